@@ -1,0 +1,164 @@
+"""Where compiled code is kept, and why it can never be stale.
+
+Numba keys a cached function by the text of its own file only: edit a callee in another file and the old machine code is
+loaded, silently. Here every cache directory is named after a digest of *all* sources the function's module imports, directly or
+not, up to installed libraries. An edit leads to another directory; undoing it leads back to the old one, still filled.
+
+The cache files are pickles, so the directory belongs to its user alone (mode 0700). `PLYGLASS_CACHE` names another place, and
+`PLYGLASS_CACHE=0` turns the disk cache off.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parents[1]
+LIBRARIES = tuple({str(Path(sysconfig.get_path(name)).resolve()) + os.sep for name in ("stdlib", "purelib", "platlib")})
+
+
+def root() -> Path | None:
+    """The directory that holds every cache directory, or None when caching is off."""
+    setting = os.environ.get("PLYGLASS_CACHE", "")
+    if setting == "0":
+        return None
+    if setting:
+        return Path(setting).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
+    return Path(base).expanduser() / "plyglass"
+
+
+def directory_for(sources: Iterable[str]) -> Path | None:
+    """The cache directory of code that is compiled from these source files."""
+    top = root()
+    if top is None:
+        return None
+    files = tuple(sorted({file for source in sources for file in _closure(os.path.realpath(source))}))
+    owner = Path(next(iter(sources)))
+    label = owner.parent.name if owner.stem in ("rules", "__init__") else owner.stem
+    return top / f"{label}-{_digest(files)}"
+
+
+def clear() -> tuple[int, int]:
+    """Delete every cached file; returns (files, bytes) removed."""
+    files, size = usage()
+    top = root()
+    if top is not None and top.is_dir():
+        shutil.rmtree(top)
+    return files, size
+
+
+def usage() -> tuple[int, int]:
+    """(files, bytes) in the cache now."""
+    top = root()
+    if top is None or not top.is_dir():
+        return 0, 0
+    sizes = [path.stat().st_size for path in top.rglob("*") if path.is_file()]
+    return len(sizes), sum(sizes)
+
+
+class SourceLocator:
+    """Tells Numba where a function of ours is cached; functions of other projects are left to Numba's own locators."""
+
+    def __init__(self, function: Any, directory: Path) -> None:
+        self._directory = directory
+        self._line = function.__code__.co_firstlineno
+        self._py_file = function.__code__.co_filename
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> SourceLocator | None:
+        sources = getattr(function, "__plyglass_sources__", None)
+        directory = directory_for(sources) if sources else None
+        if directory is None:
+            return None
+        _make_private(directory)
+        return cls(function, directory)
+
+    def ensure_cache_path(self) -> None:
+        _make_private(self._directory)
+
+    def get_cache_path(self) -> str:
+        return str(self._directory)
+
+    def get_source_stamp(self) -> str:
+        return self._directory.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+@functools.cache
+def _make_private(directory: Path) -> None:
+    directory.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    directory.mkdir(exist_ok=True, mode=0o700)
+
+
+@functools.cache
+def _digest(files: tuple[str, ...]) -> str:
+    import numba
+
+    seal = hashlib.blake2b(digest_size=10)
+    settings = (numba.__version__, sys.version, numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.JIT_COVERAGE)
+    seal.update(repr(settings).encode())
+    for file in files:
+        seal.update(os.path.basename(file).encode())
+        seal.update(Path(file).read_bytes())
+    return seal.hexdigest()
+
+
+@functools.cache
+def _closure(file: str) -> frozenset[str]:
+    """`file` and every source it imports, directly or not, outside of installed libraries."""
+    found: set[str] = set()
+    open_files = [file]
+    while open_files:
+        here = open_files.pop()
+        if here not in found:
+            found.add(here)
+            open_files.extend(_imports(here))
+    return frozenset(found)
+
+
+@functools.cache
+def _imports(file: str) -> tuple[str, ...]:
+    tree = ast.parse(Path(file).read_bytes())
+    names = [name for node in ast.walk(tree) for name in _imported_names(node, file)]
+    return tuple(sorted({found for name in names if (found := _source_of(name)) is not None}))
+
+
+def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
+    """Every module a statement may import; `from a import b` may mean the module a.b."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        prefix = _package_of(file, node.level) if node.level else ""
+        base = ".".join(part for part in (prefix, node.module) if part)
+        yield base
+        yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _package_of(file: str, level: int) -> str:
+    """The package that `level` dots at the start of an import in `file` mean."""
+    for name, module in list(sys.modules.items()):
+        if os.path.realpath(getattr(module, "__file__", None) or "") == file:
+            package = name if os.path.basename(file) == "__init__.py" else name.rpartition(".")[0]
+            return package.rsplit(".", level - 1)[0]
+    return ""
+
+
+def _source_of(module: str) -> str | None:
+    """The source of an imported module, or None where it is not ours to watch: builtin, compiled, or an installed library."""
+    # `import plyglass` gives a game the core's kernels and nothing else that could be compiled into it.
+    file = getattr(sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None)
+    if file is None or not file.endswith(".py"):
+        return None
+    path = os.path.realpath(file)
+    return path if path.startswith(str(PACKAGE)) or not path.startswith(LIBRARIES) else None

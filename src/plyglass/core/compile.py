@@ -1,0 +1,153 @@
+"""The one place that compiles. Everything else says `@kernel`, or asks for a `pointer`.
+
+A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python;
+`interpreted` gives the plain twin of a single kernel in a process that compiles, so that both can be compared.
+"""
+
+from __future__ import annotations
+
+import types as python_types
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import config
+
+Function = Callable[..., Any]
+F = TypeVar("F", bound=Function)
+
+JIT = not config.DISABLE_JIT
+OPTIONS = {"error_model": "numpy", "boundscheck": None}
+
+if not config.CACHE_LOCATOR_CLASSES:
+    config.CACHE_LOCATOR_CLASSES = (
+        "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
+    )
+if not JIT:
+    np.seterr(over="ignore")  # streams and hashes wrap around on purpose
+
+_kernels: list[Any] = []
+_pointers: Counter[str] = Counter()
+_python_twins: dict[int, Function] = {}
+
+
+def kernel(function: F) -> F:
+    """Compile `function` when it is first called, for the types it is called with; keep the result on disk."""
+    function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
+    if not JIT:
+        return function
+    compiled = numba.njit(nogil=True, cache=_cached(), **OPTIONS)(function)
+    _kernels.append(compiled)
+    return compiled  # type: ignore[no-any-return]
+
+
+def pointer(function: Function, signature: Any) -> Any:
+    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive to keep the address valid."""
+    compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(plain(function), "pointer"))
+    _pointers["loaded" if compiled.cache_hits else "compiled"] += 1
+    return compiled
+
+
+def compose(template: Function, parts: dict[str, Function]) -> Function:
+    """`template` with the global names in `parts` bound to a game's functions: one compiled function, no call between them.
+
+    A closure would do the same, but Numba cannot find a closure's machine code on disk again.
+    """
+    bound = python_types.FunctionType(template.__code__, {**template.__globals__, **parts}, template.__name__)
+    sources = [source for part in parts.values() for source in _sources(part)]
+    bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
+    return bound
+
+
+def plain(function: Function) -> Function:
+    """The Python function behind a kernel."""
+    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
+
+
+def interpreted(function: Function) -> Function:
+    """A twin of `function` that runs as Python all the way down, whatever `JIT` says."""
+    key = id(function)
+    if key not in _python_twins:
+        original = plain(function)
+        scope: dict[str, Any] = {}
+        twin = python_types.FunctionType(original.__code__, scope, original.__name__, original.__defaults__)
+        _python_twins[key] = twin
+        scope.update({name: _interpreted_value(original.__globals__[name]) for name in _names(original) if name in original.__globals__})
+        scope["__builtins__"] = original.__globals__["__builtins__"]
+    return _python_twins[key]
+
+
+def stands_for(intrinsic: Any) -> Callable[[F], F]:
+    """Mark a Python function as the interpreted twin of an intrinsic."""
+
+    def remember(function: F) -> F:
+        _python_twins[id(intrinsic)] = function
+        return function
+
+    return remember
+
+
+def compilations() -> dict[str, int]:
+    """What this process compiled and what it loaded from disk so far."""
+    hits = sum(sum(each.stats.cache_hits.values()) for each in _kernels)
+    misses = sum(sum(each.stats.cache_misses.values()) for each in _kernels)
+    return {"compiled": misses + _pointers["compiled"], "loaded": hits + _pointers["loaded"]}
+
+
+def _renamed(function: Function, suffix: str) -> Function:
+    """A copy under another name: a pointer and a kernel of one function are different machine code and must not share a cache file."""
+    copy = python_types.FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)  # type: ignore[attr-defined]
+    copy.__qualname__ = f"{function.__qualname__}.{suffix}"
+    copy.__plyglass_sources__ = _sources(function)  # type: ignore[attr-defined]
+    return copy
+
+
+def _sources(function: Function) -> tuple[str, ...]:
+    original = plain(function)
+    return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))  # type: ignore[attr-defined]
+
+
+def _cached() -> bool:
+    from plyglass.core import cache
+
+    return cache.root() is not None
+
+
+def _interpreted_value(value: Any) -> Any:
+    if id(value) in _python_twins:
+        return _python_twins[id(value)]
+    if hasattr(value, "py_func"):
+        return interpreted(value)
+    if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] == "plyglass":
+        return ModuleTwin(value)
+    return value
+
+
+def _names(function: Function) -> Iterable[str]:
+    """Global names used by a function, nested code included."""
+    codes = [function.__code__]
+    while codes:
+        code = codes.pop()
+        yield from code.co_names
+        codes.extend(each for each in code.co_consts if isinstance(each, python_types.CodeType))
+
+
+class ModuleTwin:
+    """A module whose kernels answer as Python."""
+
+    def __init__(self, module: python_types.ModuleType) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        value = _interpreted_value(getattr(self._module, name))
+        if not callable(value):
+            return value
+
+        def call(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):  # streams and hashes wrap around on purpose
+                return value(*arguments)
+
+        setattr(self, name, call)
+        return call

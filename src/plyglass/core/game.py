@@ -1,0 +1,179 @@
+"""What a game is: its records, its rules, and what it declares about itself."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core import verbs
+from plyglass.core.actions import unpack
+from plyglass.core.compile import JIT, Function, ModuleTwin
+from plyglass.core.state import HEADER, record_of, rows
+from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
+from plyglass.core.world import View, World
+
+NOTHING = np.dtype([("nothing", np.int8)])
+
+
+class Game:
+    """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
+
+    Class attributes:
+        name: what the command line calls it, in kebab-case.
+        state: the record of a position, made by `state_dtype`.
+        rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden;
+            or a `SharedLibrary` that exports them.
+        constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
+        setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
+        evaluators, policies: further functions by name, for planners that ask for them.
+        exact_imagine: whether `imagine` gives every world the probability it has when all play uniformly at random.
+
+    What `__init__` declares:
+        players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), discount per step.
+    """
+
+    name: ClassVar[str]
+    state: ClassVar[np.dtype[Any]]
+    rules: ClassVar[Sequence[Function] | SharedLibrary]
+    constants: ClassVar[np.dtype[Any]] = NOTHING
+    setup: ClassVar[np.dtype[Any]] = NOTHING
+    evaluators: ClassVar[Mapping[str, Function]] = {}
+    policies: ClassVar[Mapping[str, Function]] = {}
+    exact_imagine: ClassVar[bool] = True
+
+    parameters: dict[str, Any]
+    compiled: bool = JIT
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Game:
+        game = super().__new__(cls)
+        bound = inspect.signature(cls.__init__).bind(game, *args, **kwargs)
+        bound.apply_defaults()
+        game.parameters = {name: value for name, value in bound.arguments.items() if name != "self"}
+        return game
+
+    def __init__(
+        self,
+        *,
+        players: int,
+        most_actions: int,
+        most_steps: int,
+        scores: tuple[float, float],
+        discount: float = 1.0,
+        constants: Mapping[str, Any] | None = None,
+    ) -> None:
+        if not 1 <= most_actions < 1 << 15:
+            raise ValueError(f"{self.name} declares {most_actions} actions at most; the limit is {(1 << 15) - 1}.")
+        if scores[0] >= scores[1]:
+            raise ValueError(f"{self.name} declares scores from {scores[0]} to {scores[1]}; the first must be the lower.")
+        self.players = players
+        self.most_actions = most_actions
+        self.most_steps = most_steps
+        self.scores = scores
+        self.discount = discount
+        self.constants_record = record_of(self.constants, constants or {"nothing": 0})
+
+    # -- what a planner needs ------------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def table(self) -> npt.NDArray[np.int64]:
+        """The table of addresses that kernels take; building it compiles the rules, or loads them from disk."""
+        return table_of(self._addresses, self.constants_record.ctypes.data, self.state.itemsize, self.players)
+
+    @property
+    def hides(self) -> bool:
+        """Whether a player can fail to see something."""
+        return "hide" in self._addresses
+
+    @property
+    def represents(self) -> bool:
+        """Whether the game groups like actions into classes."""
+        return "represent" in self._addresses
+
+    def evaluator(self, name: str) -> int:
+        """The address of a named evaluator, for kernels."""
+        return self._extra("evaluator", self.evaluators, name)
+
+    def policy(self, name: str) -> int:
+        """The address of a named policy, for kernels."""
+        return self._extra("policy", self.policies, name)
+
+    def interpreted(self) -> Game:
+        """The same game with its rules run as Python: slow, bounds-checked, and equal to the last bit."""
+        if isinstance(self.rules, SharedLibrary):
+            raise TypeError(f"{self.name} comes from a shared library; there is no Python to run.")
+        twin = type(self)(**self.parameters)
+        twin.compiled = False
+        return twin
+
+    # -- playing it from Python ----------------------------------------------------------------------------------------
+
+    def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
+        """A new game whose luck comes from `seed`."""
+        secret = record_of(self.setup, setup or self.default_setup())
+        row = rows(1, self.state)[0]
+        self.verbs.start(self.table, secret.ctypes.data, row.ctypes.data, np.uint64(seed))
+        return World(self, row)
+
+    def default_setup(self) -> Mapping[str, Any]:
+        """The setup of a game that is started without one."""
+        return {"nothing": 0}
+
+    def imagine(self, view: View, seed: int) -> World:
+        """One world in which `view` is what its viewer sees; the hidden part and all luck to come are made from `seed`."""
+        row = view.row()
+        self.verbs.imagine(self.table, row.ctypes.data, view.viewer, np.uint64(seed))
+        return World(self, row)
+
+    @functools.cached_property
+    def verbs(self) -> Any:
+        """The verbs of `core.verbs`, compiled or interpreted as this game is."""
+        return verbs if self.compiled == JIT else ModuleTwin(verbs)
+
+    # -- for people ----------------------------------------------------------------------------------------------------
+
+    def text(self, view: View) -> str:
+        """The view as text for a terminal. A game overrides this."""
+        fields = [name for name in self.state.names or () if name not in dict(HEADER)]
+        return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
+
+    def action_name(self, action: int) -> str:
+        """What a person calls an action. A game overrides this."""
+        kind, source, target = unpack(action)
+        return str(target) if action == target else f"{kind}:{source}:{target}"
+
+    def player_name(self, player: int) -> str:
+        """What a person calls a player. A game may override this."""
+        return f"player {player + 1}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+
+    # ------------------------------------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def _rules(self) -> CompiledRules | InterpretedRules:
+        layout = Layout(self.constants, self.setup, self.state)
+        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, self.most_actions)
+
+    @functools.cached_property
+    def _addresses(self) -> dict[str, int]:
+        if isinstance(self.rules, SharedLibrary):
+            return self.rules.addresses
+        return addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
+
+    @functools.cached_property
+    def _extras(self) -> dict[str, int]:
+        return {}
+
+    def _extra(self, shape: str, offered: Mapping[str, Function], name: str) -> int:
+        if name not in offered:
+            raise ValueError(f"{self.name} has no {shape} {name!r}; it offers {', '.join(sorted(offered)) or 'none'}.")
+        key = f"{shape} {name}"
+        if key not in self._extras:
+            self._extras[key] = self._rules.address(shape, offered[name])
+        return self._extras[key]

@@ -1,0 +1,129 @@
+"""Luck: drawn when it is used, from a stream that starts anew with every ply.
+
+A world's luck is one 64-bit seed in its header. At the start of ply k the stream in use becomes `mix(luck, k)`, so two actions that
+consume different amounts of luck do not shift each other's later turns. To look at another future, write another seed.
+
+Rules draw luck with `draw` and `chance` only. When the header carries a tape, both read their next digit from it instead and note
+how many digits there were to choose from; `tape.outcomes` turns the tape like an odometer and so visits every outcome.
+
+The generator is splitmix64 (Steele, Lea, Flood 2014), written out because a call into a library costs a hundred times as much in a
+kernel and its stream may change between releases; golden vectors in the tests pin it.
+"""
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.memory import read_int, read_word, write_int, write_real, write_word
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+FIRST_PLY = 1  # stream 0 deals the start position
+IMAGINING = 1 << 40  # the stream that fills in what a view hides; no game has as many plies
+
+TAPE_HEAD, TAPE_STEP = 2, 3  # a tape is [position, capacity], then (digit, how many digits, probability) for every draw
+
+
+@kernel
+def scramble(x):
+    """The output function of splitmix64: a bijection of 64-bit words without visible structure."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@kernel
+def mix(seed, number):
+    """A new seed from a seed and a number that is not negative."""
+    return scramble(seed + GOLDEN * np.uint64(number + 1))
+
+
+@kernel
+def _fraction(word, n):
+    """Map a random word to 0 .. n-1 by its upper half: a multiplication instead of a division, bias below n / 2**32."""
+    return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
+def _unit(word):
+    """Map a random word to [0, 1) with 53 bits."""
+    return np.float64(np.int64(word >> np.uint64(11))) * (1.0 / 9007199254740992.0)
+
+
+@kernel
+def draw(s, n):
+    """Luck in a rule: a number in 0 .. n-1, each with the same probability."""
+    s.drawn += 1
+    if s.tape != 0:
+        return _read_digit(s.tape, n, 1.0 / n)
+    s.rng = s.rng + GOLDEN
+    return _fraction(scramble(s.rng), n)
+
+
+@kernel
+def chance(s, weights):
+    """Luck in a rule: an index into `weights`, with probability proportional to its entry. Entries are not negative, their sum is positive."""
+    s.drawn += 1
+    total = 0.0
+    for i in range(len(weights)):
+        total += weights[i]
+    if s.tape != 0:
+        return _read_weighted_digit(s.tape, weights, total)
+    s.rng = s.rng + GOLDEN
+    rest = _unit(scramble(s.rng)) * total
+    last = 0
+    for i in range(len(weights)):
+        if weights[i] > 0:
+            last = i
+            if rest < weights[i]:
+                return i
+            rest -= weights[i]
+    return last
+
+
+@kernel
+def _read_digit(tape, n, probability):
+    position = read_int(tape, 0)
+    write_int(tape, 0, position + 1)
+    if position >= read_int(tape, 1):
+        return 0  # the tape is full: `outcomes` sees it by the position and says so
+    at = TAPE_HEAD + TAPE_STEP * position
+    write_int(tape, at + 1, n)
+    write_real(tape, at + 2, probability)
+    return read_int(tape, at)
+
+
+@kernel
+def _read_weighted_digit(tape, weights, total):
+    possible = 0
+    for i in range(len(weights)):
+        if weights[i] > 0:
+            possible += 1
+    position = read_int(tape, 0)
+    digit = _read_digit(tape, possible, 0.0)
+    for i in range(len(weights)):
+        if weights[i] > 0:
+            if digit == 0:
+                if position < read_int(tape, 1):
+                    write_real(tape, TAPE_HEAD + TAPE_STEP * position + 2, weights[i] / total)
+                return i
+            digit -= 1
+    return 0
+
+
+@kernel
+def next_word(stream):
+    """A random word from a planner's own stream: the address of one 64-bit state."""
+    state = read_word(stream, 0) + GOLDEN
+    write_word(stream, 0, state)
+    return scramble(state)
+
+
+@kernel
+def below(stream, n):
+    """A number in 0 .. n-1 from a planner's own stream."""
+    return _fraction(next_word(stream), n)
+
+
+@kernel
+def uniform(stream):
+    """A number in [0, 1) from a planner's own stream."""
+    return _unit(next_word(stream))

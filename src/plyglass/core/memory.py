@@ -1,0 +1,159 @@
+"""Raw memory and calls through addresses: the few things Numba has no words for.
+
+Each is an intrinsic of a few machine instructions with a twin in Python, used where nothing is compiled. Addresses are int64;
+whoever passes one keeps the memory behind it alive.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from plyglass.core.compile import JIT, stands_for
+
+_INT, _REAL, _WORD = types.int64, types.float64, types.uint64
+_LLVM = {_INT: ir.IntType(64), _WORD: ir.IntType(64), _REAL: ir.DoubleType(), types.int32: ir.IntType(32), types.void: ir.VoidType()}
+
+_functions: dict[int, Callable[..., Any]] = {}  # what interpreted code calls by a made-up address
+
+
+def _reader(result: Any) -> Any:
+    @intrinsic
+    def read(context, address, index):
+        def lower(context, builder, signature, values):
+            base = builder.inttoptr(values[0], _LLVM[result].as_pointer())
+            return builder.load(builder.gep(base, [values[1]]))
+
+        return result(_INT, _INT), lower
+
+    return read
+
+
+def _writer(value_type: Any) -> Any:
+    @intrinsic
+    def write(context, address, index, value):
+        def lower(context, builder, signature, values):
+            base = builder.inttoptr(values[0], _LLVM[value_type].as_pointer())
+            builder.store(values[2], builder.gep(base, [values[1]]))
+            return context.get_dummy_value()
+
+        return types.void(_INT, _INT, value_type), lower
+
+    return write
+
+
+def _caller(result: Any) -> Any:
+    @intrinsic
+    def call(context, function, arguments):
+        count = len(arguments)
+
+        def lower(context, builder, signature, values):
+            shape = ir.FunctionType(_LLVM[result], [ir.IntType(64)] * count)
+            target = builder.inttoptr(values[0], shape.as_pointer())
+            out = builder.call(target, [builder.extract_value(values[1], i) for i in range(count)])
+            return context.get_dummy_value() if result is types.void else out
+
+        return result(_INT, types.UniTuple(_INT, count)), lower
+
+    return call
+
+
+@intrinsic
+def address_of(context, array):
+    """The address of an array's first byte."""
+
+    def lower(context, builder, signature, values):
+        data = context.make_array(signature.args[0])(context, builder, values[0]).data
+        return builder.ptrtoint(data, ir.IntType(64))
+
+    return _INT(array), lower
+
+
+@intrinsic
+def copy_bytes(context, target, source, size):
+    """Copy `size` bytes from one address to another; they must not overlap."""
+
+    def lower(context, builder, signature, values):
+        byte = ir.IntType(8).as_pointer()
+        cgutils.raw_memcpy(builder, builder.inttoptr(values[0], byte), builder.inttoptr(values[1], byte), values[2], 1, align=8)
+        return context.get_dummy_value()
+
+    return types.void(_INT, _INT, _INT), lower
+
+
+read_int, read_real, read_word, read_action = _reader(_INT), _reader(_REAL), _reader(_WORD), _reader(types.int32)
+write_int, write_real, write_word = _writer(_INT), _writer(_REAL), _writer(_WORD)
+call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
+
+
+def callable_address(function: Callable[..., Any]) -> int:
+    """A number under which interpreted code can call `function`, as compiled code calls an address."""
+    address = len(_functions) + 1
+    _functions[address] = function
+    return address
+
+
+@stands_for(read_int)
+def _read_int(address: int, index: int) -> int:
+    return ctypes.c_int64.from_address(address + 8 * index).value
+
+
+@stands_for(read_real)
+def _read_real(address: int, index: int) -> float:
+    return ctypes.c_double.from_address(address + 8 * index).value
+
+
+@stands_for(read_word)
+def _read_word(address: int, index: int) -> np.uint64:
+    return np.uint64(ctypes.c_uint64.from_address(address + 8 * index).value)
+
+
+@stands_for(read_action)
+def _read_action(address: int, index: int) -> int:
+    return ctypes.c_int32.from_address(address + 4 * index).value
+
+
+@stands_for(write_int)
+def _write_int(address: int, index: int, value: int) -> None:
+    ctypes.c_int64.from_address(address + 8 * index).value = int(value)
+
+
+@stands_for(write_real)
+def _write_real(address: int, index: int, value: float) -> None:
+    ctypes.c_double.from_address(address + 8 * index).value = float(value)
+
+
+@stands_for(write_word)
+def _write_word(address: int, index: int, value: int) -> None:
+    ctypes.c_uint64.from_address(address + 8 * index).value = int(value)
+
+
+@stands_for(address_of)
+def _address_of(array: np.ndarray[Any, Any]) -> int:
+    return int(array.ctypes.data)
+
+
+@stands_for(copy_bytes)
+def _copy_bytes(target: int, source: int, size: int) -> None:
+    ctypes.memmove(target, source, size)
+
+
+@stands_for(call_int)
+@stands_for(call_real)
+@stands_for(call_void)
+def _call(function: int, arguments: tuple[int, ...]) -> Any:
+    return _functions[int(function)](*arguments)
+
+
+if not JIT:
+    read_int, read_real, read_word, read_action = _read_int, _read_real, _read_word, _read_action
+    write_int, write_real, write_word = _write_int, _write_real, _write_word
+    address_of, copy_bytes = _address_of, _copy_bytes
+    call_int = call_real = call_void = _call

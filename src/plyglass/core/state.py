@@ -1,0 +1,117 @@
+"""A state is one flat record: a header that the core owns, then the game's own fields.
+
+Copying a state is copying bytes; hashes and equality skip the header. Narrow types are for storage: in flight everything is a 64-bit
+integer or a double, in compiled code by Numba's rules and in interpreted code because `Record` hands out Python numbers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+HEADER = (
+    ("luck", np.uint64),  # the seed of this world's luck
+    ("rng", np.uint64),  # the stream in use, set anew from `luck` at the start of every ply
+    ("tape", np.int64),  # address of a tape that dictates luck, or 0
+    ("ply", np.int32),  # turns so far, the one in progress included
+    ("drawn", np.int32),  # how often luck was drawn
+)
+HEADER_BYTES = 32
+
+Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+Bytes = npt.NDArray[np.uint8]
+
+
+def state_dtype(*fields: Field) -> np.dtype[Any]:
+    """The record of a game's state: `state_dtype(("cell", np.int8, (6, 7)), ("player", np.int8))`."""
+    taken = {name for name, _ in HEADER} & {field[0] for field in fields}
+    if taken:
+        raise ValueError(f"The state field {min(taken)!r} belongs to the header that the core keeps; choose another name.")
+    return np.dtype([*HEADER, *fields], align=True)
+
+
+def record_of(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+    """One record filled from a mapping; every field must be named."""
+    names = set(dtype.names or ())
+    if names != set(values):
+        missing, unknown = sorted(names - set(values)), sorted(set(values) - names)
+        raise ValueError(f"The constants record lacks {missing} and does not know {unknown}.")
+    record = np.zeros(1, dtype)
+    for name, value in values.items():
+        record[name][0] = value
+    return record
+
+
+def rows(count: int, dtype: np.dtype[Any]) -> Bytes:
+    """Room for `count` states, as bytes, all zero."""
+    return np.zeros((count, dtype.itemsize), np.uint8)
+
+
+class Record:
+    """A record at an address, for interpreted rules: reads give Python numbers, so nothing wraps where compiled code widens."""
+
+    __slots__ = ("_fields", "_keep")
+
+    def __init__(self, address: int, dtype: np.dtype[Any]) -> None:
+        buffer = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
+        whole = np.frombuffer(buffer, dtype)
+        object.__setattr__(self, "_keep", whole)
+        object.__setattr__(self, "_fields", {name: whole[name] for name in dtype.names or ()})
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            field = self._fields[name]
+        except KeyError:
+            raise AttributeError(f"the record has no field {name!r}") from None
+        return _number(field[0]) if field.ndim == 1 else Cells(field[0])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._fields:
+            raise AttributeError(f"the record has no field {name!r}")
+        self._fields[name][0] = _fitting(value, self._fields[name].dtype)
+
+
+class Cells:
+    """An array field of a `Record`. A negative or too large index raises, where compiled code would read a neighbour."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self._array = array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._array.shape
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, index: int | tuple[int, ...]) -> Any:
+        found = self._array[self._checked(index)]
+        return Cells(found) if isinstance(found, np.ndarray) else _number(found)
+
+    def __setitem__(self, index: int | tuple[int, ...], value: Any) -> None:
+        self._array[self._checked(index)] = _fitting(value, self._array.dtype)
+
+    def _checked(self, index: int | tuple[int, ...]) -> tuple[int, ...]:
+        place: Sequence[int] = index if isinstance(index, tuple) else (index,)
+        for at, size in zip(place, self._array.shape, strict=False):
+            if not 0 <= at < size:
+                raise IndexError(f"index {tuple(place)} is outside of a field of shape {self._array.shape}")
+        return tuple(place)
+
+
+def _number(value: Any) -> Any:
+    """A Python number; 64-bit hashes stay unsigned so that they wrap as in machine code."""
+    return value if isinstance(value, np.uint64) else value.item()
+
+
+def _fitting(value: Any, dtype: np.dtype[Any]) -> Any:
+    """`value` cut to the field's width, as a store in machine code cuts it."""
+    if dtype.kind in "iu" and not isinstance(value, np.generic):
+        return np.array(int(value) & (2 ** (8 * dtype.itemsize) - 1), np.uint64).astype(dtype)
+    return value

@@ -1,0 +1,148 @@
+"""The table: one address per rule, so that a planner compiled once calls any game.
+
+A rule is a plain Python function on two records, the constants `r` and the state `s`. What a game must give, may give, and what the
+core composes from it is listed in `SIGNATURES`. The same table can be filled with functions of a shared library written in C.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from plyglass.core import templates
+from plyglass.core.compile import Function, compose, interpreted, plain, pointer
+from plyglass.core.memory import callable_address
+from plyglass.core.state import Record
+
+REQUIRED = ("start", "to_move", "legal", "apply", "score")
+HIDING = ("hide", "imagine")
+OPTIONAL = ("represent",)
+COMPOSED = ("step", "playout")
+
+SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
+START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, STEP, PLAYOUT = range(len(SLOTS))
+CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
+
+# What each rule takes, by the names a rule must use, and what it gives back.
+SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
+    "start": (("r", "setup", "s"), "void"),
+    "to_move": (("r", "s"), "int"),
+    "legal": (("r", "s", "out"), "int"),
+    "apply": (("r", "s", "action"), "void"),
+    "score": (("r", "s", "player"), "real"),
+    "hide": (("r", "s", "viewer"), "void"),
+    "imagine": (("r", "s", "viewer"), "void"),
+    "represent": (("r", "s", "out"), "int"),
+    "step": (("r", "s", "player", "action"), "int"),
+    "playout": (("r", "s", "player", "out", "stream", "limit"), "int"),
+    "evaluator": (("r", "s", "player"), "real"),
+    "policy": (("r", "s", "stream"), "int"),
+}
+_NUMBA_RESULT = {"void": types.void, "int": types.int64, "real": types.float64}
+
+
+class Layout:
+    """The records that a game's functions work on."""
+
+    def __init__(self, constants: np.dtype[Any], setup: np.dtype[Any], state: np.dtype[Any]) -> None:
+        self.dtypes = {"r": constants, "setup": setup, "s": state}
+
+    def numba_signature(self, shape: str) -> Any:
+        names, result = SIGNATURES[shape]
+        return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
+
+    def arguments(self, shape: str, values: Iterable[int], out_size: int) -> list[Any]:
+        """Addresses turned into what an interpreted function works on."""
+        return [self._python_value(name, int(value), out_size) for name, value in zip(SIGNATURES[shape][0], values, strict=True)]
+
+    def _numba_type(self, name: str) -> Any:
+        if name in self.dtypes:
+            return from_dtype(self.dtypes[name])
+        return types.CPointer(types.int32) if name == "out" else types.int64
+
+    def _python_value(self, name: str, value: int, out_size: int) -> Any:
+        if name in self.dtypes:
+            return Record(value, self.dtypes[name])
+        return (ctypes.c_int32 * out_size).from_address(value) if name == "out" else value
+
+
+class CompiledRules:
+    """Rules as machine code."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._keep: list[Any] = []
+
+    def address(self, shape: str, function: Function) -> int:
+        """The address of `function` as machine code; valid as long as this object lives."""
+        compiled = pointer(function, self._layout.numba_signature(shape))
+        self._keep.append(compiled)
+        return compiled.address  # type: ignore[no-any-return]
+
+
+class InterpretedRules:
+    """The same rules run as Python, in place of machine code."""
+
+    def __init__(self, layout: Layout, out_size: int) -> None:
+        self._layout, self._out_size = layout, out_size
+
+    def address(self, shape: str, function: Function) -> int:
+        """A number that calls `function` when interpreted code uses it as an address."""
+        twin = interpreted(function)
+
+        def call(*arguments: int) -> Any:
+            return twin(*self._layout.arguments(shape, arguments, self._out_size))
+
+        return callable_address(call)
+
+
+class SharedLibrary:
+    """Rules written in C or any language that can export C functions: one per rule, named and shaped as in `SIGNATURES`."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._library = ctypes.CDLL(str(path))
+        self.addresses = {name: self._address(name) for name in SLOTS if hasattr(self._library, name)}
+        missing = [name for name in REQUIRED if name not in self.addresses]
+        if missing:
+            raise TypeError(f"{path} does not export {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
+
+    def _address(self, name: str) -> int:
+        return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
+
+
+def addresses_of(functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules) -> dict[str, int]:
+    """An address for every rule that a game gives, and for those that the core composes of them."""
+    whole = {**functions, **{name: compose(*templates.composed(name, functions)) for name in COMPOSED}}
+    return {name: rules.address(name, function) for name, function in whole.items()}
+
+
+def table_of(addresses: Mapping[str, int], constants: int, size: int, players: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The array that kernels take: an address per slot (0 where a game has none), the constants, and the sizes."""
+    table = np.zeros(len(SLOTS) + 3, np.int64)
+    for slot, name in enumerate(SLOTS):
+        table[slot] = addresses.get(name, 0)
+    table[CONSTANTS], table[SIZE], table[PLAYERS] = constants, size, players
+    return table
+
+
+def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Function]:
+    """Rules keyed by their names; refuses a missing rule, an unknown one, and parameters that are not those of the rule."""
+    found = {plain(function).__name__: function for function in functions}
+    for name, function in found.items():
+        if name not in SIGNATURES or name in COMPOSED:
+            raise TypeError(f"{owner} has a rule {name!r}, but the rules are {', '.join((*REQUIRED, *HIDING, *OPTIONAL))}.")
+        given = tuple(inspect.signature(plain(function)).parameters)
+        if given != SIGNATURES[name][0]:
+            raise TypeError(f"{owner}: rule {name}({', '.join(given)}) must take ({', '.join(SIGNATURES[name][0])}).")
+    missing = [name for name in REQUIRED if name not in found]
+    if missing:
+        raise TypeError(f"{owner} has no rule {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
+    if ("hide" in found) != ("imagine" in found):
+        raise TypeError(f"{owner} needs both hide and imagine, or neither if its players see everything.")
+    return found

@@ -1,0 +1,83 @@
+"""Luck, enumerated: every outcome of an action or a deal, with its probability, for any game and without a line of its rules.
+
+A tape dictates what `draw` and `chance` return. It starts with zeros; after each run the last digit that can still grow is raised and
+those behind it are dropped, as an odometer turns, until no digit can grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
+from plyglass.core.state import record_of, rows
+from plyglass.core.world import View, World
+
+if TYPE_CHECKING:
+    from plyglass.core.game import Game
+
+MOST_DRAWS = 256
+
+
+def outcomes(world: World, action: int) -> Iterator[tuple[float, World]]:
+    """Every (probability, world) that `action` can lead to."""
+    player = world.to_move
+
+    def run(row: Any) -> None:
+        world.game.verbs.step(world.game.table, row.ctypes.data, player, action)
+
+    return _enumerate(world.game, world.row(), run)
+
+
+def deals(game: Game, setup: Mapping[str, Any] | None = None) -> Iterator[tuple[float, World]]:
+    """Every (probability, world) that the game can start with."""
+    secret = record_of(game.setup, setup or game.default_setup())
+
+    def run(row: Any) -> None:
+        game.verbs.start(game.table, secret.ctypes.data, row.ctypes.data, np.uint64(0))
+
+    return _enumerate(game, rows(1, game.state)[0], run)
+
+
+def imaginations(view: View) -> Iterator[tuple[float, World]]:
+    """Every (probability, world) that the game imagines behind a view."""
+    game = view.game
+
+    def run(row: Any) -> None:
+        game.verbs.imagine(game.table, row.ctypes.data, view.viewer, np.uint64(0))
+
+    return _enumerate(game, view.row(), run)
+
+
+def _enumerate(game: Game, origin: Any, run: Callable[[Any], None]) -> Iterator[tuple[float, World]]:
+    tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
+    tape[1] = MOST_DRAWS
+    while True:
+        row = origin.copy()
+        header = row.view(game.state)
+        tape[0], header["tape"] = 0, tape.ctypes.data
+        run(row)
+        header["tape"] = 0
+        draws = int(tape[0])
+        if draws > MOST_DRAWS:
+            raise RuntimeError(f"{game.name} drew luck {draws} times in one action; {MOST_DRAWS} is the most that can be enumerated.")
+        yield _probability(tape, draws), World(game, row)
+        if not _turn(tape, draws):
+            return
+
+
+def _probability(tape: Any, draws: int) -> float:
+    """The probability of the outcome that the tape dictated."""
+    return float(np.prod(tape[TAPE_HEAD + 2 : TAPE_HEAD + TAPE_STEP * draws : TAPE_STEP].view(np.float64))) if draws else 1.0
+
+
+def _turn(tape: Any, draws: int) -> bool:
+    """Move on to the next outcome; False after the last."""
+    for at in range(TAPE_HEAD + TAPE_STEP * (draws - 1), TAPE_HEAD - 1, -TAPE_STEP):
+        if tape[at] + 1 < tape[at + 1]:
+            tape[at] += 1
+            return True
+        tape[at] = 0
+    return False

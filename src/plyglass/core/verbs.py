@@ -1,0 +1,148 @@
+"""The one place that calls through the table: everything a planner can do with a state.
+
+`table` is a game's table of addresses and `s` the address of a state. Nothing here knows a game, so nothing here is compiled twice.
+"""
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.luck import FIRST_PLY, IMAGINING, below, mix, scramble
+from plyglass.core.memory import call_int, call_real, call_void, copy_bytes, read_action, read_int, read_word, write_int, write_word
+from plyglass.core.state import HEADER_BYTES
+from plyglass.core.table import APPLY, CONSTANTS, HIDE, IMAGINE, LEGAL, PLAYOUT, REPRESENT, SCORE, SIZE, START, STEP, TO_MOVE
+
+LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
+HEADER_WORDS = HEADER_BYTES // 8
+
+
+@kernel
+def to_move(table, s):
+    """Whose decision it is, or -1 when the game is over."""
+    return call_int(table[TO_MOVE], (table[CONSTANTS], s))
+
+
+@kernel
+def legal(table, s, out):
+    """Write the legal actions to the int32 array at `out`; returns how many."""
+    return call_int(table[LEGAL], (table[CONSTANTS], s, out))
+
+
+@kernel
+def represent(table, s, out):
+    """As `legal`, but one action for each class of like ones; all of them where a game knows no classes."""
+    if table[REPRESENT] == 0:
+        return legal(table, s, out)
+    return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
+
+
+@kernel
+def score(table, s, player):
+    """The player's reward so far."""
+    return call_real(table[SCORE], (table[CONSTANTS], s, player))
+
+
+@kernel
+def evaluate(table, s, player, evaluator):
+    """What an evaluator of the game says, by the address that `Game.evaluator` gave."""
+    return call_real(evaluator, (table[CONSTANTS], s, player))
+
+
+@kernel
+def choose(table, s, stream, policy):
+    """The action of a policy of the game, by the address that `Game.policy` gave."""
+    return call_int(policy, (table[CONSTANTS], s, stream))
+
+
+@kernel
+def step(table, s, player, action):
+    """Apply an action of `player`, the one to move; returns who moves next, or -1."""
+    if table[STEP] != 0:
+        return call_int(table[STEP], (table[CONSTANTS], s, player, np.int64(action)))
+    call_void(table[APPLY], (table[CONSTANTS], s, np.int64(action)))
+    mover = to_move(table, s)
+    if mover != player:
+        _next_ply(s)
+    return mover
+
+
+@kernel
+def playout(table, s, player, out, stream, limit):
+    """Play uniformly at random to the end, or for `limit` actions; returns how many were played."""
+    if table[PLAYOUT] != 0:
+        return call_int(table[PLAYOUT], (table[CONSTANTS], s, player, out, stream, limit))
+    actions = 0
+    while player >= 0 and actions < limit:
+        count = legal(table, s, out)
+        player = step(table, s, player, read_action(out, below(stream, count)))
+        actions += 1
+    return actions
+
+
+@kernel
+def start(table, setup, s, luck):
+    """Turn an empty row into the position at the start; `setup` is the address of what is secret then."""
+    write_word(s, LUCK, luck)
+    write_word(s, RNG, mix(luck, 0))
+    call_void(table[START], (table[CONSTANTS], setup, s))
+    _first_ply(s, luck)
+
+
+@kernel
+def hide(table, s, viewer):
+    """Turn a state into what `viewer` sees of it. The header goes too: luck and the number of hidden actions are nobody's to know."""
+    if table[HIDE] != 0:
+        call_void(table[HIDE], (table[CONSTANTS], s, viewer))
+    for word in range(HEADER_WORDS):
+        write_int(s, word, 0)
+
+
+@kernel
+def imagine(table, s, viewer, luck):
+    """Turn a view into one world consistent with it, with its own luck from now on."""
+    write_word(s, LUCK, luck)
+    write_word(s, RNG, mix(luck, IMAGINING))
+    if table[IMAGINE] != 0:
+        call_void(table[IMAGINE], (table[CONSTANTS], s, viewer))
+    _first_ply(s, luck)
+
+
+@kernel
+def change_luck(s, luck):
+    """Give a world another future: new luck for the ply in progress and all that follow."""
+    write_word(s, LUCK, luck)
+    write_word(s, RNG, mix(luck, read_int(s, COUNTS) & 0xFFFFFFFF))
+
+
+@kernel
+def luck_drawn(s):
+    """How often luck was drawn in this world so far."""
+    return read_int(s, COUNTS) >> 32
+
+
+@kernel
+def copy_state(table, target, source):
+    """Copy one state over another."""
+    copy_bytes(target, source, table[SIZE])
+
+
+@kernel
+def fingerprint(table, s):
+    """A 64-bit hash of a state without its header."""
+    hashed = np.uint64(0x51CEB0A7)
+    for word in range(HEADER_WORDS, table[SIZE] >> 3):
+        hashed = (hashed ^ read_word(s, word)) * np.uint64(0xFF51AFD7ED558CCD)
+        hashed = hashed ^ (hashed >> np.uint64(32))
+    return scramble(hashed)
+
+
+@kernel
+def _first_ply(s, luck):
+    write_int(s, COUNTS, FIRST_PLY)
+    write_word(s, RNG, mix(luck, FIRST_PLY))
+
+
+@kernel
+def _next_ply(s):
+    counts = read_int(s, COUNTS) + 1
+    write_int(s, COUNTS, counts)
+    write_word(s, RNG, mix(read_word(s, LUCK), counts & 0xFFFFFFFF))

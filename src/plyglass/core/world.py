@@ -1,0 +1,144 @@
+"""World and View: the truth, and what one player sees of it. Two types, so that neither can be taken for the other.
+
+A match runner owns a `World`. An agent is handed `View`s, and the only way to a `View` is `World.hide`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plyglass.core.state import HEADER_BYTES, Bytes
+
+if TYPE_CHECKING:
+    from plyglass.core.game import Game
+
+
+class IllegalAction(ValueError):
+    """An action that the player to move does not have."""
+
+
+class _Position:
+    """What worlds and views share: a row of bytes that the rules of a game understand."""
+
+    __slots__ = ("_row", "game")
+
+    game: Game
+    _row: Bytes
+
+    @property
+    def to_move(self) -> int:
+        """Whose decision it is, or -1 when the game is over."""
+        return int(self.game.verbs.to_move(self.game.table, self._row.ctypes.data))
+
+    @property
+    def over(self) -> bool:
+        return self.to_move < 0
+
+    def legal(self) -> list[int]:
+        """The legal actions of the player to move; none when the game is over."""
+        if self.over:
+            return []
+        out = np.empty(self.game.most_actions, np.int32)
+        count = self.game.verbs.legal(self.game.table, self._row.ctypes.data, out.ctypes.data)
+        return [int(action) for action in out[:count]]
+
+    def score(self, player: int) -> float:
+        """The player's reward so far."""
+        return float(self.game.verbs.score(self.game.table, self._row.ctypes.data, player))
+
+    @property
+    def record(self) -> Any:
+        """The fields by name, as a read-only copy."""
+        copy = self._row.copy()
+        copy.flags.writeable = False
+        return copy.view(self.game.state)[0]
+
+    @property
+    def fingerprint(self) -> int:
+        """A 64-bit hash of all but the header."""
+        return int(self.game.verbs.fingerprint(self.game.table, self._row.ctypes.data))
+
+    def row(self) -> Bytes:
+        """A copy of the bytes."""
+        return self._row.copy()
+
+    def _body(self) -> bytes:
+        return self._row[HEADER_BYTES:].tobytes()
+
+
+class World(_Position):
+    """A complete position with its luck. Only a match runner, a belief or a test holds one."""
+
+    __slots__ = ()
+
+    def __init__(self, game: Game, row: Bytes) -> None:
+        self.game, self._row = game, row
+
+    def apply(self, action: int) -> None:
+        """Play an action for the player to move."""
+        player = self.to_move
+        if action not in self.legal():
+            state = "the game is over" if player < 0 else f"{self.game.player_name(player)} has no such action"
+            raise IllegalAction(f"{self.game.name}: cannot play {self.game.action_name(action)!r} ({action}): {state}.")
+        self.game.verbs.step(self.game.table, self._row.ctypes.data, player, action)
+
+    def hide(self, viewer: int) -> View:
+        """What `viewer` sees of this world."""
+        row = self._row.copy()
+        self.game.verbs.hide(self.game.table, row.ctypes.data, viewer)
+        return _view(self.game, viewer, row)
+
+    def change_luck(self, seed: int) -> None:
+        """Give this world another future."""
+        self.game.verbs.change_luck(self._row.ctypes.data, np.uint64(seed))
+
+    def copy(self) -> World:
+        return World(self.game, self._row.copy())
+
+    @property
+    def scores(self) -> list[float]:
+        return [self.score(player) for player in range(self.game.players)]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same position; luck to come does not count."""
+        return isinstance(other, World) and self._body() == other._body()
+
+    def __hash__(self) -> int:
+        return self.fingerprint
+
+    def __repr__(self) -> str:
+        return f"<World of {self.game.name}, player {self.to_move} to move>"
+
+
+class View(_Position):
+    """What one player sees: the position with everything else erased, the header included. Made by `World.hide` and by nothing else."""
+
+    __slots__ = ("viewer",)
+
+    viewer: int
+
+    def __init__(self) -> None:
+        raise TypeError("A View is made by World.hide(viewer), so that it holds nothing its viewer cannot know.")
+
+    @property
+    def text(self) -> str:
+        """The view as text for a terminal."""
+        return self.game.text(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.viewer == other.viewer and self._body() == other._body()
+
+    def __hash__(self) -> int:
+        return hash((self.viewer, self.fingerprint))
+
+    def __repr__(self) -> str:
+        return f"<View of {self.game.name} by player {self.viewer}>"
+
+
+def _view(game: Game, viewer: int, row: Bytes) -> View:
+    view = object.__new__(View)
+    row.flags.writeable = False
+    view.game, view.viewer, view._row = game, viewer, row
+    return view

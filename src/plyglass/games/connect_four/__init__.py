@@ -1,0 +1,31 @@
+"""Connect Four: drop discs into seven columns; four in a row wins."""
+
+from plyglass.core import Game, View
+from plyglass.games.connect_four import rules, view
+
+
+class ConnectFour(Game):
+    """Drop discs into seven columns; four in a row wins."""
+
+    name = "connect-four"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+
+    def __init__(self, connect: int = 4) -> None:
+        super().__init__(
+            players=2,
+            most_actions=rules.COLUMNS,
+            most_steps=rules.ROWS * rules.COLUMNS,
+            scores=(-1.0, 1.0),
+            constants={"connect": connect},
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return str(action + 1)
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]

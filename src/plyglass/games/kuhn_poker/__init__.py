@@ -1,0 +1,21 @@
+"""Kuhn poker: three cards, one bet; the smallest poker with bluffing."""
+
+from plyglass.core import Game, View
+from plyglass.games.kuhn_poker import rules, view
+
+
+class KuhnPoker(Game):
+    """Three cards, one bet: the smallest poker with bluffing."""
+
+    name = "kuhn-poker"
+    state = rules.State
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self) -> None:
+        super().__init__(players=2, most_actions=2, most_steps=3, scores=(-2.0, 2.0))
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return ("pass", "bet")[action]

@@ -1,0 +1,75 @@
+"""Kuhn poker: three cards, one round of betting, one chip each."""
+
+import numpy as np
+
+from plyglass.core import draw, kernel, state_dtype
+
+PASS, BET = 0, 1
+CARDS, ANTE = 3, 1
+UNKNOWN = -1
+
+# card: what each player holds, 0 for the jack to 2 for the king; history: the actions so far; ended: whether the betting is over
+State = state_dtype(("card", np.int8, (2,)), ("history", np.int8, (3,)), ("length", np.int8), ("ended", np.int8))
+
+
+@kernel
+def start(r, setup, s):
+    s.card[0] = draw(s, CARDS)
+    s.card[1] = _other_card(s.card[0], draw(s, CARDS - 1))
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.ended else s.length % 2
+
+
+@kernel
+def legal(r, s, out):
+    out[0] = PASS
+    out[1] = BET
+    return 2
+
+
+@kernel
+def apply(r, s, action):
+    s.history[s.length] = action
+    s.length += 1
+    answered = s.length > 1 and (action == PASS or s.history[s.length - 2] == BET)
+    s.ended = 1 if answered else 0
+
+
+@kernel
+def score(r, s, player):
+    if not s.ended:
+        return 0.0
+    mine, theirs = _chips(s, player), _chips(s, 1 - player)
+    won = mine > theirs or (mine == theirs and s.card[player] > s.card[1 - player])
+    return 1.0 * theirs if won else -1.0 * mine
+
+
+@kernel
+def hide(r, s, viewer):
+    # The cards stay hidden after a fold; a showdown shows them.
+    if not s.ended or _chips(s, 0) != _chips(s, 1):
+        s.card[1 - viewer] = UNKNOWN
+
+
+@kernel
+def imagine(r, s, viewer):
+    if s.card[1 - viewer] == UNKNOWN:
+        s.card[1 - viewer] = _other_card(s.card[viewer], draw(s, CARDS - 1))
+
+
+@kernel
+def _other_card(card, index):
+    """One of the cards that are left when `card` is taken."""
+    return index if index < card else index + 1
+
+
+@kernel
+def _chips(s, player):
+    """What a player has put in: one chip, and one more for a bet."""
+    chips = ANTE
+    for turn in range(player, s.length, 2):
+        chips += s.history[turn]
+    return chips
