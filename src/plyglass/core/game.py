@@ -17,6 +17,7 @@ from plyglass.core.state import HEADER, record_of, rows
 from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
 from plyglass.core.world import View, World
 
+MOST_PLAYERS = 8
 NOTHING = np.dtype([("nothing", np.int8)])
 
 
@@ -66,6 +67,8 @@ class Game:
         discount: float = 1.0,
         constants: Mapping[str, Any] | None = None,
     ) -> None:
+        if not 1 <= players <= MOST_PLAYERS:
+            raise ValueError(f"{self.name} declares {players} players; it can have 1 to {MOST_PLAYERS}.")
         if not 1 <= most_actions < 1 << 15:
             raise ValueError(f"{self.name} declares {most_actions} actions at most; the limit is {(1 << 15) - 1}.")
         if scores[0] >= scores[1]:

@@ -102,37 +102,37 @@ def callable_address(function: Callable[..., Any]) -> int:
 
 @stands_for(read_int)
 def _read_int(address: int, index: int) -> int:
-    return ctypes.c_int64.from_address(address + 8 * index).value
+    return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value
 
 
 @stands_for(read_real)
 def _read_real(address: int, index: int) -> float:
-    return ctypes.c_double.from_address(address + 8 * index).value
+    return ctypes.c_double.from_address(int(address) + 8 * int(index)).value
 
 
 @stands_for(read_word)
 def _read_word(address: int, index: int) -> np.uint64:
-    return np.uint64(ctypes.c_uint64.from_address(address + 8 * index).value)
+    return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value)
 
 
 @stands_for(read_action)
 def _read_action(address: int, index: int) -> int:
-    return ctypes.c_int32.from_address(address + 4 * index).value
+    return ctypes.c_int32.from_address(int(address) + 4 * int(index)).value
 
 
 @stands_for(write_int)
 def _write_int(address: int, index: int, value: int) -> None:
-    ctypes.c_int64.from_address(address + 8 * index).value = int(value)
+    ctypes.c_int64.from_address(int(address) + 8 * int(index)).value = int(value)
 
 
 @stands_for(write_real)
 def _write_real(address: int, index: int, value: float) -> None:
-    ctypes.c_double.from_address(address + 8 * index).value = float(value)
+    ctypes.c_double.from_address(int(address) + 8 * int(index)).value = float(value)
 
 
 @stands_for(write_word)
 def _write_word(address: int, index: int, value: int) -> None:
-    ctypes.c_uint64.from_address(address + 8 * index).value = int(value)
+    ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value = int(value)
 
 
 @stands_for(address_of)
@@ -142,7 +142,7 @@ def _address_of(array: np.ndarray[Any, Any]) -> int:
 
 @stands_for(copy_bytes)
 def _copy_bytes(target: int, source: int, size: int) -> None:
-    ctypes.memmove(target, source, size)
+    ctypes.memmove(int(target), int(source), int(size))
 
 
 @stands_for(call_int)

@@ -30,7 +30,12 @@ class _Position:
     @property
     def to_move(self) -> int:
         """Whose decision it is, or -1 when the game is over."""
-        return int(self.game.verbs.to_move(self.game.table, self._row.ctypes.data))
+        return int(self.game.verbs.to_move(self.game.table, self.address))
+
+    @property
+    def address(self) -> int:
+        """Where the bytes are, for verbs; valid as long as this object lives."""
+        return int(self._row.ctypes.data)
 
     @property
     def over(self) -> bool:
@@ -41,12 +46,12 @@ class _Position:
         if self.over:
             return []
         out = np.empty(self.game.most_actions, np.int32)
-        count = self.game.verbs.legal(self.game.table, self._row.ctypes.data, out.ctypes.data)
+        count = self.game.verbs.legal(self.game.table, self.address, out.ctypes.data)
         return [int(action) for action in out[:count]]
 
     def score(self, player: int) -> float:
         """The player's reward so far."""
-        return float(self.game.verbs.score(self.game.table, self._row.ctypes.data, player))
+        return float(self.game.verbs.score(self.game.table, self.address, player))
 
     @property
     def record(self) -> Any:
@@ -58,7 +63,7 @@ class _Position:
     @property
     def fingerprint(self) -> int:
         """A 64-bit hash of all but the header."""
-        return int(self.game.verbs.fingerprint(self.game.table, self._row.ctypes.data))
+        return int(self.game.verbs.fingerprint(self.game.table, self.address))
 
     def row(self) -> Bytes:
         """A copy of the bytes."""
@@ -82,7 +87,7 @@ class World(_Position):
         if action not in self.legal():
             state = "the game is over" if player < 0 else f"{self.game.player_name(player)} has no such action"
             raise IllegalAction(f"{self.game.name}: cannot play {self.game.action_name(action)!r} ({action}): {state}.")
-        self.game.verbs.step(self.game.table, self._row.ctypes.data, player, action)
+        self.game.verbs.step(self.game.table, self.address, player, action)
 
     def hide(self, viewer: int) -> View:
         """What `viewer` sees of this world."""
@@ -92,7 +97,7 @@ class World(_Position):
 
     def change_luck(self, seed: int) -> None:
         """Give this world another future."""
-        self.game.verbs.change_luck(self._row.ctypes.data, np.uint64(seed))
+        self.game.verbs.change_luck(self.address, np.uint64(seed))
 
     def copy(self) -> World:
         return World(self.game, self._row.copy())

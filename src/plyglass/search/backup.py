@@ -4,9 +4,20 @@ from plyglass.core.compile import kernel
 
 
 @kernel
-def back_up_mean(nodes, path, length, values):
-    """Add each player's value to the nodes on the path that are his; a mean over iterations."""
+def back_up_mean(nodes, work, trail, length):
+    """Add each player's value to the nodes on the trail that are his: the mean over iterations."""
     for i in range(length):
-        node = path[i]
-        nodes[node].visits += 1
-        nodes[node].total += values[nodes[node].player]
+        node = nodes[trail[i].node]
+        node.visits += 1
+        node.total += work.values[node.player]
+
+
+@kernel
+def back_up_discounted(nodes, work, trail, length):
+    """As `back_up_mean`, with what was earned on the way added and what comes later discounted."""
+    for i in range(length - 1, -1, -1):
+        for player in range(work.players):
+            work.values[player] = trail[i].reward[player] + trail[i].factor * work.values[player]
+        node = nodes[trail[i].node]
+        node.visits += 1
+        node.total += (work.values[node.player] - work.low) / work.span

@@ -17,8 +17,10 @@ luck decides what an action leads to (`lucky`), the node's `first` begins a list
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
-import numpy.typing as npt
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import below
@@ -38,12 +40,62 @@ Node = np.dtype(
     ],
     align=True,
 )
-Nodes = npt.NDArray[np.void]
 ROOT = 0
 
 
-def new_tree(capacity: int) -> Nodes:
-    """Room for `capacity` nodes, the root among them."""
+class Tree:
+    """An array of nodes that grows as it is needed."""
+
+    def __init__(self, most_nodes: int) -> None:
+        self._most = most_nodes
+        self.nodes = _empty(min(1024, most_nodes))
+        self.used = 1
+
+    def clear(self) -> None:
+        """Forget all but an unvisited root."""
+        self.nodes.view(np.uint8)[: self.used * Node.itemsize] = 0
+        self.used = 1
+
+    def reserve(self, count: int) -> None:
+        """Make room for `count` more nodes, as far as the limit allows."""
+        needed = min(self.used + count, self._most)
+        if needed > len(self.nodes):
+            larger = _empty(min(self._most, max(needed, 2 * len(self.nodes))))
+            larger[: self.used] = self.nodes[: self.used]
+            self.nodes = larger
+
+    def keep(self, node: int) -> None:
+        """Make `node` the root and forget all that is not below it."""
+        kept = _empty(len(self.nodes))
+        self.used = keep_subtree(self.nodes, node, kept)
+        self.nodes = kept
+
+    def children(self, node: int) -> range:
+        """The children of a node."""
+        first = int(self.nodes[node].first)
+        return range(first, first + int(self.nodes[node].count))
+
+    def line(self, action: int) -> tuple[tuple[int, int], ...]:
+        """The most visited way on after a root action, as (player, action); it ends where visits run out."""
+        found = []
+        node = next((child for child in self.children(ROOT) if self.nodes[child].action == action), ROOT)
+        while node != ROOT and self.nodes[node].visits > 0:
+            found.append((int(self.nodes[node].player), int(self.nodes[node].action)))
+            after = max(self._outcomes(node), key=self._visits) if self.nodes[node].lucky else node
+            node = max(self.children(after), key=self._visits, default=ROOT)
+        return tuple(found)
+
+    def _visits(self, node: int) -> int:
+        return int(self.nodes[node].visits)
+
+    def _outcomes(self, node: int) -> Iterator[int]:
+        outcome = int(self.nodes[node].first)
+        while outcome:
+            yield outcome
+            outcome = int(self.nodes[outcome].next)
+
+
+def _empty(capacity: int) -> Any:
     return np.zeros(capacity, Node).view(np.recarray)
 
 
@@ -81,3 +133,48 @@ def add_outcome(nodes, used, node, key):
     nodes[node].first = used
     nodes[node].lucky = 1
     return used + 1
+
+
+@kernel
+def keep_subtree(nodes, root, target):
+    """Copy the subtree below `root` to the start of `target`; returns its size.
+
+    Nodes are copied in the order in which they are found; until a copy is visited itself, its `first` still points into `nodes`.
+    """
+    _copy_node(nodes, root, target, 0)
+    used = 1
+    at = 0
+    while at < used:
+        old = target[at].first
+        target[at].first = used if old != 0 else 0
+        if target[at].lucky:
+            used = _copy_outcomes(nodes, old, target, used)
+        else:
+            for i in range(target[at].count):
+                _copy_node(nodes, old + i, target, used)
+                used += 1
+        at += 1
+    return used
+
+
+@kernel
+def _copy_outcomes(nodes, outcome, target, used):
+    while outcome != 0:
+        _copy_node(nodes, outcome, target, used)
+        outcome = nodes[outcome].next
+        used += 1
+        target[used - 1].next = used if outcome != 0 else 0
+    return used
+
+
+@kernel
+def _copy_node(nodes, source, target, to):
+    target[to].total = nodes[source].total
+    target[to].key = nodes[source].key
+    target[to].visits = nodes[source].visits
+    target[to].first = nodes[source].first
+    target[to].action = nodes[source].action
+    target[to].next = nodes[source].next
+    target[to].count = nodes[source].count
+    target[to].player = nodes[source].player
+    target[to].lucky = nodes[source].lucky

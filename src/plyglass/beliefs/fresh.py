@@ -1,0 +1,53 @@
+"""Fresh: imagine the world from the present view alone, forgetting all that was seen before (document 000 calls it Paranoid)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word
+from plyglass.core.memory import address_of, copy_bytes
+from plyglass.core.state import Bytes
+from plyglass.core.verbs import imagine
+from plyglass.core.world import View
+
+
+@kernel
+def imagine_rows(table, view, viewer, worlds, stream):
+    """Fill every row of `worlds` with a world imagined behind `view`."""
+    for i in range(worlds.shape[0]):
+        world = address_of(worlds) + i * worlds.shape[1]
+        copy_bytes(world, address_of(view), worlds.shape[1])
+        imagine(table, world, viewer, next_word(address_of(stream)))
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """Every world that the present view allows, as the game's `imagine` weighs them."""
+
+    name: ClassVar[str] = "fresh"
+    cheats: ClassVar[bool] = False
+
+    def begin(self, game: Game, seat: int, seed: int) -> LiveFresh:
+        return LiveFresh(game, seat, seed)
+
+
+class LiveFresh:
+    """A `Fresh` belief of one seat in one match."""
+
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        self._game, self._seat = game, seat
+        self._stream = np.array([seed], np.uint64)
+        self._view: Bytes | None = None
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._view = view.row()
+
+    def sample(self, worlds: Bytes) -> None:
+        if self._view is None:
+            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
+        imagine_rows(self._game.table, self._view, self._seat, worlds, self._stream)

@@ -1,0 +1,73 @@
+"""Skirmish: two small armies, dice in combat, turns of many actions, and fog if you like."""
+
+import numpy as np
+
+from plyglass.core import Game, View, unpack
+from plyglass.games.skirmish import evaluate, policies, rules, view
+
+STEPS, REACH = (1, 1, 2), (1, 2, 1)  # soldier, archer, knight
+BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # how likely a blow takes 0, 1 or 2 of a unit's health
+MOVES = (4, 4, 12)  # cells within a unit's steps
+
+
+class Skirmish(Game):
+    """Two small armies; every unit may move and attack once a turn."""
+
+    name = "skirmish"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.represent)
+    evaluators = {"material": evaluate.material}  # noqa: RUF012
+    policies = {"attack-first": policies.attack_first}  # noqa: RUF012
+    exact_imagine = False
+
+    def __init__(self, size: int = 4, units: int = 3, health: int = 3, turns: int = 24, fog: bool = False, sight: int = 1) -> None:
+        _refuse_odd_sizes(size, units, health, turns, sight)
+        super().__init__(
+            players=2,
+            most_actions=sum(MOVES[:units]) + units * units + 1,
+            most_steps=turns * (2 * units + 1),
+            scores=(-1.0, 1.0),
+            constants={
+                "size": size,
+                "units": units,
+                "health": health,
+                "turns": turns,
+                "sight": sight if fog else 2 * size,
+                "steps": STEPS,
+                "reach": REACH,
+                "blow": BLOWS,
+                "distance": _distances(size),
+            },
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.constants_record[0], position.viewer)
+
+    def action_name(self, action: int) -> str:
+        kind, unit, target = unpack(action)
+        if kind == rules.MOVE:
+            return f"{view.NAMES[unit]} moves to {view.cell_name(target, self.parameters['size'])}"
+        return f"{view.NAMES[unit]} attacks {view.NAMES[target]}" if kind == rules.ATTACK else "end turn"
+
+    def player_name(self, player: int) -> str:
+        return view.SIDES[player]
+
+
+def _refuse_odd_sizes(size: int, units: int, health: int, turns: int, sight: int) -> None:
+    if not 3 <= size <= rules.MOST_SIZE:
+        raise ValueError(f"A skirmish needs a board of size 3 to {rules.MOST_SIZE}, not {size}.")
+    if not 1 <= units <= rules.KINDS:
+        raise ValueError(f"An army has 1 to {rules.KINDS} units, not {units}.")
+    if not 1 <= health <= 40 or not 1 <= turns <= 10_000:
+        raise ValueError(f"Health is 1 to 40 and turns 1 to 10000; {health} and {turns} were given.")
+    if sight < 1:
+        raise ValueError("Units see at least the cells next to them: sight must be 1 or more.")
+
+
+def _distances(size: int) -> np.ndarray:
+    """Steps between every two cells, in the corner of a table for the largest board."""
+    y, x = np.divmod(np.arange(size * size), size)
+    table = np.zeros((rules.MOST_CELLS, rules.MOST_CELLS), np.int8)
+    table[: size * size, : size * size] = abs(y[:, None] - y) + abs(x[:, None] - x)
+    return table

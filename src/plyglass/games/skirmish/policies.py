@@ -1,0 +1,95 @@
+"""How to play Skirmish without search: a simple policy, and the few actions that are worth a search."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.luck import below
+from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_move, sees, taken_cells
+
+
+@kernel
+def attack_first(r, s, stream):
+    """Any attack if there is one; else any move, or the end of the turn. Each replaces the choice so far with the chance that makes all equal."""
+    player = s.turn % 2
+    chosen, choices = pack(END, 0, 0), 0
+    for unit in range(r.units):
+        for enemy in range(r.units):
+            if can_attack(r, s, player, unit, enemy):
+                choices += 1
+                if below(stream, choices) == 0:
+                    chosen = pack(ATTACK, unit, enemy)
+    return chosen if choices > 0 else _any_move(r, s, player, stream)
+
+
+@kernel
+def represent(r, s, out):
+    """At most three actions for each unit, and the end of the turn.
+
+    Attacks are represented by the one on the weakest enemy, moves by the one that ends nearest to the enemy and the one that ends
+    farthest from him.
+    """
+    player = s.turn % 2
+    taken = taken_cells(r, s, player)
+    count = 0
+    for unit in range(r.units):
+        enemy = _weakest_target(r, s, player, unit)
+        if enemy >= 0:
+            out[count] = pack(ATTACK, unit, enemy)
+            count += 1
+        nearest, farthest = _extreme_move(r, s, player, taken, unit, 1), _extreme_move(r, s, player, taken, unit, -1)
+        if nearest >= 0:
+            out[count] = pack(MOVE, unit, nearest)
+            count += 1
+        if farthest != nearest:
+            out[count] = pack(MOVE, unit, farthest)
+            count += 1
+    out[count] = pack(END, 0, 0)
+    return count + 1
+
+
+@kernel
+def _any_move(r, s, player, stream):
+    """A move of any unit to any cell, or the end of the turn, all alike."""
+    taken = taken_cells(r, s, player)
+    chosen, choices = pack(END, 0, 0), 1
+    for unit in range(r.units):
+        for cell in range(r.size * r.size):
+            if can_move(r, s, player, taken, unit, cell):
+                choices += 1
+                if below(stream, choices) == 0:
+                    chosen = pack(MOVE, unit, cell)
+    return chosen
+
+
+@kernel
+def _weakest_target(r, s, player, unit):
+    """The enemy with the least health that the unit can attack, or -1."""
+    weakest = -1
+    for enemy in range(r.units):
+        if can_attack(r, s, player, unit, enemy) and (weakest < 0 or s.health[1 - player, enemy] < s.health[1 - player, weakest]):
+            weakest = enemy
+    return weakest
+
+
+@kernel
+def _extreme_move(r, s, player, taken, unit, sign):
+    """Where the unit can go that is nearest to the enemy (sign 1) or farthest from him (sign -1), or -1 if it cannot move."""
+    best, least = -1, 0
+    for cell in range(r.size * r.size):
+        if can_move(r, s, player, taken, unit, cell):
+            gap = sign * _gap(r, s, player, cell)
+            if best < 0 or gap < least:
+                best, least = cell, gap
+    return best
+
+
+@kernel
+def _gap(r, s, player, cell):
+    """Steps from a cell to the nearest enemy in sight; to the enemy's home row when none is."""
+    row = cell // r.size
+    nearest = 2 * r.size
+    for enemy in range(r.units):
+        there = s.cell[1 - player, enemy]
+        if there >= 0 and sees(r, s, player, there):
+            nearest = min(nearest, r.distance[there, cell])
+    if nearest < 2 * r.size:
+        return nearest
+    return r.size - 1 - row if player == 0 else row

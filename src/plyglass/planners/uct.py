@@ -1,0 +1,234 @@
+"""UCT: Monte Carlo tree search with upper confidence bounds.
+
+Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; documents 000 section 0.2, 003 appendix 1.3, 004 algorithm 3.
+
+Needs: nothing of a game but its rules.
+Cannot: reason about what others know. On a game with hidden information each tree searches one world imagined by the belief as if
+everybody saw it; only the sum over several trees is worth playing.
+
+Differs from the paper in:
+- luck is drawn anew in every iteration, and an action whose result depends on luck has a child for every result seen;
+- several independent trees can be grown in threads, and their root statistics added (`trees`);
+- a subtree is kept when the match reaches it (`reuse`).
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core.compile import JIT, kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word
+from plyglass.core.seeds import derive
+from plyglass.core.state import rows
+from plyglass.core.verbs import change_luck, copy_state, fingerprint, legal, luck_drawn, score, step, to_move
+from plyglass.core.world import View, World
+from plyglass.search.backup import back_up_discounted, back_up_mean
+from plyglass.search.belief import LiveBelief
+from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.planner import Decision, Search
+from plyglass.search.playout import play_to_end, play_to_end_discounted
+from plyglass.search.root import root_statistics
+from plyglass.search.selection import ucb_child
+from plyglass.search.tree import ROOT, Tree, add_children, add_outcome, find_outcome
+from plyglass.search.workspace import Workspace
+
+SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
+
+
+@kernel
+def search(table, work, trail, nodes, used, iterations):
+    """Grow the tree by so many iterations; returns its new size."""
+    for _ in range(iterations):
+        copy_state(table, work[0].world, work[0].root)
+        change_luck(work[0].world, next_word(work[0].stream))
+        used, length, player = descend(table, work[0], trail, nodes, used)
+        if work[0].discount == 1.0:
+            play_to_end(table, work[0], player)
+            back_up_mean(nodes, work[0], trail, length)
+        else:
+            play_to_end_discounted(table, work[0], player)
+            back_up_discounted(nodes, work[0], trail, length)
+    return used
+
+
+@kernel
+def descend(table, work, trail, nodes, used):
+    """Select children until one is new, adding to the tree on the way; returns (size of the tree, length of the trail, who moves)."""
+    node = ROOT
+    length = 1
+    player = to_move(table, work.world)
+    while player >= 0:
+        if nodes[node].count == 0:
+            count = legal(table, work.world, work.actions)
+            if used + count + 1 > len(nodes):
+                break  # the tree is full: from now on playouts judge this leaf
+            used = add_children(nodes, used, node, player, work.actions, count, work.stream)
+        node = ucb_child(nodes, node, work.exploration)
+        drawn = luck_drawn(work.world)
+        player = take(table, work, trail[length], player, nodes[node].action)
+        trail[length].node = node
+        length += 1
+        if luck_drawn(work.world) != drawn:
+            used, node = enter_outcome(table, work, trail[length], nodes, used, node)
+            length += 1
+        if nodes[node].visits == 0:
+            break
+    return used, length, player
+
+
+@kernel
+def take(table, work, here, player, action):
+    """Play the action in the world; where the game discounts, note what it earned."""
+    if work.discount == 1.0:
+        return step(table, work.world, player, action)
+    here.factor = work.discount
+    for each in range(work.players):
+        here.reward[each] = -score(table, work.world, each)
+    mover = step(table, work.world, player, action)
+    for each in range(work.players):
+        here.reward[each] += score(table, work.world, each)
+    return mover
+
+
+@kernel
+def enter_outcome(table, work, here, nodes, used, node):
+    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree, the outcome)."""
+    key = fingerprint(table, work.world)
+    outcome = find_outcome(nodes, node, key)
+    if outcome == 0:
+        outcome = used
+        used = add_outcome(nodes, used, node, key)
+    here.node = outcome
+    here.factor = 1.0
+    for each in range(work.players):
+        here.reward[each] = 0.0
+    return used, outcome
+
+
+@dataclass(frozen=True)
+class UCT:
+    """Monte Carlo tree search with upper confidence bounds.
+
+    Attributes:
+        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
+        trees: independent trees, grown in threads, whose root statistics are added; each gets an equal share of the iterations.
+        reuse: whether the part of the tree that the match enters is kept.
+        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        most_nodes: how large each tree may grow; 40 bytes a node.
+    """
+
+    exploration: float = 0.7
+    choice: Literal["visits", "value", "bound"] = "visits"
+    trees: int = 1
+    reuse: bool = True
+    scale: Literal["range", "raw"] = "range"
+    most_nodes: int = 5_000_000
+
+    name: ClassVar[str] = "uct"
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> UCTSearch:
+        return UCTSearch(self, game, seat, belief, seed)
+
+
+class UCTSearch(Search):
+    """A UCT search of one seat in one match."""
+
+    def __init__(self, planner: UCT, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+        self._planner, self._game, self._belief = planner, game, belief
+        seeds = [derive(seed, number) for number in range(planner.trees)]
+        self._trees = [Tree(planner.most_nodes) for _ in seeds]
+        self._spaces = [Workspace(game, each, planner.exploration, planner.scale) for each in seeds]
+        self._spent = Spent()
+        self._view: View | None = None
+        self._rooted = False  # whether the trees have a position to search from
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        keep = self._rooted and self._planner.reuse and not self._game.hides
+        for tree, space in zip(self._trees, self._spaces, strict=True):
+            seen = _child_seen(tree, space, own_action, view) if keep else None
+            tree.clear() if seen is None else tree.keep(seen)
+        self._view, self._spent, self._rooted = view, Spent(), False
+        if keep:
+            self._root()  # the next view is found below this one even if nothing is searched in between
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        if not self._rooted:
+            self._root()
+        run_in_slices(self._grow, self._spent, budget, SLICE_NODES // (self._game.most_actions + 1) + 1, cancelled)
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        statistics = root_statistics(self._trees, tuple(self._view.legal()), self._spaces[0].work[0])
+        best = statistics.best(self._planner.choice, self._planner.exploration)
+        return Decision(
+            action=statistics.actions[best],
+            actions=statistics.actions,
+            values=statistics.values,
+            visits=statistics.visits,
+            line=self._trees[0].line(statistics.actions[best]),
+            iterations=self._spent.iterations,
+            seconds=self._spent.seconds,
+        )
+
+    def _root(self) -> None:
+        """Give every tree a world to search from."""
+        worlds = rows(len(self._spaces), self._game.state)
+        self._belief.sample(worlds)
+        for space, world in zip(self._spaces, worlds, strict=True):
+            space.root[:] = world
+        self._rooted = True
+
+    def _grow(self, done: int, count: int) -> None:
+        """`count` iterations after `done`, dealt to the trees in turn, so that slices and threads change nothing."""
+        shares = [_dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees)) for number in range(len(self._trees))]
+        if len(self._trees) == 1 or not JIT:
+            for number, share in enumerate(shares):
+                self._grow_tree(number, share)
+        else:
+            list(_threads().map(self._grow_tree, range(len(shares)), shares))
+
+    def _grow_tree(self, number: int, iterations: int) -> None:
+        tree, space = self._trees[number], self._spaces[number]
+        tree.reserve(iterations * (self._game.most_actions + 2))
+        tree.used = search(self._game.table, space.work, space.trail, tree.nodes, tree.used, iterations)
+
+
+def _dealt(iterations: int, number: int, trees: int) -> int:
+    """How many of the first `iterations` fall to tree `number` when they are dealt in turn."""
+    return (iterations + trees - 1 - number) // trees
+
+
+def _child_seen(tree: Tree, space: Workspace, own_action: int | None, view: View) -> int | None:
+    """The node below the root that leads to exactly this view, if the tree has it."""
+    for child in tree.children(ROOT):
+        node = tree.nodes[child]
+        if node.visits == 0 or own_action not in (None, node.action):
+            continue
+        if node.lucky:
+            outcome = find_outcome(tree.nodes, child, np.uint64(view.fingerprint))
+            if outcome:
+                return int(outcome)
+        elif _leads_to(view, space, int(node.player), int(node.action)):
+            return child
+    return None
+
+
+def _leads_to(view: View, space: Workspace, player: int, action: int) -> bool:
+    world = World(view.game, space.root.copy())
+    view.game.verbs.step(view.game.table, world.address, player, action)
+    return world.fingerprint == view.fingerprint
+
+
+@functools.cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="plyglass-uct")

@@ -1,0 +1,1 @@
+"""Parts that planners share: budgets, trees, selection, backup, playouts."""

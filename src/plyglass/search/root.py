@@ -1,0 +1,54 @@
+"""What searches say about the actions at the root, added up over trees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plyglass.search.tree import ROOT, Tree
+
+
+@dataclass(frozen=True)
+class RootStatistics:
+    """Visits and values of the root actions; values are in the game's own scores, None where an action was never tried."""
+
+    actions: tuple[int, ...]
+    visits: tuple[int, ...]
+    values: tuple[float | None, ...]
+    span: float
+
+    def best(self, choice: str, exploration: float) -> int:
+        """The index of the action to play: most visits, best value, or highest confidence bound; the first of equals."""
+        if choice == "visits":
+            keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]
+        elif choice == "value":
+            keys = [(self._value(i), 0.0) for i in range(len(self.actions))]
+        else:
+            keys = [(self._bound(i, exploration), 0.0) for i in range(len(self.actions))]
+        return max(range(len(keys)), key=lambda i: keys[i])
+
+    def _value(self, index: int) -> float:
+        value = self.values[index]
+        return -math.inf if value is None else value
+
+    def _bound(self, index: int, exploration: float) -> float:
+        visits = self.visits[index]
+        if visits == 0:
+            return -math.inf
+        return self._value(index) + self.span * exploration * math.sqrt(math.log(max(1, sum(self.visits))) / visits)
+
+
+def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) -> RootStatistics:
+    """Add up the root statistics of several trees."""
+    visits = dict.fromkeys(actions, 0)
+    totals = dict.fromkeys(actions, 0.0)
+    for tree in trees:
+        for child in tree.children(ROOT):
+            action = int(tree.nodes[child].action)
+            visits[action] += int(tree.nodes[child].visits)
+            totals[action] += float(tree.nodes[child].total)
+    low, span = float(work.low), float(work.span)
+    values = tuple(low + span * totals[action] / visits[action] if visits[action] else None for action in actions)
+    return RootStatistics(actions, tuple(visits.values()), values, span)

@@ -1,0 +1,63 @@
+"""The memory that one tree search works in, made once and used for every iteration.
+
+Kernels take two records instead of a dozen arrays: `work`, one record with everything that an iteration needs to know, and `trail`, a
+record for each node on the path of the iteration. Records cost nothing to pass on, where Numba counts references to arrays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyglass.core.game import MOST_PLAYERS, Game
+from plyglass.core.state import Bytes, rows
+
+Work = np.dtype(
+    [
+        ("root", np.int64),  # address of the position at the root
+        ("world", np.int64),  # address of the world of the iteration
+        ("actions", np.int64),  # address of room for the legal actions of one decision
+        ("stream", np.int64),  # address of the search's own random numbers
+        ("players", np.int64),
+        ("most_steps", np.int64),  # actions in a whole game: no playout is longer
+        ("exploration", np.float64),  # the weight of the confidence bound, on scaled values
+        ("low", np.float64),  # the score that becomes value 0
+        ("span", np.float64),  # what a score above that is divided by
+        ("discount", np.float64),  # per action
+        ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
+    ],
+    align=True,
+)
+Step = np.dtype(
+    [
+        ("node", np.int64),
+        ("factor", np.float64),  # what the value behind the node is multiplied by: the discount, or 1 behind an outcome of luck
+        ("reward", np.float64, (MOST_PLAYERS,)),  # what its action earned each player; used where the game discounts
+    ],
+    align=True,
+)
+
+
+class Workspace:
+    """Owns the memory that `work` and `trail` point to."""
+
+    def __init__(self, game: Game, seed: int, exploration: float, scale: str) -> None:
+        """`scale` is "range" for values from 0 to 1 by the game's declared scores, or "raw" for the scores themselves."""
+        low, high = game.scores if scale == "range" else (0.0, 1.0)
+        self.states: Bytes = rows(2, game.state)
+        self._actions = np.zeros(game.most_actions, np.int32)
+        self._stream = np.array([seed], np.uint64)
+        self.trail: Any = np.zeros(2 * game.most_steps + 2, Step).view(np.recarray)
+        self.trail[0].factor = 1.0
+        self.work: Any = np.zeros(1, Work).view(np.recarray)
+        work = self.work[0]
+        work.root, work.world = self.states[0].ctypes.data, self.states[1].ctypes.data
+        work.actions, work.stream = self._actions.ctypes.data, self._stream.ctypes.data
+        work.players, work.most_steps, work.discount = game.players, game.most_steps, game.discount
+        work.exploration, work.low, work.span = exploration, low, high - low
+
+    @property
+    def root(self) -> Bytes:
+        """The row of the position at the root."""
+        return self.states[0]
