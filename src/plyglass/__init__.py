@@ -1,1 +1,70 @@
-"""Plyglass."""
+"""Plyglass plans in games where you cannot see everything, luck intervenes, and a turn is many actions.
+
+    import plyglass as pg
+
+    game = pg.games.ConnectFour()
+    agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=1000))
+    match = pg.play(game, [agent, pg.Agent(pg.Random())], seed=7)
+    print(match.scores, match.decisions[0].values)
+
+Public names are imported when they are first used, so that `import plyglass` is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plyglass import games
+    from plyglass.arena import Agent, Match, Record, RecordMismatch, agent_from, game_from, play, record_of, replay, verify
+    from plyglass.beliefs import Fresh
+    from plyglass.core.check import check
+    from plyglass.core import (
+        Game, IllegalAction, SharedLibrary, View, World,
+        chance, draw, kernel, kind_of, pack, source_of, state_dtype, target_of, unpack,
+    )  # fmt: skip
+    from plyglass.core.luck import below, uniform
+    from plyglass.core.tape import deals, imaginations, outcomes
+    from plyglass.planners import UCT, Random
+    from plyglass.search.budget import Budget
+    from plyglass.search.planner import Decision
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from", "play", "record_of", "replay", "verify"),
+    "plyglass.beliefs": ("Fresh",),
+    "plyglass.core.check": ("check",),
+    "plyglass.core": (
+        "Game", "IllegalAction", "SharedLibrary", "View", "World",
+        "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of", "unpack",
+    ),
+    "plyglass.core.luck": ("below", "uniform"),
+    "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
+    "plyglass.planners": ("UCT", "Random"),
+    "plyglass.search.budget": ("Budget",),
+    "plyglass.search.planner": ("Decision",),
+}  # fmt: skip
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = [
+    "UCT", "Agent", "Budget", "Decision", "Fresh", "Game", "IllegalAction", "Match", "Random", "Record", "RecordMismatch",
+    "SharedLibrary", "View", "World", "agent_from", "below", "chance", "check", "deals", "draw", "game_from", "games", "imaginations",
+    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack",
+    "verify",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        return importlib.import_module("plyglass.games")
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'plyglass' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

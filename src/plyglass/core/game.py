@@ -33,6 +33,7 @@ class Game:
         setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
         exact_imagine: whether `imagine` gives every world the probability it has when all play uniformly at random.
+        cooperative: whether all players win or lose together.
 
     What `__init__` declares:
         players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), discount per step.
@@ -46,6 +47,7 @@ class Game:
     evaluators: ClassVar[Mapping[str, Function]] = {}
     policies: ClassVar[Mapping[str, Function]] = {}
     exact_imagine: ClassVar[bool] = True
+    cooperative: ClassVar[bool] = False
 
     parameters: dict[str, Any]
     compiled: bool = JIT

@@ -1,0 +1,11 @@
+"""Matches between agents, and their records."""
+
+from plyglass.arena.agent import Agent, Player, Seat
+from plyglass.arena.match import Match, Move, play
+from plyglass.arena.record import Record, RecordMismatch, record_of, replay, verify
+from plyglass.arena.specs import agent_from, game_from
+
+__all__ = [
+    "Agent", "Match", "Move", "Player", "Record", "RecordMismatch", "Seat",
+    "agent_from", "game_from", "play", "record_of", "replay", "verify",
+]  # fmt: skip

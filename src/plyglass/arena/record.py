@@ -1,0 +1,116 @@
+"""A match as a file: everything needed to play it again and to prove that it went as written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from plyglass.arena.agent import Agent, Player
+from plyglass.arena.match import Match, Move, run
+from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.world import View
+from plyglass.search.planner import Decision
+
+PERSON = "person"
+
+
+class RecordMismatch(Exception):
+    """A match that was played again went another way than its record says."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as plain values. `players` are the texts of agents, or "person"."""
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    moves: tuple[dict[str, Any], ...]
+    scores: tuple[float, ...]
+    cheated: bool
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(json.dumps(asdict(self)) + "\n")
+
+    @staticmethod
+    def load(path: str | Path) -> Record:
+        values = json.loads(Path(path).read_text())
+        return Record(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+
+
+def record_of(match: Match) -> Record:
+    """The record of a match."""
+    return Record(
+        game=text_of_game(match.game),
+        players=tuple(_text_of(player) for player in match.players),
+        seed=match.seed,
+        moves=tuple(_written(move) for move in match.moves),
+        scores=match.scores,
+        cheated=match.cheated,
+    )
+
+
+def replay(record: Record, game: Game | None = None) -> Match:
+    """Play a recorded match again, every agent with the iterations it used then; what a person did is taken as written."""
+    game = game or game_from(record.game)
+    players: list[Player] = [_Scripted() if text == PERSON else agent_from(text) for text in record.players]
+    seats = [player.take_seat(game, number, derive(record.seed, number + 1)) for number, player in enumerate(players)]
+    for number, seat in enumerate(seats):
+        own = [move for move in record.moves if move["player"] == number]
+        if isinstance(seat, _ScriptedSeat):
+            seat.actions = iter([move["action"] for move in own])
+        else:
+            seat.given_iterations = iter([move["iterations"] for move in own])  # type: ignore[attr-defined]
+    return run(game, players, seats, seed=record.seed)
+
+
+def verify(record: Record, game: Game | None = None) -> None:
+    """Play a recorded match again and compare every decision; raises `RecordMismatch` at the first that differs."""
+    again = record_of(replay(record, game))
+    for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
+        for name in then:
+            if then[name] != now[name]:
+                raise RecordMismatch(f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, but is now {now[name]}.")
+    if len(record.moves) != len(again.moves) or record.scores != again.scores:
+        raise RecordMismatch(
+            f"The record has {len(record.moves)} moves and scores {record.scores}; played again: {len(again.moves)}, {again.scores}."
+        )
+
+
+def _text_of(player: Player) -> str:
+    return text_of_agent(player) if isinstance(player, Agent) else PERSON
+
+
+def _written(move: Move) -> dict[str, Any]:
+    decision = move.decision
+    return {
+        "player": move.player,
+        "action": decision.action,
+        "iterations": decision.iterations,
+        "visits": list(decision.visits),
+        "values": list(decision.values),
+    }
+
+
+class _Scripted:
+    """Stands in for a person when a match is played again."""
+
+    cheats = False
+
+    def take_seat(self, game: Game, seat: int, seed: int) -> _ScriptedSeat:
+        return _ScriptedSeat()
+
+
+class _ScriptedSeat:
+    actions: Any = iter(())
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._legal: Sequence[int] = view.legal()
+
+    def decide(self) -> Decision:
+        return Decision(next(self.actions), tuple(self._legal))

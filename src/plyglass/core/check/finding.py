@@ -1,0 +1,44 @@
+"""What the check found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyglass.core.game import Game
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault: the rule it is in, what is wrong, what to do, and the history that shows it."""
+
+    rule: str
+    problem: str
+    advice: str
+    seed: int | None = None
+    history: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        where = "" if self.seed is None else f"\n  where: start(seed={self.seed}), then actions {list(self.history)}"
+        return f"{self.rule}: {self.problem}{where}\n  what to do: {self.advice}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of `check`."""
+
+    game: Game
+    passed: Sequence[str]
+    failed: str | None
+    findings: Sequence[Finding]
+
+    @property
+    def ok(self) -> bool:
+        return self.failed is None
+
+    def __str__(self) -> str:
+        lines = [f"{self.game!r}"]
+        lines += [f"  ok      {name}" for name in self.passed]
+        if self.failed:
+            lines += [f"  FAILED  {self.failed}", *(str(finding) for finding in self.findings)]
+        return "\n".join(lines)

@@ -1,0 +1,103 @@
+"""Does a view tell anything that its viewer cannot know, and is what `imagine` makes of it a world he could be in?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from plyglass.core.check.finding import Finding
+from plyglass.core.check.walk import Probe, positions
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.world import View, World
+
+IMAGINED = 3  # worlds behind each view
+TOGETHER = 12  # steps that the truth and an imagined world are played side by side
+ENOUGH = 20  # times a field must have been hidden before it is held against a game that it was always guessed right
+
+
+def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
+    """Look at every view along random games, and at worlds imagined behind it."""
+    if not game.hides:
+        return
+    hidden: Counter[str] = Counter()
+    missed: set[str] = set()
+    for probe in positions(game, games, seed):
+        world = probe.world
+        for viewer in range(game.players):
+            view = world.hide(viewer)
+            yield from _view(probe, world, view)
+            for number in range(IMAGINED):
+                imagined = game.imagine(view, derive(seed, len(probe.history), viewer, number))
+                yield from _imagined(probe, view, imagined)
+                yield from _side_by_side(probe, view, world.copy(), imagined.copy(), number)
+                _note_secrets(world, view, imagined, hidden, missed)
+    yield from _open_secrets(hidden, missed)
+
+
+def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
+    """A view must be complete in itself and stand for the truth where its viewer acts."""
+    again = World(view.game, view.row()).hide(view.viewer)
+    if again != view:
+        yield probe.finding("hide", f"hiding what player {view.viewer} sees once more changes it", "let hide erase the same fields to the same values whatever they hold")
+    if view.to_move != world.to_move:
+        advice = "whose turn it is must be the same in every view"
+        yield probe.finding("hide", f"player {view.viewer} sees {view.to_move} to move, but it is {world.to_move}", advice)
+    elif world.to_move == view.viewer and view.legal() != world.legal():
+        advice = "what a player may do must follow from what he sees: let legal use visible fields only, in a visible order"
+        yield probe.finding("legal", f"player {view.viewer} has {world.legal()}, but his view says {view.legal()}", advice)
+
+
+def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
+    """An imagined world must look to the viewer exactly as what he saw."""
+    if imagined.hide(view.viewer) != view:
+        different = _different_fields(imagined.hide(view.viewer), view)
+        advice = "fill in only what hide erases, and nothing that changes the rest of the view"
+        yield probe.finding("imagine", f"player {view.viewer} would see another {different} in the world imagined", advice)
+    elif view.to_move == view.viewer and imagined.legal() != view.legal():
+        yield probe.finding("legal", "it differs between worlds that the mover cannot tell apart", "let legal use visible fields only")
+
+
+def _side_by_side(probe: Probe, view: View, truth: World, imagined: World, number: int) -> Iterator[Finding]:
+    """Two worlds that look the same stay indistinguishable until an observation separates them."""
+    viewer, choice = view.viewer, np.random.default_rng(derive(probe.seed, number))
+    for _ in range(TOGETHER):
+        if truth.to_move < 0 or imagined.to_move < 0:
+            return
+        shared = [action for action in truth.legal() if action in imagined.legal()]
+        if not shared:
+            return
+        action, seed = int(choice.choice(shared)), int(choice.integers(1 << 62))
+        for world in (truth, imagined):
+            world.change_luck(seed)
+            world.apply(action)
+        if truth.hide(viewer) != imagined.hide(viewer):
+            return
+        if truth.to_move != imagined.to_move or (truth.to_move == viewer and truth.legal() != imagined.legal()):
+            advice = "what a player may do must follow from what he sees"
+            yield probe.finding("legal", f"two worlds that player {viewer} sees alike give him different choices", advice)
+            return
+
+
+def _note_secrets(world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]) -> None:
+    """Remember which fields hide erased, and which of them were imagined otherwise than they are."""
+    for name in world.game.state.names or ():
+        truth = world.record[name]
+        if name not in ("luck", "rng", "tape", "ply", "drawn") and np.any(truth != view.record[name]):
+            hidden[name] += 1
+            if np.any(truth != imagined.record[name]):
+                missed.add(name)
+
+
+def _open_secrets(hidden: Counter[str], missed: set[str]) -> Iterator[Finding]:
+    for name, count in hidden.items():
+        if count >= ENOUGH and name not in missed:
+            advice = "erase every field from which the secret can be worked out, or do not erase what everybody can work out"
+            yield Finding("hide", f"the field {name!r} was erased {count} times, and imagine restored it every time: the view tells it", advice)
+
+
+def _different_fields(one: View, other: View) -> str:
+    names = [name for name in one.game.state.names or () if np.any(one.record[name] != other.record[name])]
+    return " and ".join(map(repr, names))

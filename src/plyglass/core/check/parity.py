@@ -1,0 +1,47 @@
+"""Are compiled and interpreted rules equal to the last bit?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plyglass.core.check.finding import Finding
+from plyglass.core.check.walk import Probe, positions
+from plyglass.core.game import Game
+
+GAMES = 3
+
+
+def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
+    """Play the same random games both ways and compare states, actions, scores and views."""
+    twin = game.interpreted()
+    for probe in positions(game, min(games, GAMES), seed):
+        if not probe.history:
+            other = Probe(twin, probe.seed)
+        else:
+            other.step(other.to_move(), probe.history[-1])
+        difference = _difference(probe, other)
+        if difference:
+            yield probe.finding(
+                difference, "compiled and interpreted rules disagree", "use math.* for functions, 64-bit numbers in flight, no negative index"
+            )
+            return
+
+
+def _difference(compiled: Probe, interpreted: Probe) -> str | None:
+    """The first rule on which the two disagree."""
+    if (compiled.row != interpreted.row).any():
+        return "apply" if compiled.history else "start"
+    if compiled.to_move() != interpreted.to_move():
+        return "to_move"
+    if compiled.scores() != interpreted.scores():
+        return "score"
+    if compiled.to_move() >= 0 and compiled.legal() != interpreted.legal():
+        return "legal"
+    for viewer in range(compiled.game.players):
+        views = compiled.world.hide(viewer), interpreted.world.hide(viewer)
+        if views[0].row().tobytes() != views[1].row().tobytes():
+            return "hide"
+        worlds = compiled.game.imagine(views[0], compiled.seed), interpreted.game.imagine(views[1], compiled.seed)
+        if worlds[0].row().tobytes() != worlds[1].row().tobytes():
+            return "imagine"
+    return None

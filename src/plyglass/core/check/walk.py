@@ -1,0 +1,97 @@
+"""Random walks through a game on guarded memory: what the examinations look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from plyglass.core.check.finding import Finding
+from plyglass.core.game import Game
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.state import HEADER_BYTES, record_of
+from plyglass.core.world import World
+
+GUARD = 64
+GUARD_BYTE = 0xA5
+CANARY = -0x5A5A5A5A
+MOST_PLIES = 1 << 31
+
+
+class Probe:
+    """One state between guard bytes, and room for actions between canaries."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.history: list[int] = []
+        self._buffer = np.full(game.state.itemsize + 2 * GUARD, GUARD_BYTE, np.uint8)
+        self.row = self._buffer[GUARD:-GUARD]
+        self.row[:] = 0
+        self._out = np.full(game.most_actions + 2 * GUARD, CANARY, np.int32)
+        self._constants = game.constants_record.tobytes()
+        secret = record_of(game.setup, game.default_setup())
+        game.verbs.start(game.table, secret.ctypes.data, self.address, np.uint64(seed))
+
+    @property
+    def address(self) -> int:
+        return int(self.row.ctypes.data)
+
+    @property
+    def body(self) -> bytes:
+        return self.row[HEADER_BYTES:].tobytes()
+
+    @property
+    def world(self) -> World:
+        return World(self.game, self.row.copy())
+
+    def to_move(self) -> int:
+        return int(self.game.verbs.to_move(self.game.table, self.address))
+
+    def legal(self) -> list[int]:
+        """The legal actions, whatever their number; a rule that writes too many is caught by `damage`."""
+        self._out[:] = CANARY
+        start = self._out[GUARD:]
+        count = int(self.game.verbs.legal(self.game.table, self.address, start.ctypes.data))
+        return [int(action) for action in start[: max(0, min(count, self.game.most_actions))]] if count >= 0 else []
+
+    def legal_count(self) -> int:
+        start = self._out[GUARD:]
+        return int(self.game.verbs.legal(self.game.table, self.address, start.ctypes.data))
+
+    def scores(self) -> list[float]:
+        return [float(self.game.verbs.score(self.game.table, self.address, player)) for player in range(self.game.players)]
+
+    def step(self, player: int, action: int) -> None:
+        self.history.append(action)
+        self.game.verbs.step(self.game.table, self.address, player, action)
+
+    def damage(self) -> Finding | None:
+        """What was overwritten that no rule may touch."""
+        if not (self._buffer[:GUARD] == GUARD_BYTE).all() or not (self._buffer[-GUARD:] == GUARD_BYTE).all():
+            return self.finding("apply", "a rule wrote outside of the state record", "keep every index within the field's shape")
+        if not (self._out[:GUARD] == CANARY).all() or not (self._out[GUARD + self.game.most_actions :] == CANARY).all():
+            advice = "declare a larger most_actions, or write fewer actions"
+            return self.finding("legal", f"it wrote beyond the {self.game.most_actions} actions declared", advice)
+        if self.game.constants_record.tobytes() != self._constants:
+            self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
+            advice = "constants are common knowledge and never change; keep what changes or is secret in the state"
+            return self.finding("constants", "a rule changed the constants record", advice)
+        return None
+
+    def finding(self, rule: str, problem: str, advice: str) -> Finding:
+        return Finding(rule, problem, advice, self.seed, tuple(self.history))
+
+
+def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
+    """A freshly started game and a source of random choices, for each of so many games."""
+    for number in range(games):
+        yield Probe(game, derive(seed, number, Purpose.TEST)), np.random.default_rng(derive(seed, number, Purpose.PLANNER))
+
+
+def positions(game: Game, games: int, seed: int) -> Iterator[Probe]:
+    """Every position of so many random games, the start and the end included."""
+    for probe, choice in probes(game, games, seed):
+        yield probe
+        while (player := probe.to_move()) >= 0 and len(probe.history) < game.most_steps:
+            probe.step(player, int(choice.choice(probe.legal())))
+            yield probe
