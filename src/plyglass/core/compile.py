@@ -30,7 +30,7 @@ if not JIT:
 
 _kernels: list[Any] = []
 _pointers: Counter[str] = Counter()
-_python_twins: dict[int, Function] = {}
+_python_twins: dict[int, tuple[Any, Function]] = {}  # by identity, which holds only while the original is kept
 
 
 def kernel(function: F) -> F:
@@ -50,12 +50,12 @@ def pointer(function: Function, signature: Any) -> Any:
     return compiled
 
 
-def compose(template: Function, parts: dict[str, Function]) -> Function:
-    """`template` with the global names in `parts` bound to a game's functions: one compiled function, no call between them.
+def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
+    """`template` with global names bound to a game's functions and values: one compiled function, no call between them.
 
     A closure would do the same, but Numba cannot find a closure's machine code on disk again.
     """
-    bound = python_types.FunctionType(template.__code__, {**template.__globals__, **parts}, template.__name__)
+    bound = python_types.FunctionType(template.__code__, {**template.__globals__, **parts, **values}, template.__name__)
     sources = [source for part in parts.values() for source in _sources(part)]
     bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
     return bound
@@ -73,20 +73,33 @@ def interpreted(function: Function) -> Function:
         original = plain(function)
         scope: dict[str, Any] = {}
         twin = python_types.FunctionType(original.__code__, scope, original.__name__, original.__defaults__)
-        _python_twins[key] = twin
+        _python_twins[key] = function, twin
         scope.update({name: _interpreted_value(original.__globals__[name]) for name in _names(original) if name in original.__globals__})
         scope["__builtins__"] = original.__globals__["__builtins__"]
-    return _python_twins[key]
+    return _python_twins[key][1]
 
 
 def stands_for(intrinsic: Any) -> Callable[[F], F]:
     """Mark a Python function as the interpreted twin of an intrinsic."""
 
     def remember(function: F) -> F:
-        _python_twins[id(intrinsic)] = function
+        _python_twins[id(intrinsic)] = intrinsic, function
         return function
 
     return remember
+
+
+def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
+    """Whether `function` calls one of `targets`, directly or through other kernels."""
+    wanted, seen, waiting = {id(plain(target)) for target in targets}, set(), [plain(function)]
+    while waiting:
+        here = waiting.pop()
+        if id(here) in wanted:
+            return True
+        if id(here) not in seen:
+            seen.add(id(here))
+            waiting += [plain(value) for value in _globals_used(here) if hasattr(plain(value), "__plyglass_sources__")]
+    return False
 
 
 def compilations() -> dict[str, int]:
@@ -117,12 +130,23 @@ def _cached() -> bool:
 
 def _interpreted_value(value: Any) -> Any:
     if id(value) in _python_twins:
-        return _python_twins[id(value)]
+        return _python_twins[id(value)][1]
     if hasattr(value, "py_func"):
         return interpreted(value)
     if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] == "plyglass":
         return ModuleTwin(value)
     return value
+
+
+def _globals_used(function: Function) -> Iterable[Any]:
+    """The values that a function's global names stand for; of a module of ours, the values of its names that the function mentions."""
+    names = set(_names(function))
+    for name in names & function.__globals__.keys():  # type: ignore[attr-defined]
+        value = function.__globals__[name]  # type: ignore[attr-defined]
+        if isinstance(value, python_types.ModuleType):
+            ours = value.__name__.partition(".")[0] == "plyglass"  # its front door gives names only when they are asked for
+            yield from (getattr(value, each) for each in names if each in vars(value) or (ours and hasattr(value, each)))
+        yield value
 
 
 def _names(function: Function) -> Iterable[str]:

@@ -37,7 +37,7 @@ def mix(seed, number):
 
 
 @kernel
-def _fraction(word, n):
+def fraction(word, n):
     """Map a random word to 0 .. n-1 by its upper half: a multiplication instead of a division, bias below n / 2**32."""
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
@@ -55,7 +55,7 @@ def draw(s, n):
     if s.tape != 0:
         return _read_digit(s.tape, n, 1.0 / n)
     s.rng = s.rng + GOLDEN
-    return _fraction(scramble(s.rng), n)
+    return fraction(scramble(s.rng), n)
 
 
 @kernel
@@ -120,7 +120,7 @@ def next_word(stream):
 @kernel
 def below(stream, n):
     """A number in 0 .. n-1 from a planner's own stream."""
-    return _fraction(next_word(stream), n)
+    return fraction(next_word(stream), n)
 
 
 @kernel

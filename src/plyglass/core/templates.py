@@ -1,18 +1,23 @@
 """Functions that the core composes of a game's own rules: compiled with the game, with no call between the parts.
 
-`to_move`, `legal` and `apply` below are placeholders for the rules of the game that a template is bound to.
+`to_move`, `legal` and `apply` below are placeholders for the rules of the game that a template is bound to, and `LUCK` says whether
+any of them can draw luck: where none can, no stream is kept for it.
 """
 
-from plyglass.core.luck import below, mix
+from plyglass.core.compile import reaches
+from plyglass.core.luck import GOLDEN, chance, draw, fraction, mix, scramble
+from plyglass.core.memory import read_word, write_word
 
 PARTS = {"step": ("to_move", "apply"), "playout": ("to_move", "legal", "apply")}
 
 to_move = legal = apply = None
+LUCK = True
 
 
 def composed(name, functions):
-    """The template of this name, and the rules of a game that fill it."""
-    return globals()[name], {part: functions[part] for part in PARTS[name]}
+    """The template of this name, and what of a game fills it."""
+    lucky = any(reaches(function, (draw, chance)) for function in functions.values())
+    return globals()[name], {part: functions[part] for part in PARTS[name]}, {"LUCK": lucky}
 
 
 def step(r, s, player, action):
@@ -21,20 +26,25 @@ def step(r, s, player, action):
     mover = to_move(r, s)
     if mover != player:
         s.ply += 1
-        s.rng = mix(s.luck, s.ply)
+        if LUCK:
+            s.rng = mix(s.luck, s.ply)
     return mover
 
 
 def playout(r, s, player, out, stream, limit):
     """Play uniformly at random to the end, or for `limit` actions; returns how many actions were played."""
+    word = read_word(stream, 0)  # kept in a register: the rules could write anywhere, as far as a compiler knows
     actions = 0
     while player >= 0 and actions < limit:
         count = legal(r, s, out)
-        apply(r, s, out[below(stream, count)])
+        word = word + GOLDEN
+        apply(r, s, out[fraction(scramble(word), count)])
         mover = to_move(r, s)
         if mover != player:
             s.ply += 1
-            s.rng = mix(s.luck, s.ply)
+            if LUCK:
+                s.rng = mix(s.luck, s.ply)
         player = mover
         actions += 1
+    write_word(stream, 0, word)
     return actions

@@ -1,6 +1,9 @@
 """Skirmish: two small armies, dice in combat, turns of many actions, and fog if you like."""
 
+from typing import ClassVar
+
 import numpy as np
+import numpy.typing as npt
 
 from plyglass.core import Game, View, unpack
 from plyglass.games.skirmish import evaluate, policies, rules, view
@@ -17,8 +20,8 @@ class Skirmish(Game):
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.represent)
-    evaluators = {"material": evaluate.material}  # noqa: RUF012
-    policies = {"attack-first": policies.attack_first}  # noqa: RUF012
+    evaluators: ClassVar = {"material": evaluate.material}
+    policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
 
     def __init__(self, size: int = 4, units: int = 3, health: int = 3, turns: int = 24, fog: bool = False, sight: int = 1) -> None:
@@ -65,7 +68,7 @@ def _refuse_odd_sizes(size: int, units: int, health: int, turns: int, sight: int
         raise ValueError("Units see at least the cells next to them: sight must be 1 or more.")
 
 
-def _distances(size: int) -> np.ndarray:
+def _distances(size: int) -> npt.NDArray[np.int8]:
     """Steps between every two cells, in the corner of a table for the largest board."""
     y, x = np.divmod(np.arange(size * size), size)
     table = np.zeros((rules.MOST_CELLS, rules.MOST_CELLS), np.int8)

@@ -7,7 +7,10 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 
 @kernel
 def attack_first(r, s, stream):
-    """Any attack if there is one; else any move, or the end of the turn. Each replaces the choice so far with the chance that makes all equal."""
+    """Any attack if there is one; else any move, or the end of the turn.
+
+    There is no room to list the choices: the n-th one replaces the choice so far with probability 1/n, which makes all alike.
+    """
     player = s.turn % 2
     chosen, choices = pack(END, 0, 0), 0
     for unit in range(r.units):

@@ -1,0 +1,43 @@
+"""How fast it is, beside others and beside itself."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+
+from plyglass import games
+from plyglass.arena.agent import Agent
+from plyglass.arena.specs import game_from
+from plyglass.core.game import Game
+from plyglass.planners import UCT
+from plyglass.search.budget import Budget
+from plyglass.search.planner import Decision
+
+SIGNATURE_ITERATIONS = 500
+
+
+def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:
+    """A UCT decision at the start of a game, and the CPU seconds it took."""
+    seat = Agent(UCT(), budget=Budget(iterations=iterations)).take_seat(game, game.start(seed).to_move, seed)
+    seat.observe(None, game.start(seed).hide(game.start(seed).to_move))
+    began = time.process_time()
+    decision = seat.decide()
+    return decision, time.process_time() - began
+
+
+def speeds(iterations: int = 20_000) -> Iterator[tuple[str, float]]:
+    """UCT iterations per CPU second at the start of every game."""
+    for name in games.names():
+        game = game_from(name)
+        decide(game, 10)  # compile, or load from disk
+        yield name, iterations / decide(game, iterations)[1]
+
+
+def signature() -> str:
+    """A number that changes when, and only when, some search decides otherwise: a refactoring leaves it as it is."""
+    seal = hashlib.blake2b(digest_size=4)
+    for name in games.names():
+        decision, _ = decide(game_from(name), SIGNATURE_ITERATIONS)
+        seal.update(repr((name, decision.action, decision.visits)).encode())
+    return seal.hexdigest()

@@ -1,0 +1,107 @@
+"""The same search elsewhere: hand-written C, and OpenSpiel's C++ MCTS, side by side in one run.
+
+CPU time on one core; the median of interleaved repetitions, so that whatever else the machine does falls on all of them alike.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from plyglass.arena.specs import game_from
+from plyglass.core.seeds import derive
+from plyglass.planners.uct import UCT, search
+from plyglass.search.tree import Tree
+from plyglass.search.workspace import Workspace
+
+GAMES = ("connect-four", "tic-tac-toe")
+ITERATIONS = 200_000
+OPENSPIEL_ITERATIONS = 20_000
+REPETITIONS = 5
+Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
+
+
+def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
+    """Iterations per CPU second of Plyglass, C and OpenSpiel, and the ratios."""
+    with tempfile.TemporaryDirectory() as folder:
+        contenders = {game: {"plyglass": plyglass(game), "c": c_program(game, Path(folder)), "openspiel": openspiel(game)} for game in GAMES}
+        rates: dict[str, dict[str, list[float]]] = {game: {name: [] for name in contenders[game]} for game in GAMES}
+        for repetition in range(repetitions):
+            for game in GAMES:
+                for name, run in contenders[game].items():
+                    rates[game][name].append(run(derive(1, repetition)))
+    return {game: _summary({name: statistics.median(values) for name, values in rates[game].items()}) for game in GAMES}
+
+
+def _summary(rates: dict[str, float]) -> dict[str, float]:
+    ratios = {f"ratio_{name}": rates["plyglass"] / rate for name, rate in rates.items() if name != "plyglass"}
+    return {**rates, **ratios}
+
+
+def plyglass(name: str) -> Contender:
+    """Our kernel on a tree of the same capacity as the others have."""
+    game = game_from(name)
+    start = game.start(1).row()
+
+    def run(seed: int, iterations: int = ITERATIONS) -> float:
+        tree, space = Tree(UCT().most_nodes), Workspace(game, seed, UCT().exploration, "range")
+        tree.reserve(iterations * (game.most_actions + 2))
+        space.root[:] = start
+        began = time.process_time()
+        search(game.table, space.work, space.trail, tree.nodes, tree.used, iterations)
+        return iterations / (time.process_time() - began)
+
+    run(1, 10)  # compile, or load from disk
+    return run
+
+
+def c_program(name: str, folder: Path) -> Contender:
+    """The C program of the same search, built here and now."""
+    if shutil.which("cc") is None:
+        raise RuntimeError("The peers are built with a C compiler, and there is no `cc` on this machine; install gcc or clang.")
+    program = folder / name
+    subprocess.run(["cc", "-O3", "-o", str(program), str(source(name)), "-lm"], check=True)
+
+    def run(seed: int) -> float:
+        return ITERATIONS / c_search(program, ITERATIONS, seed)[0]
+
+    return run
+
+
+def c_search(program: Path, iterations: int, seed: int) -> tuple[float, list[int]]:
+    """CPU seconds and root visits of a C search."""
+    words = subprocess.run([str(program), str(iterations), str(seed)], check=True, capture_output=True, text=True).stdout.split()
+    return float(words[0]), [int(word) for word in words[1:]]
+
+
+def source(name: str) -> Path:
+    """The C source of a game: beside the checkout's package, or inside the installed one."""
+    file = name.replace("-", "_") + ".c"
+    here = Path(__file__).resolve()
+    found = [folder / file for folder in (here.parent / "c", here.parents[3] / "benchmarks") if (folder / file).is_file()]
+    if not found:
+        raise RuntimeError(f"The C source {file} is not part of this installation.")
+    return found[0]
+
+
+def openspiel(name: str) -> Contender:
+    """OpenSpiel's C++ MCTS with one random rollout for each new leaf, on its own C++ game."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise RuntimeError("The comparison with OpenSpiel needs it installed: pip install 'plyglass[peers]'.") from None
+    game = pyspiel.load_game({"connect-four": "connect_four", "tic-tac-toe": "tic_tac_toe"}[name])
+
+    def run(seed: int) -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed & 0x7FFFFFFF)
+        bot = pyspiel.MCTSBot(game, evaluator, 1.4, OPENSPIEL_ITERATIONS, 1000, False, seed & 0x7FFFFFFF, False)
+        began = time.process_time()
+        bot.mcts_search(game.new_initial_state())
+        return OPENSPIEL_ITERATIONS / (time.process_time() - began)
+
+    return run

@@ -1,0 +1,76 @@
+"""Duel: a small card game; hidden hands, growing mana, creatures and spells."""
+
+from typing import ClassVar
+
+from plyglass.core import Game, View, unpack
+from plyglass.games.duel import evaluate, policies, rules, view
+from plyglass.games.duel.cards import BOLT, CARDS, HEAL, NOBODY
+
+
+class Duel(Game):
+    """A small card game: hidden hands, growing mana, creatures and spells."""
+
+    name = "duel"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.represent)
+    evaluators: ClassVar = {"material": evaluate.material}
+    policies: ClassVar = {"attack-first": policies.attack_first}
+    exact_imagine = False
+
+    def __init__(
+        self, kinds: int = 6, copies: int = 2, health: int = 10, hand: int = 3, mana: int = 5, board: int = 4, open_hands: bool = False
+    ) -> None:
+        _refuse_odd_sizes(kinds, copies, health, hand, mana, board)
+        bolts = sum(card.effect == BOLT for card in CARDS[:kinds])
+        super().__init__(
+            players=2,
+            most_actions=kinds + bolts * board + board * (board + 1) + 1,
+            most_steps=2 * (_most_turns(kinds, copies, health, hand) * (board + 1) + kinds * copies),
+            scores=(-1.0, 1.0),
+            constants={
+                "kinds": kinds,
+                "copies": copies,
+                "health": health,
+                "hand": hand,
+                "mana": mana,
+                "board": board,
+                "open_hands": open_hands,
+                "effect": [card.effect for card in CARDS],
+                "cost": [card.cost for card in CARDS],
+                "power": [card.power for card in CARDS],
+                "toughness": [card.health for card in CARDS],
+            },
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, position.viewer)
+
+    def action_name(self, action: int) -> str:
+        kind, source, target = unpack(action)
+        if kind == rules.ATTACK:
+            return f"{view.creature_name(source)} attacks {_target_name(target)}"
+        if kind == rules.PLAY:
+            return f"play {CARDS[source].name}" + (f" on {_target_name(target)}" if CARDS[source].effect == BOLT else "")
+        return "end turn"
+
+
+def _target_name(target: int) -> str:
+    return "the hero" if target == NOBODY else view.creature_name(target)
+
+
+def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
+    """Turns that a player can have: one for each card to draw, then one for each health that the empty deck takes or a balm gives."""
+    healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
+    return kinds * copies - hand + health + healing * copies
+
+
+def _refuse_odd_sizes(kinds: int, copies: int, health: int, hand: int, mana: int, board: int) -> None:
+    if not 1 <= kinds <= rules.KINDS or not 1 <= copies <= 10:
+        raise ValueError(f"A deck has 1 to 10 copies of 1 to {rules.KINDS} kinds of cards, not {copies} of {kinds}.")
+    if not 0 <= hand < kinds * copies:
+        raise ValueError(f"A hand of {hand}, and one card more for the second player, cannot be dealt from {kinds * copies} cards.")
+    if not 1 <= health <= 100 or not 1 <= mana <= 100:
+        raise ValueError(f"Health and mana are 1 to 100; {health} and {mana} were given.")
+    if not 1 <= board <= rules.MOST_BOARD:
+        raise ValueError(f"The board has room for 1 to {rules.MOST_BOARD} creatures a side, not {board}.")

@@ -1,0 +1,25 @@
+"""What a position of Duel is worth."""
+
+from plyglass.core import kernel
+from plyglass.games.duel.cards import NOBODY, card_of, health_of
+from plyglass.games.duel.rules import MOST_BOARD, score, to_move
+
+
+@kernel
+def material(r, s, player):
+    """How much more one has than the enemy, as a part of what both have."""
+    if to_move(r, s) < 0:
+        return score(r, s, player)
+    mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
+    return (mine - theirs) / (mine + theirs)
+
+
+@kernel
+def _worth(r, s, player):
+    """Health of the hero, attack and health of the creatures, and two for every card in hand."""
+    worth = s.hero[player] + 2 * s.held[player]
+    for place in range(MOST_BOARD):
+        one = s.board[player, place]
+        if one != NOBODY:
+            worth += r.power[card_of(one)] + health_of(one)
+    return worth

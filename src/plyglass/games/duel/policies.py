@@ -1,0 +1,91 @@
+"""How to play Duel without search: a simple policy, and the few actions that are worth a search."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.luck import below
+from plyglass.games.duel.cards import BOLT, NOBODY, card_of, health_of
+from plyglass.games.duel.rules import ATTACK, END, MOST_BOARD, PLAY, can_attack, can_play, is_first
+
+
+@kernel
+def attack_first(r, s, stream):
+    """Any creature attacks anything while one can; then any card is played while one can be; then the turn ends.
+
+    There is no room to list the choices: the n-th one replaces the choice so far with probability 1/n, which makes all alike.
+    """
+    attacker, choices = NOBODY, 0
+    for place in range(MOST_BOARD):
+        if can_attack(s, place):
+            choices += 1
+            if below(stream, choices) == 0:
+                attacker = s.board[s.player, place]
+    return pack(ATTACK, attacker, _any_target(s, stream)) if choices > 0 else _any_card(r, s, stream)
+
+
+@kernel
+def represent(r, s, out):
+    """At most two actions for each card and each creature, and the end of the turn.
+
+    The targets of a spark or of an attack are represented by the hero and by the best target among the creatures: the strongest one
+    that would die, else the strongest one.
+    """
+    count = 0
+    for card in range(r.kinds):
+        if can_play(r, s, card):
+            target = _best_target(r, s, r.power[card]) if r.effect[card] == BOLT else NOBODY
+            count = _hero_and_target(pack(PLAY, card, NOBODY), target, out, count)
+    for place in range(MOST_BOARD):
+        if can_attack(s, place):
+            attacker = s.board[s.player, place]
+            target = _best_target(r, s, r.power[card_of(attacker)])
+            count = _hero_and_target(pack(ATTACK, attacker, NOBODY), target, out, count)
+    out[count] = pack(END, 0, 0)
+    return count + 1
+
+
+@kernel
+def _any_target(s, stream):
+    """The enemy's hero or a creature of his, all alike."""
+    target, choices = NOBODY, 1
+    for place in range(MOST_BOARD):
+        if is_first(s, 1 - s.player, place):
+            choices += 1
+            if below(stream, choices) == 0:
+                target = s.board[1 - s.player, place]
+    return target
+
+
+@kernel
+def _any_card(r, s, stream):
+    """A card that can be played, all kinds alike, or the end of the turn if there is none."""
+    chosen, choices = -1, 0
+    for card in range(r.kinds):
+        if can_play(r, s, card):
+            choices += 1
+            if below(stream, choices) == 0:
+                chosen = card
+    if choices == 0:
+        return pack(END, 0, 0)
+    return pack(PLAY, chosen, _any_target(s, stream) if r.effect[chosen] == BOLT else NOBODY)
+
+
+@kernel
+def _best_target(r, s, damage):
+    """The enemy's strongest creature that this damage kills; if it kills none, the strongest; NOBODY if there is none."""
+    best, most = NOBODY, -1
+    for place in range(MOST_BOARD):
+        one = s.board[1 - s.player, place]
+        if one != NOBODY:
+            worth = r.power[card_of(one)] + (1000 if health_of(one) <= damage else 0)
+            if worth > most:
+                best, most = one, worth
+    return best
+
+
+@kernel
+def _hero_and_target(action, target, out, count):
+    """Write an action as it is, which means the hero where it has targets, and once more for a creature if one is given."""
+    out[count] = action
+    if target == NOBODY:
+        return count + 1
+    out[count + 1] = action | target
+    return count + 2

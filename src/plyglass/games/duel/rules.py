@@ -1,0 +1,236 @@
+"""Duel: two heroes play creatures and spells from hidden hands until one of them falls."""
+
+import numpy as np
+
+from plyglass.core import chance, kernel, kind_of, pack, source_of, state_dtype, target_of
+from plyglass.games.duel.cards import BOLT, CARDS, DRAW, HEAL, NOBODY, READY, SUMMON, card_of, creature, health_of
+
+END, PLAY, ATTACK = range(3)  # kinds of actions; the source is a card (PLAY) or a creature (ATTACK), the target a creature or NOBODY
+KINDS, MOST_BOARD = len(CARDS), 4
+
+State = state_dtype(
+    ("deck", np.int8, (2, KINDS)),  # cards left to draw, by kind: the order is luck; in a view the enemy's deck and hand together
+    ("hand", np.int8, (2, KINDS)),  # cards held, by kind
+    ("held", np.int8, (2,)),  # how many cards are in each hand, which everybody sees
+    ("board", np.int16, (2, MOST_BOARD)),  # creatures, the largest number first, then NOBODY; only the mover's can be ready
+    ("hero", np.int8, (2,)),  # health of the heroes; the game is over when one has none
+    ("crystals", np.int8, (2,)),  # mana that each player gets in a turn
+    ("mana", np.int8),  # what the player to move has left
+    ("player", np.int8),
+)
+
+Constants = np.dtype(
+    [
+        ("kinds", np.int64),
+        ("copies", np.int64),
+        ("health", np.int64),
+        ("hand", np.int64),
+        ("mana", np.int64),
+        ("board", np.int64),
+        ("open_hands", np.int64),
+        ("effect", np.int64, (KINDS,)),
+        ("cost", np.int64, (KINDS,)),
+        ("power", np.int64, (KINDS,)),
+        ("toughness", np.int64, (KINDS,)),  # health of a new creature
+    ]
+)
+
+
+@kernel
+def start(r, setup, s):
+    """Deal the hands; the second player holds one card more, because the first one strikes first."""
+    for player in range(2):
+        s.hero[player] = r.health
+        for card in range(r.kinds):
+            s.deck[player, card] = r.copies
+        for _ in range(r.hand + player):
+            _draw_card(r, s, player)
+    _begin_turn(r, s, 0)
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.hero[0] == 0 or s.hero[1] == 0 else s.player
+
+
+@kernel
+def legal(r, s, out):
+    count = 0
+    for card in range(r.kinds):
+        if can_play(r, s, card):
+            if r.effect[card] == BOLT:
+                count = _each_target(s, pack(PLAY, card, NOBODY), out, count)
+            else:
+                out[count] = pack(PLAY, card, NOBODY)
+                count += 1
+    for place in range(MOST_BOARD):
+        if can_attack(s, place):
+            count = _each_target(s, pack(ATTACK, s.board[s.player, place], NOBODY), out, count)
+    out[count] = pack(END, 0, 0)
+    return count + 1
+
+
+@kernel
+def apply(r, s, action):
+    if kind_of(action) == PLAY:
+        _play(r, s, source_of(action), target_of(action))
+    elif kind_of(action) == ATTACK:
+        _attack(r, s, source_of(action), target_of(action))
+    else:
+        _end_turn(r, s)
+
+
+@kernel
+def score(r, s, player):
+    if s.hero[player] == 0:
+        return -1.0
+    return 1.0 if s.hero[1 - player] == 0 else 0.0
+
+
+@kernel
+def hide(r, s, viewer):
+    """Shuffle the enemy's hand into his deck: all that is known of it is its size and which cards he has not shown yet."""
+    enemy = 1 - viewer
+    for card in range(r.kinds):
+        if not r.open_hands:
+            s.deck[enemy, card] += s.hand[enemy, card]
+            s.hand[enemy, card] = 0
+
+
+@kernel
+def imagine(r, s, viewer):
+    """Deal the enemy's hand from the cards that he has not shown yet."""
+    enemy = 1 - viewer
+    missing = s.held[enemy]
+    for card in range(r.kinds):
+        missing -= s.hand[enemy, card]
+    for _ in range(missing):
+        _take_card(s, enemy)
+
+
+@kernel
+def can_play(r, s, card):
+    """Whether the mover holds this card, can pay for it and, if it is a creature, has a place for it."""
+    if s.hand[s.player, card] == 0 or r.cost[card] > s.mana:
+        return False
+    return r.effect[card] != SUMMON or s.board[s.player, r.board - 1] == NOBODY
+
+
+@kernel
+def can_attack(s, place):
+    """Whether the mover's creature in this place can attack. Of several alike only the first one is asked: they stand side by side."""
+    attacker = s.board[s.player, place]
+    return (attacker & READY) != 0 and is_first(s, s.player, place)
+
+
+@kernel
+def is_first(s, owner, place):
+    """Whether a creature stands in this place, and none like it before it."""
+    this = s.board[owner, place]
+    return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
+
+
+@kernel
+def _each_target(s, action, out, count):
+    """Write an action once for the enemy's hero and once for each kind of creature on the enemy's side."""
+    enemy = 1 - s.player
+    out[count] = action
+    count += 1
+    for place in range(MOST_BOARD):
+        if is_first(s, enemy, place):
+            out[count] = action | s.board[enemy, place]
+            count += 1
+    return count
+
+
+@kernel
+def _play(r, s, card, target):
+    player = s.player
+    s.hand[player, card] -= 1
+    s.held[player] -= 1
+    s.mana -= r.cost[card]
+    if r.effect[card] == SUMMON:
+        _replace(s, player, NOBODY, creature(card, r.toughness[card], 0))
+    elif r.effect[card] == BOLT:
+        _strike(s, 1 - player, target, r.power[card])
+    elif r.effect[card] == DRAW:
+        for _ in range(r.power[card]):
+            _draw_card(r, s, player)
+    elif r.effect[card] == HEAL:
+        s.hero[player] = min(s.hero[player] + r.power[card], r.health)
+
+
+@kernel
+def _attack(r, s, attacker, target):
+    """Strike a hero, or fight a creature: then both are struck at the same time."""
+    tired = attacker - READY
+    _replace(s, s.player, attacker, tired)
+    _strike(s, 1 - s.player, target, r.power[card_of(attacker)])
+    if target != NOBODY:
+        _strike(s, s.player, tired, r.power[card_of(target)])
+
+
+@kernel
+def _strike(s, owner, target, damage):
+    """Take health from a creature of `owner`, or from his hero; a creature without health leaves the board."""
+    if target == NOBODY:
+        s.hero[owner] = max(s.hero[owner] - damage, 0)
+    elif health_of(target) > damage:
+        _replace(s, owner, target, creature(card_of(target), health_of(target) - damage, target & READY))
+    else:
+        _replace(s, owner, target, NOBODY)
+
+
+@kernel
+def _replace(s, owner, old, new):
+    """Put `new` in the place of one `old` and keep the row sorted, so that equal boards have equal bytes."""
+    place = 0
+    while place < MOST_BOARD - 1 and s.board[owner, place] != old:
+        place += 1
+    while place > 0 and s.board[owner, place - 1] < new:
+        s.board[owner, place] = s.board[owner, place - 1]
+        place -= 1
+    while place < MOST_BOARD - 1 and s.board[owner, place + 1] > new:
+        s.board[owner, place] = s.board[owner, place + 1]
+        place += 1
+    s.board[owner, place] = new
+
+
+@kernel
+def _end_turn(r, s):
+    for place in range(MOST_BOARD):
+        s.board[s.player, place] &= ~READY
+    s.player = 1 - s.player
+    _begin_turn(r, s, s.player)
+
+
+@kernel
+def _begin_turn(r, s, player):
+    """One crystal more, new mana, every creature ready, and a card."""
+    s.crystals[player] = min(s.crystals[player] + 1, r.mana)
+    s.mana = s.crystals[player]
+    for place in range(MOST_BOARD):
+        if s.board[player, place] != NOBODY:
+            s.board[player, place] |= READY
+    _draw_card(r, s, player)
+
+
+@kernel
+def _draw_card(r, s, player):
+    """Take a card into the hand. With an empty deck the hero loses one health instead: so every game ends."""
+    left = 0
+    for card in range(r.kinds):
+        left += s.deck[player, card]
+    if left == 0:
+        _strike(s, player, NOBODY, 1)
+    else:
+        _take_card(s, player)
+        s.held[player] += 1
+
+
+@kernel
+def _take_card(s, player):
+    """Move a card from the deck to the hand; any card of the deck may be the next one."""
+    card = chance(s, s.deck[player])
+    s.deck[player, card] -= 1
+    s.hand[player, card] += 1

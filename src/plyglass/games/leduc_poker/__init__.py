@@ -1,0 +1,21 @@
+"""Leduc poker: six cards, two rounds of betting and a public card between them."""
+
+from plyglass.core import Game, View
+from plyglass.games.leduc_poker import rules, view
+
+
+class LeducPoker(Game):
+    """Six cards, two rounds of betting and a public card between them."""
+
+    name = "leduc-poker"
+    state = rules.State
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self) -> None:
+        super().__init__(players=2, most_actions=3, most_steps=rules.ROUNDS * rules.MOST_TURNS, scores=(-13.0, 13.0))
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return view.ACTIONS[action]

@@ -1,0 +1,25 @@
+"""Phantom tic-tac-toe: you find the opponent's marks only by running into them."""
+
+from plyglass.core import Game, View
+from plyglass.games.phantom_tic_tac_toe import rules, view
+
+
+class PhantomTicTacToe(Game):
+    """Tic-tac-toe in the dark: you find the opponent's marks only by running into them."""
+
+    name = "phantom-tic-tac-toe"
+    state = rules.State
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self) -> None:
+        # Nine marks, and before the last turn of each player at most four marks of the other to run into.
+        super().__init__(players=2, most_actions=rules.CELLS, most_steps=17, scores=(-1.0, 1.0))
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return str(action + 1)
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]

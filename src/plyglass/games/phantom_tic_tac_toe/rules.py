@@ -1,0 +1,136 @@
+"""Phantom tic-tac-toe: three in a line against an opponent whose marks you find only by running into them."""
+
+import numpy as np
+
+from plyglass.core import chance, draw, kernel, state_dtype
+
+CELLS = 9
+FULL = (1 << CELLS) - 1
+# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one bit for each.
+LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
+DRAW = 3  # what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
+FAILED = 0
+
+# marks: the cells each player has marked; known: the marks of the opponent that each player has run into
+State = state_dtype(("marks", np.int16, (2,)), ("known", np.int16, (2,)), ("player", np.int8), ("winner", np.int8))
+
+
+@kernel
+def start(r, setup, s):
+    s.player = 0
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.winner != 0 else s.player
+
+
+@kernel
+def legal(r, s, out):
+    tried = s.marks[s.player] | s.known[s.player]
+    count = 0
+    for cell in range(CELLS):
+        if not (tried >> cell) & 1:
+            out[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def apply(r, s, action):
+    if (s.marks[1 - s.player] >> action) & 1:
+        s.known[s.player] |= 1 << action
+    else:
+        _mark(s, action)
+
+
+@kernel
+def score(r, s, player):
+    if s.winner == 0 or s.winner == DRAW:
+        return 0.0
+    return 1.0 if s.winner == player + 1 else -1.0
+
+
+@kernel
+def hide(r, s, viewer):
+    if s.winner == 0:
+        s.marks[1 - viewer] = s.known[viewer]
+        s.known[1 - viewer] = 0
+
+
+@kernel
+def imagine(r, s, viewer):
+    """The opponent's marks and how many of ours he has run into are independent; the README proves it."""
+    if s.winner == 0:
+        pending = 0 if s.player == viewer else 1
+        turns = _size(s.marks[viewer]) + viewer
+        failed = _failed_tries(s, viewer, turns, CELLS + pending)
+        s.known[1 - viewer] = _any_set(s, 0, s.marks[viewer], failed)
+        s.marks[1 - viewer] = _any_set(s, s.known[viewer], FULL ^ s.marks[viewer], turns - pending)
+
+
+@kernel
+def _mark(s, cell):
+    """Take a free cell, end the game or pass the turn."""
+    s.marks[s.player] |= 1 << cell
+    if _lines(s.marks[s.player]) > 0:
+        s.winner = s.player + 1
+    elif s.marks[0] | s.marks[1] == FULL:
+        s.winner = DRAW
+    s.player = 1 - s.player
+
+
+@kernel
+def _failed_tries(s, viewer, turns, cells):
+    """How many of the viewer's marks the opponent has run into in so many turns, when he tries `cells` cells in random order.
+
+    A turn that is still going on counts as one that ended on a tenth, imaginary cell: this weighs every number of tries so far by
+    the probability of getting that far.
+    """
+    failed = 0
+    for turn in range(turns):
+        visible = turn + 1 - viewer  # the viewer's marks at the time
+        while chance(s, (visible - failed, cells - turn - visible)) == FAILED:
+            failed += 1
+    return failed
+
+
+@kernel
+def _any_set(s, least, most, size):
+    """One of the sets of `size` cells that contain `least`, lie within `most` and make no line; all are equally likely."""
+    fitting = 0
+    for cells in range(FULL + 1):
+        if _fits(cells, least, most, size):
+            fitting += 1
+    rest = draw(s, fitting)
+    for cells in range(FULL + 1):
+        if _fits(cells, least, most, size):
+            if rest == 0:
+                return cells
+            rest -= 1
+    return least
+
+
+@kernel
+def _fits(cells, least, most, size):
+    return cells & least == least and cells & most == cells and _size(cells) == size and _lines(cells) == 0
+
+
+@kernel
+def _size(cells):
+    """How many cells a set has."""
+    size = 0
+    while cells:
+        cells &= cells - 1
+        size += 1
+    return size
+
+
+@kernel
+def _lines(cells):
+    """How many lines of three a set of cells holds."""
+    lines = 0
+    for line in LINES:
+        if cells & line == line:
+            lines += 1
+    return lines

@@ -1,0 +1,63 @@
+"""Pig: roll as often as you dare; a one loses what the turn has brought."""
+
+import numpy as np
+
+from plyglass.core import draw, kernel, state_dtype
+
+ROLL, HOLD = 0, 1
+SIDES = 6
+DRAW = 3  # what `winner` holds when the last turn is over; otherwise 0, or 1 or 2 for the player who reached the goal
+
+# points: what each player has banked; total: what this turn has brought so far; turn: turns that are over
+State = state_dtype(("points", np.int32, (2,)), ("total", np.int32), ("turn", np.int32), ("player", np.int8), ("winner", np.int8))
+Constants = np.dtype([("goal", np.int64), ("turns", np.int64)])
+
+
+@kernel
+def start(r, setup, s):
+    s.player = 0
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.winner != 0 else s.player
+
+
+@kernel
+def legal(r, s, out):
+    out[0] = ROLL
+    out[1] = HOLD
+    return 2 if s.total > 0 else 1
+
+
+@kernel
+def apply(r, s, action):
+    if action == HOLD:
+        _pass_turn(r, s, s.total)
+        return
+    pips = 1 + draw(s, SIDES)
+    if pips == 1:
+        _pass_turn(r, s, 0)
+    elif s.points[s.player] + s.total + pips >= r.goal:
+        s.winner = s.player + 1
+        _pass_turn(r, s, s.total + pips)
+    else:
+        s.total += pips
+
+
+@kernel
+def score(r, s, player):
+    if s.winner == 0 or s.winner == DRAW:
+        return 0.0
+    return 1.0 if s.winner == player + 1 else -1.0
+
+
+@kernel
+def _pass_turn(r, s, gained):
+    """Bank what the turn has brought; the game is drawn when no turn is left and nobody has won."""
+    s.points[s.player] += gained
+    s.total = 0
+    s.turn += 1
+    s.player = 1 - s.player
+    if s.turn == r.turns and s.winner == 0:
+        s.winner = DRAW

@@ -1,0 +1,58 @@
+"""RockSample: a rover with a noisy sensor picks the good rocks and leaves to the east."""
+
+from plyglass.core import Game, View, unpack
+from plyglass.games.rocksample import rules, view
+from plyglass.games.rocksample.layout import layout
+
+HALF_EFFICIENCY_DISTANCE = 20.0
+
+
+class RockSample(Game):
+    """A rover with a noisy sensor picks the good rocks and leaves to the east."""
+
+    name = "rocksample"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self, size: int = 7, rocks: int = 8, layout_seed: int | None = None, steps: int = 90, discount: float = 0.95) -> None:
+        if not 1 <= size <= rules.MOST_SIZE:
+            raise ValueError(f"RockSample has a side from 1 to {rules.MOST_SIZE}, not {size}.")
+        if not 0 <= rocks <= min(rules.MOST_ROCKS, size * size):
+            raise ValueError(f"RockSample of size {size} has at most {min(rules.MOST_ROCKS, size * size)} rocks, not {rocks}.")
+        self.size = size
+        self.places = layout(size, rocks, layout_seed)
+        unused = (0,) * (rules.MOST_ROCKS - rocks)
+        super().__init__(
+            players=1,
+            most_actions=5 + rocks,
+            most_steps=steps,
+            scores=(-10.0 * rocks, 10.0 * rocks + 10.0),
+            discount=discount,
+            constants={
+                "sensor": [_sensor(squared) for squared in range(rules.FARTHEST + 1)],
+                "size": size,
+                "rocks": rocks,
+                "steps": steps,
+                "x": (*(x for x, _ in self.places), *unused),
+                "y": (*(y for _, y in self.places), *unused),
+            },
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.size, self.places)
+
+    def action_name(self, action: int) -> str:
+        kind, _, target = unpack(action)
+        if kind == rules.CHECK:
+            return f"check {view.rock_name(target)}"
+        return "sample" if kind == rules.SAMPLE else ("north", "east", "south", "west")[target]
+
+    def player_name(self, player: int) -> str:
+        return "rover"
+
+
+def _sensor(squared_distance: int) -> tuple[float, float]:
+    """The probabilities of a right and of a wrong reading: certain on the spot, a guess far away."""
+    right = (1.0 + 2.0 ** (-(squared_distance**0.5) / HALF_EFFICIENCY_DISTANCE)) / 2.0
+    return right, 1.0 - right

@@ -1,0 +1,18 @@
+"""Where the rocks lie: the two layouts that papers report on, and any other from a seed."""
+
+from plyglass.core.seeds import derive
+
+# (x, y) from the south-west corner, by (size, rocks); as in the POMCP 1.0 release of Silver and Veness.
+PUBLISHED = {
+    (7, 8): ((2, 0), (0, 1), (3, 1), (6, 3), (2, 4), (3, 4), (5, 5), (1, 6)),
+    (11, 11): ((0, 3), (0, 7), (1, 8), (2, 4), (3, 3), (3, 8), (4, 3), (5, 8), (6, 1), (9, 3), (9, 9)),
+}
+
+
+def layout(size: int, rocks: int, seed: int | None) -> tuple[tuple[int, int], ...]:
+    """The places of the rocks; without a seed the published ones, where there are any."""
+    if seed is None and (size, rocks) in PUBLISHED:
+        return PUBLISHED[size, rocks]
+    # Cells in the order of a random key each: a shuffle that no release of a library can change.
+    cells = sorted(range(size * size), key=lambda cell: derive(seed or 0, cell))
+    return tuple((cell % size, cell // size) for cell in cells[:rocks])

@@ -1,0 +1,24 @@
+"""Tic-tac-toe: three in a line on nine cells; a draw when both play well."""
+
+from plyglass.core import Game, View
+from plyglass.games.tic_tac_toe import rules, view
+
+
+class TicTacToe(Game):
+    """Three in a line on nine cells; a draw when both play well."""
+
+    name = "tic-tac-toe"
+    state = rules.State
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+
+    def __init__(self) -> None:
+        super().__init__(players=2, most_actions=rules.CELLS, most_steps=rules.CELLS, scores=(-1.0, 1.0))
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return str(action + 1)
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]

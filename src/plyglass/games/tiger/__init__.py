@@ -1,0 +1,34 @@
+"""Tiger: two doors, one tiger; listen until you dare to open one."""
+
+from plyglass.core import Game, View
+from plyglass.games.tiger import rules, view
+
+
+class Tiger(Game):
+    """Two doors, one tiger; listen until you dare to open one."""
+
+    name = "tiger"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self, accuracy: float = 0.85, steps: int = 90, discount: float = 0.95) -> None:
+        if not 0.5 <= accuracy <= 1.0:
+            raise ValueError(f"Tiger hears right with a probability from 0.5 to 1, not {accuracy}.")
+        super().__init__(
+            players=1,
+            most_actions=3,
+            most_steps=steps,
+            scores=(float(rules.EATEN * steps), float(rules.TREASURE * steps)),
+            discount=discount,
+            constants={"hearing": (accuracy, 1.0 - accuracy), "steps": steps},
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return ("listen", "open left", "open right")[action]
+
+    def player_name(self, player: int) -> str:
+        return "listener"

@@ -1,0 +1,82 @@
+"""Tiger: behind one of two doors is a tiger, behind the other a treasure; listen until you dare to open one."""
+
+import numpy as np
+
+from plyglass.core import chance, draw, kernel, state_dtype
+
+LISTEN, OPEN_LEFT, OPEN_RIGHT = 0, 1, 2
+LEFT, RIGHT = 0, 1
+UNKNOWN = -1
+NOTHING = -1
+LISTENING, EATEN, TREASURE = -1, -100, 10
+
+# tiger: the door it is behind; heard: how often it was heard behind each door since one was last opened;
+# last: the door it was heard behind just now, or NOTHING; reward: the sum so far; steps: actions so far
+State = state_dtype(("reward", np.int32), ("steps", np.int32), ("heard", np.int32, (2,)), ("last", np.int8), ("tiger", np.int8))
+# hearing: the probabilities to hear it behind the right door and behind the wrong one
+Constants = np.dtype([("hearing", np.float64, (2,)), ("steps", np.int64)])
+
+
+@kernel
+def start(r, setup, s):
+    s.last = NOTHING
+    s.tiger = draw(s, 2)
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.steps == r.steps else 0
+
+
+@kernel
+def legal(r, s, out):
+    out[0] = LISTEN
+    out[1] = OPEN_LEFT
+    out[2] = OPEN_RIGHT
+    return 3
+
+
+@kernel
+def apply(r, s, action):
+    s.steps += 1
+    if action == LISTEN:
+        _listen(r, s)
+    else:
+        _open(s, action - OPEN_LEFT)
+
+
+@kernel
+def score(r, s, player):
+    return 1.0 * s.reward
+
+
+@kernel
+def hide(r, s, viewer):
+    s.tiger = UNKNOWN
+
+
+@kernel
+def imagine(r, s, viewer):
+    # Only the difference counts: one hearing to the left takes back one to the right.
+    likelier = LEFT if s.heard[LEFT] > s.heard[RIGHT] else RIGHT
+    odds = 1.0
+    for _ in range(s.heard[likelier] - s.heard[1 - likelier]):
+        odds *= r.hearing[1] / r.hearing[0]
+    s.tiger = likelier ^ chance(s, (1.0, odds))
+
+
+@kernel
+def _listen(r, s):
+    s.reward += LISTENING
+    s.last = s.tiger ^ chance(s, r.hearing)
+    s.heard[s.last] += 1
+
+
+@kernel
+def _open(s, door):
+    """Collect what is behind the door; then the tiger is placed anew and all that was heard is worth nothing."""
+    s.reward += EATEN if door == s.tiger else TREASURE
+    s.last = NOTHING
+    s.heard[LEFT] = 0
+    s.heard[RIGHT] = 0
+    s.tiger = draw(s, 2)

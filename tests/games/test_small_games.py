@@ -1,0 +1,77 @@
+"""What every small game must keep: compiled and interpreted rules agree, and views hold together."""
+
+import random
+
+import pytest
+
+from plyglass.games.connect_four import ConnectFour
+from plyglass.games.kuhn_poker import KuhnPoker
+from plyglass.games.leduc_poker import LeducPoker
+from plyglass.games.phantom_tic_tac_toe import PhantomTicTacToe
+from plyglass.games.pig import Pig
+from plyglass.games.rocksample import RockSample
+from plyglass.games.tic_tac_toe import TicTacToe
+from plyglass.games.tiger import Tiger
+
+GAMES = [ConnectFour(), KuhnPoker(), LeducPoker(), PhantomTicTacToe(), Pig(goal=30), RockSample(steps=40), TicTacToe(), Tiger(steps=20)]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def random_game(game, seed):
+    """(world, action) at every decision of a game between random players, then (world, None)."""
+    choose, world = random.Random(seed).choice, game.start(seed)
+    while not world.over:
+        action = choose(world.legal())
+        yield world.copy(), action
+        world.apply(action)
+    yield world, None
+
+
+@every_game
+def test_interpreted_rules_give_the_same_bytes(game):
+    twin = game.interpreted()
+    for seed in range(6):
+        for (ours, _), (theirs, _) in zip(random_game(game, seed), random_game(twin, seed), strict=True):
+            assert ours.row().tobytes() == theirs.row().tobytes()
+            assert ours.scores == theirs.scores
+            for viewer in range(game.players):
+                view, other = ours.hide(viewer), theirs.hide(viewer)
+                assert view.row().tobytes() == other.row().tobytes()
+                assert game.imagine(view, seed).row().tobytes() == twin.imagine(other, seed).row().tobytes()
+
+
+@every_game
+def test_a_view_tells_who_moves_and_what_the_viewer_can_do(game):
+    for seed in range(20):
+        for world, _ in random_game(game, seed):
+            for viewer in range(game.players):
+                view = world.hide(viewer)
+                assert view.to_move == world.to_move
+                assert view.legal() == world.legal() or world.to_move != viewer
+
+
+@every_game
+def test_an_imagined_world_looks_like_the_view(game):
+    for seed in range(20):
+        for world, _ in random_game(game, seed):
+            for viewer in range(game.players):
+                view = world.hide(viewer)
+                assert game.imagine(view, seed).hide(viewer) == view
+
+
+@every_game
+def test_declared_bounds_hold(game):
+    lowest, highest = game.scores
+    for seed in range(50):
+        history = list(random_game(game, seed))
+        assert len(history) - 1 <= game.most_steps
+        assert all(len(world.legal()) <= game.most_actions for world, _ in history)
+        assert all(lowest <= score <= highest for world, _ in history for score in world.scores)
+
+
+@every_game
+def test_text_and_names_are_there_for_every_position(game):
+    for world, action in random_game(game, 1):
+        assert all(world.hide(viewer).text for viewer in range(game.players))
+        assert action is None or game.action_name(action)
+    assert len({game.player_name(player) for player in range(game.players)}) == game.players
