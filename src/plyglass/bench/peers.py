@@ -29,7 +29,9 @@ Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
 def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
     """Iterations per CPU second of Plyglass, C and OpenSpiel, and the ratios."""
     with tempfile.TemporaryDirectory() as folder:
-        contenders = {game: {"plyglass": plyglass(game), "c": c_program(game, Path(folder)), "openspiel": openspiel(game)} for game in GAMES}
+        contenders = {
+            game: {"plyglass": plyglass(game), "c": c_program(game, Path(folder)), "openspiel": openspiel(game)} for game in GAMES
+        }
         rates: dict[str, dict[str, list[float]]] = {game: {name: [] for name in contenders[game]} for game in GAMES}
         for repetition in range(repetitions):
             for game in GAMES:

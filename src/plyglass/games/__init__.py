@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from plyglass.core.game import Game
+if TYPE_CHECKING:
+    from plyglass.core.game import Game
 
 _HERE = Path(__file__).parent
 
@@ -46,18 +46,17 @@ def _module_of_file(path: Path) -> Any:
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
     sys.path.insert(0, str(path.resolve().parent))  # a game in several files imports its neighbours, as a script would
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
+    module = importlib.import_module(path.stem)
+    if Path(module.__file__ or "").resolve() != path.resolve():
+        raise ValueError(f"{path} has the name of another module, {module.__file__}; rename it.")
     return module
 
 
 def _only_game(module: Any, name: str) -> type[Game]:
-    found = [
-        value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
-    ]
+    from plyglass.core.game import Game
+
+    classes = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    found = [each for each in classes if issubclass(each, Game)]
     if len(found) != 1:
         raise ValueError(f"{name} defines {len(found)} games; a file that is given as a game defines exactly one subclass of Game.")
     return found[0]

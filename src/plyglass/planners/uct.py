@@ -190,7 +190,9 @@ class UCTSearch(Search):
 
     def _grow(self, done: int, count: int) -> None:
         """`count` iterations after `done`, dealt to the trees in turn, so that slices and threads change nothing."""
-        shares = [_dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees)) for number in range(len(self._trees))]
+        shares = [
+            _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees)) for number in range(len(self._trees))
+        ]
         if len(self._trees) == 1 or not JIT:
             for number, share in enumerate(shares):
                 self._grow_tree(number, share)

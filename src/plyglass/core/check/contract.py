@@ -21,7 +21,11 @@ def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
             yield from _one_game(probe, choice)
             yield from _same_again(probe)
         except (IndexError, AttributeError, TypeError, ValueError, OverflowError, ZeroDivisionError, NameError) as error:
-            yield probe.finding("rules", f"interpreted, they raise {type(error).__name__}: {error}", "compiled, this would corrupt memory or go on with garbage; mend it")
+            yield probe.finding(
+                "rules",
+                f"interpreted, they raise {type(error).__name__}: {error}",
+                "compiled, this would corrupt memory or go on with garbage; mend it",
+            )
             return
         outcomes.append(probe.scores())
     yield from _both_scored(game, outcomes)
@@ -35,7 +39,11 @@ def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
         if faults or player < 0:
             return
         if len(probe.history) >= probe.game.most_steps:
-            yield probe.finding("apply", f"the game goes on after the {probe.game.most_steps} actions declared", "declare a larger most_steps, or end the game")
+            yield probe.finding(
+                "apply",
+                f"the game goes on after the {probe.game.most_steps} actions declared",
+                "declare a larger most_steps, or end the game",
+            )
             return
         header = probe.row[:24].copy()
         probe.step(player, int(choice.choice(probe.legal())))
@@ -48,7 +56,9 @@ def _position(probe: Probe) -> Iterator[Finding]:
     game, before = probe.game, probe.row.copy()
     player = probe.to_move()
     if not -1 <= player < game.players:
-        yield probe.finding("to_move", f"it says {player}, but players are 0 to {game.players - 1}, and -1 when the game is over", "return one of these")
+        yield probe.finding(
+            "to_move", f"it says {player}, but players are 0 to {game.players - 1}, and -1 when the game is over", "return one of these"
+        )
         return
     if player >= 0:
         yield from _actions(probe)
@@ -68,9 +78,13 @@ def _actions(probe: Probe) -> Iterator[Finding]:
     if count > game.most_actions:
         yield probe.finding("legal", f"{count} actions, but {game.most_actions} are declared at most", "declare a larger most_actions")
     if len(set(actions)) < len(actions):
-        yield probe.finding("legal", f"an action is listed twice in {actions}", "list every action once, or its probability doubles in random play")
+        yield probe.finding(
+            "legal", f"an action is listed twice in {actions}", "list every action once, or its probability doubles in random play"
+        )
     if any(action < 0 for action in actions):
-        yield probe.finding("legal", f"{min(actions)} is not a packed action", "pack(kind, source, target) with kind < 128, source and target < 4096")
+        yield probe.finding(
+            "legal", f"{min(actions)} is not a packed action", "pack(kind, source, target) with kind < 128, source and target < 4096"
+        )
     if probe.legal() != actions:
         yield probe.finding("legal", "it gives other actions when it is asked again", "it must depend on the state and the constants alone")
 
@@ -79,7 +93,11 @@ def _scores(probe: Probe) -> Iterator[Finding]:
     low, high = probe.game.scores
     for player, score in enumerate(probe.scores()):
         if math.isnan(score) or not low <= score <= high:
-            yield probe.finding("score", f"player {player} has {score}, outside of the scores declared, {low} to {high}", "declare the true range, or mend the score")
+            yield probe.finding(
+                "score",
+                f"player {player} has {score}, outside of the scores declared, {low} to {high}",
+                "declare the true range, or mend the score",
+            )
 
 
 def _floats(probe: Probe) -> Iterator[Finding]:
@@ -88,7 +106,11 @@ def _floats(probe: Probe) -> Iterator[Finding]:
     for name in probe.game.state.names or ():
         values = np.atleast_1d(record[name])
         if values.dtype.kind == "f" and (np.isnan(values) | ((values == 0) & np.signbit(values))).any():
-            yield probe.finding("apply", f"the field {name!r} holds NaN or a negative zero, so that equal positions have different hashes", "add 0.0 to a result that can be -0.0; never store NaN")
+            yield probe.finding(
+                "apply",
+                f"the field {name!r} holds NaN or a negative zero, so that equal positions have different hashes",
+                "add 0.0 to a result that can be -0.0; never store NaN",
+            )
 
 
 def _same_again(probe: Probe) -> Iterator[Finding]:
@@ -97,10 +119,22 @@ def _same_again(probe: Probe) -> Iterator[Finding]:
     for action in probe.history:
         again.step(again.to_move(), action)
     if (again.row != probe.row).any():
-        yield probe.finding("apply", "the same seed and actions led to another state", "draw all luck with draw and chance; depend on nothing but r and s")
+        yield probe.finding(
+            "apply", "the same seed and actions led to another state", "draw all luck with draw and chance; depend on nothing but r and s"
+        )
 
 
 def _both_scored(game: Game, outcomes: list[list[float]]) -> Iterator[Finding]:
     """Players who are opponents cannot always have the same result."""
-    if game.players > 1 and not game.cooperative and outcomes and all(len(set(scores)) == 1 for scores in outcomes) and any(scores[0] for scores in outcomes):
-        yield Finding("score", f"all players had the same score in all {len(outcomes)} games", "use the argument `player`, or declare the game cooperative")
+    if (
+        game.players > 1
+        and not game.cooperative
+        and outcomes
+        and all(len(set(scores)) == 1 for scores in outcomes)
+        and any(scores[0] for scores in outcomes)
+    ):
+        yield Finding(
+            "score",
+            f"all players had the same score in all {len(outcomes)} games",
+            "use the argument `player`, or declare the game cooperative",
+        )

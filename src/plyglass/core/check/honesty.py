@@ -41,7 +41,11 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
     """A view must be complete in itself and stand for the truth where its viewer acts."""
     again = World(view.game, view.row()).hide(view.viewer)
     if again != view:
-        yield probe.finding("hide", f"hiding what player {view.viewer} sees once more changes it", "let hide erase the same fields to the same values whatever they hold")
+        yield probe.finding(
+            "hide",
+            f"hiding what player {view.viewer} sees once more changes it",
+            "let hide erase the same fields to the same values whatever they hold",
+        )
     if view.to_move != world.to_move:
         advice = "whose turn it is must be the same in every view"
         yield probe.finding("hide", f"player {view.viewer} sees {view.to_move} to move, but it is {world.to_move}", advice)
@@ -95,7 +99,9 @@ def _open_secrets(hidden: Counter[str], missed: set[str]) -> Iterator[Finding]:
     for name, count in hidden.items():
         if count >= ENOUGH and name not in missed:
             advice = "erase every field from which the secret can be worked out, or do not erase what everybody can work out"
-            yield Finding("hide", f"the field {name!r} was erased {count} times, and imagine restored it every time: the view tells it", advice)
+            yield Finding(
+                "hide", f"the field {name!r} was erased {count} times, and imagine restored it every time: the view tells it", advice
+            )
 
 
 def _different_fields(one: View, other: View) -> str:

@@ -23,7 +23,12 @@ def luck(game: Game, games: int, seed: int) -> Iterator[Finding]:
     """Run every rule twice on the same tape with different headers; the results must be equal."""
     secret = record_of(game.setup, game.default_setup())
     starts = {
-        _result(game, rows(1, game.state)[0], HEADERS[0], lambda at, luck=luck: game.verbs.start(game.table, secret.ctypes.data, at, np.uint64(luck)))
+        _result(
+            game,
+            rows(1, game.state)[0],
+            HEADERS[0],
+            lambda at, luck=luck: game.verbs.start(game.table, secret.ctypes.data, at, np.uint64(luck)),
+        )
         for luck, _, _ in HEADERS
     }
     if len(starts) > 1:

@@ -22,7 +22,9 @@ def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
         difference = _difference(probe, other)
         if difference:
             yield probe.finding(
-                difference, "compiled and interpreted rules disagree", "use math.* for functions, 64-bit numbers in flight, no negative index"
+                difference,
+                "compiled and interpreted rules disagree",
+                "use math.* for functions, 64-bit numbers in flight, no negative index",
             )
             return
 

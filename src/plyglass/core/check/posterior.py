@@ -108,7 +108,9 @@ def _compare_samples(game: Game, seed: int) -> Iterator[Finding]:
         for offset in range(truth.shape[1]):
             if _probability_of_chance(Counter(truth[:, offset].tolist()), Counter(imagined[:, offset].tolist())) < LEVEL:
                 name = _field_at(game, HEADER_BYTES + offset)
-                yield Finding("imagine", f"the field {name!r} is imagined with another distribution than it has behind the view\n{view.text}", ADVICE)
+                yield Finding(
+                    "imagine", f"the field {name!r} is imagined with another distribution than it has behind the view\n{view.text}", ADVICE
+                )
                 return
 
 

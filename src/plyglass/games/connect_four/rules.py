@@ -7,7 +7,9 @@ from plyglass.core import kernel, state_dtype
 ROWS, COLUMNS = 6, 7
 DRAW = 3  # what `winner` holds when the board is full; otherwise 0 or the winner's mark, 1 or 2
 
-State = state_dtype(("cell", np.int8, (ROWS, COLUMNS)), ("height", np.int8, (COLUMNS,)), ("player", np.int8), ("winner", np.int8), ("filled", np.int8))
+State = state_dtype(
+    ("cell", np.int8, (ROWS, COLUMNS)), ("height", np.int8, (COLUMNS,)), ("player", np.int8), ("winner", np.int8), ("filled", np.int8)
+)
 Constants = np.dtype([("connect", np.int64)])
 
 

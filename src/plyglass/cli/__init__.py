@@ -1,0 +1,18 @@
+"""The command line: `plyglass games`, `play`, `match`, `check`, ... Each file holds the commands of one purpose."""
+
+from __future__ import annotations
+
+import typer
+
+from plyglass.cli import examine, look, match, play
+
+app = typer.Typer(
+    help="Planning in games with hidden information, luck and many actions a turn.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_show_locals=False,
+)
+for command in (look.games, look.planners, play.play, match.match, examine.check, examine.golden, examine.bench, examine.cache):
+    app.command()(command)
+
+__all__ = ["app"]

@@ -1,0 +1,104 @@
+"""Is it right, and is it fast: check, golden, bench, cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from plyglass.cli.output import AsJson, console, explained, print_json, table
+
+
+def check(
+    game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,... or the path of a Python file.")],
+    games: Annotated[int, typer.Option(help="How many random games to look at.")] = 20,
+    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Is a game honest, deterministic and in bounds?"""
+    with explained():
+        from plyglass.arena.specs import game_from
+        from plyglass.core.check import check as examine
+
+        report = examine(game_from(game), games=games, seed=seed)
+    if as_json:
+        findings = [
+            {"rule": each.rule, "problem": each.problem, "advice": each.advice, "seed": each.seed, "history": each.history}
+            for each in report.findings
+        ]
+        print_json({"game": game, "ok": report.ok, "passed": report.passed, "failed": report.failed, "findings": findings})
+    else:
+        console.print(str(report), markup=False)
+    raise typer.Exit(0 if report.ok else 1)
+
+
+def golden(
+    update: Annotated[bool, typer.Option("--update", help="Write the playthroughs anew instead of comparing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare every game with its recorded playthrough."""
+    from plyglass import games as catalogue
+    from plyglass.core.playthrough import playthrough
+
+    states = {}
+    for name in catalogue.names():
+        path = Path(catalogue.__file__).parent / name.replace("-", "_") / "playthrough.txt"
+        text = playthrough(catalogue.find(name)())
+        if update:
+            path.write_text(text, encoding="utf-8")
+        states[name] = "missing" if not path.is_file() else "same" if path.read_text(encoding="utf-8") == text else "different"
+    if as_json:
+        print_json(states)
+    else:
+        for name, state in states.items():
+            console.print(f"{name}: {state}")
+    raise typer.Exit(0 if set(states.values()) == {"same"} else 1)
+
+
+def bench(
+    peers: Annotated[bool, typer.Option("--peers", help="Compare with hand-written C and OpenSpiel, side by side.")] = False,
+    repetitions: Annotated[int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")] = 5,
+    as_json: AsJson = False,
+) -> None:
+    """How fast is UCT on every game, and does it still decide the same?"""
+    with explained():
+        if peers:
+            from plyglass.bench.peers import compare
+
+            results = compare(repetitions)
+            return print_json(results) if as_json else _print_peers(results)
+    from plyglass.bench import signature, speeds
+
+    rates, seal = dict(speeds()), signature()
+    if as_json:
+        return print_json({"iterations_per_cpu_second": rates, "signature": seal})
+    listing = table("game", "UCT iterations per CPU second")
+    for name, rate in rates.items():
+        listing.add_row(name, f"{rate:,.0f}")
+    console.print(listing)
+    return console.print(f"signature {seal}")
+
+
+def cache(
+    action: Annotated[Literal["show", "clear"], typer.Argument(help="Show what is cached, or delete it.")] = "show", as_json: AsJson = False
+) -> None:
+    """The compiled code on disk: where it is and how large, or clear it."""
+    from plyglass.core import cache as store
+
+    where = store.root()
+    files, size = store.clear() if action == "clear" else store.usage()
+    if as_json:
+        return print_json({"path": str(where) if where else None, "files": files, "bytes": size, "cleared": action == "clear"})
+    if where is None:
+        return console.print("The cache is off (PLYGLASS_CACHE=0).")
+    verb = "deleted from" if action == "clear" else "in"
+    return console.print(f"{files} files, {size / 1e6:.1f} MB {verb} {where}")
+
+
+def _print_peers(results: dict[str, dict[str, float]]) -> None:
+    listing = table("UCT iterations per CPU second", "plyglass", "C", "OpenSpiel", "/ C", "/ OpenSpiel")
+    for name, row in results.items():
+        rates = [f"{row[key]:,.0f}" for key in ("plyglass", "c", "openspiel")]
+        listing.add_row(name, *rates, f"{row['ratio_c']:.2f}", f"{row['ratio_openspiel']:.2f}")
+    console.print(listing)

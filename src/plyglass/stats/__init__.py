@@ -1,0 +1,1 @@
+"""Pure mathematics about results."""
