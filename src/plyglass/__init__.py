@@ -19,11 +19,23 @@ if TYPE_CHECKING:
     from plyglass import games
     from plyglass.arena import Agent, Match, Record, RecordMismatch, agent_from, game_from, play, record_of, replay, verify
     from plyglass.beliefs import Fresh
-    from plyglass.core.check import check
     from plyglass.core import (
-        Game, IllegalAction, SharedLibrary, View, World,
-        chance, draw, kernel, kind_of, pack, source_of, state_dtype, target_of, unpack,
+        Game,
+        IllegalAction,
+        SharedLibrary,
+        View,
+        World,
+        chance,
+        draw,
+        kernel,
+        kind_of,
+        pack,
+        source_of,
+        state_dtype,
+        target_of,
+        unpack,
     )  # fmt: skip
+    from plyglass.core.check import check
     from plyglass.core.luck import below, uniform
     from plyglass.core.tape import deals, imaginations, outcomes
     from plyglass.planners import UCT, Random

@@ -39,8 +39,9 @@ class Record:
 
     @staticmethod
     def load(path: str | Path) -> Record:
-        values = json.loads(Path(path).read_text())
-        return Record(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+        values: dict[str, Any] = json.loads(Path(path).read_text())
+        lists: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return Record(**{**values, **lists})
 
 
 def record_of(match: Match) -> Record:

@@ -39,12 +39,13 @@ def golden(
 ) -> None:
     """Compare every game with its recorded playthrough."""
     from plyglass import games as catalogue
+    from plyglass.arena.specs import game_from
     from plyglass.core.playthrough import playthrough
 
     states = {}
     for name in catalogue.names():
         path = Path(catalogue.__file__).parent / name.replace("-", "_") / "playthrough.txt"
-        text = playthrough(catalogue.find(name)())
+        text = playthrough(game_from(name))
         if update:
             path.write_text(text, encoding="utf-8")
         states[name] = "missing" if not path.is_file() else "same" if path.read_text(encoding="utf-8") == text else "different"

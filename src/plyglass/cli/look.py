@@ -64,7 +64,7 @@ def planners(
 
 
 def _parameters(cls: type) -> dict[str, object]:
-    signature = inspect.signature(cls.__init__) if "__init__" in vars(cls) else inspect.signature(cls)
+    signature = inspect.signature(vars(cls).get("__init__", cls))
     return {name: parameter.default for name, parameter in signature.parameters.items() if name != "self"}
 
 

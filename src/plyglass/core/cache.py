@@ -109,7 +109,7 @@ def _digest(files: tuple[str, ...]) -> str:
     settings = (numba.__version__, sys.version, numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.JIT_COVERAGE)
     seal.update(repr(settings).encode())
     for file in files:
-        seal.update(os.path.basename(file).encode())
+        seal.update(Path(file).name.encode())
         seal.update(Path(file).read_bytes())
     return seal.hexdigest()
 
@@ -149,7 +149,7 @@ def _package_of(file: str, level: int) -> str:
     """The package that `level` dots at the start of an import in `file` mean."""
     for name, module in list(sys.modules.items()):
         if os.path.realpath(getattr(module, "__file__", None) or "") == file:
-            package = name if os.path.basename(file) == "__init__.py" else name.rpartition(".")[0]
+            package = name if file.endswith("__init__.py") else name.rpartition(".")[0]
             return package.rsplit(".", level - 1)[0]
     return ""
 

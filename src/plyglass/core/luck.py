@@ -60,7 +60,10 @@ def draw(s, n):
 
 @kernel
 def chance(s, weights):
-    """Luck in a rule: an index into `weights`, with probability proportional to its entry. Entries are not negative, their sum is positive."""
+    """Luck in a rule: an index into `weights`, with probability proportional to its entry.
+
+    `weights` is an array field, a row of one, or a tuple; its entries are not negative and not all zero.
+    """
     s.drawn += 1
     total = 0.0
     for i in range(len(weights)):

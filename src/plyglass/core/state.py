@@ -57,7 +57,7 @@ class Record:
     __slots__ = ("_fields", "_keep")
 
     def __init__(self, address: int, dtype: np.dtype[Any]) -> None:
-        buffer = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
+        buffer = memoryview((ctypes.c_uint8 * dtype.itemsize).from_address(address))
         whole = np.frombuffer(buffer, dtype)
         object.__setattr__(self, "_keep", whole)
         object.__setattr__(self, "_fields", {name: whole[name] for name in dtype.names or ()})
@@ -85,7 +85,7 @@ class Cells:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self._array.shape
+        return tuple(self._array.shape)
 
     def __len__(self) -> int:
         return len(self._array)

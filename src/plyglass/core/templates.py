@@ -4,17 +4,22 @@
 any of them can draw luck: where none can, no stream is kept for it.
 """
 
-from plyglass.core.compile import reaches
+from collections.abc import Mapping
+from typing import Any
+
+from plyglass.core.compile import Function, reaches
 from plyglass.core.luck import GOLDEN, chance, draw, fraction, mix, scramble
 from plyglass.core.memory import read_word, write_word
 
 PARTS = {"step": ("to_move", "apply"), "playout": ("to_move", "legal", "apply")}
 
-to_move = legal = apply = None
+to_move: Any = None
+legal: Any = None
+apply: Any = None
 LUCK = True
 
 
-def composed(name, functions):
+def composed(name: str, functions: Mapping[str, Function]) -> tuple[Function, dict[str, Function], dict[str, Any]]:
     """The template of this name, and what of a game fills it."""
     lucky = any(reaches(function, (draw, chance)) for function in functions.values())
     return globals()[name], {part: functions[part] for part in PARTS[name]}, {"LUCK": lucky}

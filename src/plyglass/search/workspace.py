@@ -60,4 +60,5 @@ class Workspace:
     @property
     def root(self) -> Bytes:
         """The row of the position at the root."""
-        return self.states[0]
+        row: Bytes = self.states[0]
+        return row

@@ -15,7 +15,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     rate, spread = successes / trials, z * z / trials
     centre = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials)) / (1 + spread)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return (0.0 if successes <= 0 else centre - half), (1.0 if successes >= trials else centre + half)
 
 
 def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float, float]:

@@ -1,7 +1,7 @@
 """The conformance check and leak audit that every game passes, public so that users check their own.
 
-Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal Python (`parity`), is nothing leaked
-(`honesty`), does `imagine` weigh worlds as it should (`posterior`).
+Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal Python (`parity`), is luck drawn as it
+should be (`luck`), is nothing leaked (`honesty`), does `imagine` weigh worlds as they are likely (`posterior`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from plyglass.core.check.contract import contract
 from plyglass.core.check.finding import Finding, Report
 from plyglass.core.check.honesty import honesty
 from plyglass.core.check.luck import luck
-from plyglass.core.check.parity import parity
+from plyglass.core.check.parity import compiles, parity
 from plyglass.core.check.posterior import posterior
 from plyglass.core.game import Game
 from plyglass.core.table import SharedLibrary
@@ -30,6 +30,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     """
     examinations: dict[str, Examination] = {
         "the rules keep their contract, interpreted": _interpreted_contract,
+        "the rules compile": compiles,
         "the rules keep their contract, compiled": contract,
         "compiled rules equal interpreted ones": parity,
         "luck comes from draw and chance alone": luck,

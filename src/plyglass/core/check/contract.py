@@ -20,18 +20,19 @@ def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
         try:
             yield from _one_game(probe, choice)
             yield from _same_again(probe)
-        except (IndexError, AttributeError, TypeError, ValueError, OverflowError, ZeroDivisionError, NameError) as error:
+            outcomes.append(probe.scores())
+        except Exception as error:  # whatever a rule may raise
             yield probe.finding(
                 "rules",
                 f"interpreted, they raise {type(error).__name__}: {error}",
                 "compiled, this would corrupt memory or go on with garbage; mend it",
             )
             return
-        outcomes.append(probe.scores())
     yield from _both_scored(game, outcomes)
 
 
 def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
+    probe.start()
     while True:
         faults = list(_position(probe))
         yield from faults
@@ -46,7 +47,8 @@ def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
             )
             return
         header = probe.row[:24].copy()
-        probe.step(player, int(choice.choice(probe.legal())))
+        actions = probe.legal()
+        probe.step(player, actions[choice.integers(len(actions))])
         if (header[:8] != probe.row[:8]).any() or (header[16:24] != probe.row[16:24]).any():
             yield probe.finding("apply", "it wrote to the header", "luck, rng, tape, ply and drawn are the core's; use draw and chance")
 
@@ -63,6 +65,7 @@ def _position(probe: Probe) -> Iterator[Finding]:
     if player >= 0:
         yield from _actions(probe)
     yield from _scores(probe)
+    yield from _views(probe)
     if (probe.row != before).any():
         yield probe.finding("legal, to_move or score", "it changed the state", "only apply may change a state")
     yield from _floats(probe)
@@ -100,6 +103,18 @@ def _scores(probe: Probe) -> Iterator[Finding]:
             )
 
 
+def _views(probe: Probe) -> Iterator[Finding]:
+    """What hide and imagine make must follow from the position, the viewer and the seed."""
+    for viewer in range(probe.game.players if probe.game.hides else 0):
+        view = probe.hidden(viewer)
+        world = probe.imagined(view, viewer)
+        advice = "draw all luck with draw and chance; depend on nothing but r, s and viewer"
+        if (probe.hidden(viewer) != view).any():
+            yield probe.finding("hide", "the same position gives another view when it is hidden again", advice)
+        if (probe.imagined(view, viewer) != world).any():
+            yield probe.finding("imagine", "the same view and seed give another world when it is imagined again", advice)
+
+
 def _floats(probe: Probe) -> Iterator[Finding]:
     """Equal numbers must be equal bytes, or equal positions have different hashes."""
     record = probe.row.view(probe.game.state)
@@ -116,6 +131,7 @@ def _floats(probe: Probe) -> Iterator[Finding]:
 def _same_again(probe: Probe) -> Iterator[Finding]:
     """The same seed and actions must give the same bytes."""
     again = Probe(probe.game, probe.seed)
+    again.start()
     for action in probe.history:
         again.step(again.to_move(), action)
     if (again.row != probe.row).any():

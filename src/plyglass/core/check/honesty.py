@@ -11,6 +11,7 @@ from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
+from plyglass.core.state import HEADER
 from plyglass.core.world import View, World
 
 IMAGINED = 3  # worlds behind each view
@@ -51,7 +52,8 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
         yield probe.finding("hide", f"player {view.viewer} sees {view.to_move} to move, but it is {world.to_move}", advice)
     elif world.to_move == view.viewer and view.legal() != world.legal():
         advice = "what a player may do must follow from what he sees: let legal use visible fields only, in a visible order"
-        yield probe.finding("legal", f"player {view.viewer} has {world.legal()}, but his view says {view.legal()}", advice)
+        problem = f"player {view.viewer} has {world.legal()}, but his view gives him {_unlike(view, world)}, {view.legal()}"
+        yield probe.finding("legal", problem, advice)
 
 
 def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
@@ -61,37 +63,48 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
         advice = "fill in only what hide erases, and nothing that changes the rest of the view"
         yield probe.finding("imagine", f"player {view.viewer} would see another {different} in the world imagined", advice)
     elif view.to_move == view.viewer and imagined.legal() != view.legal():
-        yield probe.finding("legal", "it differs between worlds that the mover cannot tell apart", "let legal use visible fields only")
+        yield _told_by_choices(probe, view.viewer, _unlike(view, imagined))
 
 
 def _side_by_side(probe: Probe, view: View, truth: World, imagined: World, number: int) -> Iterator[Finding]:
     """Two worlds that look the same stay indistinguishable until an observation separates them."""
-    viewer, choice = view.viewer, np.random.default_rng(derive(probe.seed, number))
+    viewer, choice = view.viewer, np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number))
     for _ in range(TOGETHER):
-        if truth.to_move < 0 or imagined.to_move < 0:
-            return
-        shared = [action for action in truth.legal() if action in imagined.legal()]
+        possible = set(imagined.legal())
+        shared = [action for action in truth.legal() if action in possible]
         if not shared:
             return
-        action, seed = int(choice.choice(shared)), int(choice.integers(1 << 62))
+        action, seed = shared[choice.integers(len(shared))], int(choice.integers(1 << 62))
         for world in (truth, imagined):
             world.change_luck(seed)
             world.apply(action)
         if truth.hide(viewer) != imagined.hide(viewer):
             return
-        if truth.to_move != imagined.to_move or (truth.to_move == viewer and truth.legal() != imagined.legal()):
-            advice = "what a player may do must follow from what he sees"
-            yield probe.finding("legal", f"two worlds that player {viewer} sees alike give him different choices", advice)
+        if truth.to_move != imagined.to_move:
+            advice = "whose turn it is must follow from what each player sees"
+            yield probe.finding("to_move", f"worlds that player {viewer} sees alike differ in whose turn it is", advice)
             return
+        if truth.to_move == viewer and truth.legal() != imagined.legal():
+            yield _told_by_choices(probe, viewer, _unlike(truth, imagined))
+            return
+
+
+def _told_by_choices(probe: Probe, viewer: int, unlike: str) -> Finding:
+    advice = "what a player may do must follow from what he sees: let legal use visible fields only, in a visible order"
+    return probe.finding("legal", f"worlds that player {viewer} sees alike give him {unlike}", advice)
+
+
+def _unlike(one: View | World, other: View | World) -> str:
+    return "the same choices in another order" if sorted(one.legal()) == sorted(other.legal()) else "different choices"
 
 
 def _note_secrets(world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]) -> None:
     """Remember which fields hide erased, and which of them were imagined otherwise than they are."""
+    truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
-        truth = world.record[name]
-        if name not in ("luck", "rng", "tape", "ply", "drawn") and np.any(truth != view.record[name]):
+        if name not in dict(HEADER) and np.any(truth[name] != seen[name]):
             hidden[name] += 1
-            if np.any(truth != imagined.record[name]):
+            if np.any(truth[name] != guess[name]):
                 missed.add(name)
 
 

@@ -3,61 +3,121 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
 from plyglass.core.game import Game
-from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
-from plyglass.core.state import HEADER_BYTES, Bytes, record_of, rows
+from plyglass.core.luck import TAPE_HEAD, TAPE_STEP, mix
+from plyglass.core.seeds import derive
+from plyglass.core.state import HEADER_BYTES, Bytes, record_of
 from plyglass.core.tape import MOST_DRAWS
+from plyglass.core.world import World
 
-ADVICE = "draw all luck with draw(s, n) or chance(s, weights), and never read luck, rng, ply or drawn"
-HEADERS = ((1, 1, 1), (2**63 + 12345, 77, 5))  # luck, ply, drawn
-Run = Callable[[int], Any]
+ADVICE = "draw all luck with draw(s, n) or chance(s, weights), and never read or write luck, rng, tape, ply or drawn"
+HEADER = {"luck": 1, "rng": 1, "ply": 1, "drawn": 1}
+
+Header = dict[str, int]
+Run = Callable[[World, np.uint64], object]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a rule made of a state and answered; how often it drew luck; the header that it left."""
+
+    body: bytes
+    answer: object
+    draws: int
+    header: Header
 
 
 def luck(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Run every rule twice on the same tape with different headers; the results must be equal."""
-    secret = record_of(game.setup, game.default_setup())
-    starts = {
-        _result(
-            game,
-            rows(1, game.state)[0],
-            HEADERS[0],
-            lambda at, luck=luck: game.verbs.start(game.table, secret.ctypes.data, at, np.uint64(luck)),
-        )
-        for luck, _, _ in HEADERS
-    }
-    if len(starts) > 1:
-        yield Finding("start", "the position depends on luck that was not drawn", ADVICE)
-        return
+    """Run every rule on the same tape under different headers; the results must be equal."""
     for probe in positions(game, games, seed):
-        for rule, run in _runs(probe):
-            results = {_result(game, probe.row, header, run) for header in HEADERS}
-            if len(results) > 1:
-                yield probe.finding(rule, "the result depends on luck that was not drawn", ADVICE)
-                return
+        findings = [finding for rule, row, run in _runs(probe) for finding in _examine(probe, rule, row, run)]
+        yield from findings
+        if findings:
+            return
 
 
-def _runs(probe: Probe) -> Iterator[tuple[str, Run]]:
-    game, table, player = probe.game, probe.game.table, probe.to_move()
+def _runs(probe: Probe) -> Iterator[tuple[str, Bytes, Run]]:
+    """Every rule that can be run here, and the state to run it on."""
+    player, row = probe.to_move(), probe.row
+    if not probe.history:
+        yield "start", np.zeros_like(row), _start
+    yield "to_move", row, lambda world, luck: world.to_move
+    yield "legal", row, lambda world, luck: world.legal()
+    yield "score", row, lambda world, luck: world.scores
     if player >= 0:
-        action = probe.legal()[0]
-        yield "apply", lambda at: game.verbs.step(table, at, player, action)
-    for viewer in range(game.players):
-        yield "hide", lambda at, viewer=viewer: game.verbs.hide(table, at, viewer)
+        yield "apply", row, partial(_apply, player, probe.legal()[0])
+    for viewer in range(probe.game.players if probe.game.hides else 0):
+        yield "hide", row, partial(_hide, viewer)
+        yield "imagine", probe.hidden(viewer), partial(_imagine, viewer)
 
 
-def _result(game: Game, row: Bytes, header: tuple[int, int, int], run: Run) -> bytes:
-    """The state after `run`, luck dictated by a tape of zeros, under a header of these numbers."""
+def _start(world: World, luck: np.uint64) -> object:
+    secret = record_of(world.game.setup, world.game.default_setup())
+    return world.game.verbs.start(world.game.table, secret.ctypes.data, world.address, luck)
+
+
+def _apply(player: int, action: int, world: World, luck: np.uint64) -> object:
+    return int(world.game.verbs.step(world.game.table, world.address, player, action))
+
+
+def _hide(viewer: int, world: World, luck: np.uint64) -> object:
+    return world.game.verbs.hide(world.game.table, world.address, viewer)
+
+
+def _imagine(viewer: int, world: World, luck: np.uint64) -> object:
+    return world.game.verbs.imagine(world.game.table, world.address, viewer, luck)
+
+
+def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]:
+    game = probe.game
+    first, other = _outcome(game, row, HEADER, run), _outcome(game, row, _another_header(probe), run)
+    if (first.body, first.answer) != (other.body, other.answer):
+        names = " and ".join(repr(name) for name in HEADER if _matters(probe, row, name, run, first)) or "the header"
+        yield probe.finding(rule, f"the result depends on luck that was not drawn, or on what is counted in secret: on {names}", ADVICE)
+    if rule == "hide" and first.draws:
+        yield probe.finding(
+            rule, "it draws luck, so that a view differs from itself", "let hide depend on the position and the viewer alone"
+        )
+    if rule == "apply" and not _kept_header(probe, first):
+        yield probe.finding(rule, "it wrote to the header", ADVICE)
+
+
+def _another_header(probe: Probe) -> Header:
+    """A header for this position: always the same one could be equal to the first by chance, in what is made of it."""
+    steps = len(probe.history)
+    words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
+    return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
+
+
+def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> bool:
+    """Whether this field of the header alone makes a difference."""
+    changed = _outcome(probe.game, row, {**HEADER, name: _another_header(probe)[name]}, run)
+    return (first.body, first.answer) != (changed.body, changed.answer)
+
+
+def _kept_header(probe: Probe, outcome: Outcome) -> bool:
+    """Whether the header is as the core left it: one ply more when the turn passed on, and every draw counted."""
+    passed = int(outcome.answer != probe.to_move())
+    expected = {**HEADER, "ply": HEADER["ply"] + passed, "drawn": HEADER["drawn"] + outcome.draws}
+    anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
+    return outcome.header == expected or (bool(passed) and outcome.header == anew)
+
+
+def _outcome(game: Game, row: Bytes, header: Header, run: Run) -> Outcome:
+    """What comes of `run` on a copy of the state, luck dictated by a tape of zeros."""
     tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
     tape[1] = MOST_DRAWS
     state = row.copy()
     record = state.view(game.state)
-    record["luck"], record["rng"] = header[0], header[0] ^ header[1]
-    record["ply"], record["drawn"], record["tape"] = header[1], header[2], tape.ctypes.data
-    run(int(state.ctypes.data))
-    return state[HEADER_BYTES:].tobytes()
+    record["tape"] = tape.ctypes.data
+    for name, value in header.items():
+        record[name] = value
+    answer = run(World(game, state), np.uint64(header["luck"]))
+    return Outcome(state[HEADER_BYTES:].tobytes(), answer, int(tape[0]), {name: int(record[name][0]) for name in header})

@@ -1,8 +1,10 @@
-"""Are compiled and interpreted rules equal to the last bit?"""
+"""Do the rules compile, and are compiled and interpreted ones equal to the last bit?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from numba.core.errors import NumbaError
 
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
@@ -11,12 +13,23 @@ from plyglass.core.game import Game
 GAMES = 3
 
 
+def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
+    """Compile the rules, or load them from disk."""
+    try:
+        _ = game.table
+    except NumbaError as error:
+        yield Finding(
+            "rules", f"Numba cannot compile them: {error}", "use numbers, records and loops only; every branch must give the same type"
+        )
+
+
 def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
     """Play the same random games both ways and compare states, actions, scores and views."""
     twin = game.interpreted()
     for probe in positions(game, min(games, GAMES), seed):
         if not probe.history:
             other = Probe(twin, probe.seed)
+            other.start()
         else:
             other.step(other.to_move(), probe.history[-1])
         difference = _difference(probe, other)

@@ -1,33 +1,28 @@
 """Does `imagine` give each world the probability that it has when everybody plays uniformly at random?
 
-A game that is small enough is enumerated with the tape and compared exactly. Of a larger one the views that random games meet often are
-compared by chi-square tests, byte by byte, at a level that a right game does not fail.
+A game that is small enough is enumerated with the tape and compared exactly, here; a larger one is sampled (`sampled`).
 """
 
 from __future__ import annotations
 
 import itertools
-import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from plyglass.core.check.finding import Finding
-from plyglass.core.check.walk import positions
+from plyglass.core.check.sampled import sampled
 from plyglass.core.game import Game
-from plyglass.core.seeds import derive
-from plyglass.core.state import HEADER_BYTES
+from plyglass.core.state import HEADER, HEADER_BYTES
 from plyglass.core.tape import deals, imaginations, outcomes
 from plyglass.core.world import View, World
 
 MOST_POSITIONS = 6000
 MOST_IMAGINATIONS = 4000
 TOLERANCE = 1e-9
-SAMPLED_GAMES, SAMPLED_STEPS = 1500, 12
-OFTEN = 200  # how often a view must have been met to be tested
-LEVEL = 1e-7
 ADVICE = "draw hidden things with the probability that they have given the view, or declare exact_imagine = False"
+LEAK = "if the viewer cannot know it, let hide erase every field that tells it; if he can, let imagine heed it"
 
 Worlds = dict[bytes, float]
 
@@ -40,7 +35,7 @@ def posterior(game: Game, games: int, seed: int) -> Iterator[Finding]:
     if beliefs is not None:
         yield from _compare_exactly(game, beliefs)
     elif game.exact_imagine:
-        yield from _compare_samples(game, seed)
+        yield from sampled(game, seed)
 
 
 def _enumerated(game: Game) -> dict[View, Worlds] | None:
@@ -65,6 +60,8 @@ def _next_layer(layer: Mapping[World, float], beliefs: dict[View, Worlds]) -> di
     following: dict[World, float] = defaultdict(float)
     for world, reached in layer.items():
         mover = world.to_move
+        if len(following) > MOST_POSITIONS:
+            break  # the game is too large, whatever follows
         if mover < 0:
             continue
         beliefs[world.hide(mover)][_body(world)] += reached
@@ -77,66 +74,43 @@ def _next_layer(layer: Mapping[World, float], beliefs: dict[View, Worlds]) -> di
 
 def _compare_exactly(game: Game, beliefs: Mapping[View, Worlds]) -> Iterator[Finding]:
     for view, worlds in beliefs.items():
-        imagined: Worlds = defaultdict(float)
         drawn = list(itertools.islice(imaginations(view), MOST_IMAGINATIONS + 1))
         if len(drawn) > MOST_IMAGINATIONS:
             continue
+        imagined: Worlds = defaultdict(float)
         for probability, world in drawn:
             imagined[_body(world)] += probability
-        total = sum(worlds.values())
-        never = sum(1 for body in worlds if imagined.get(body, 0.0) == 0.0)
-        if never:
-            yield Finding("imagine", f"{never} of {len(worlds)} possible worlds are never imagined behind the view\n{view.text}", ADVICE)
-            return
-        distance = 0.5 * sum(abs(worlds.get(body, 0.0) / total - imagined.get(body, 0.0)) for body in {*worlds, *imagined})
-        if game.exact_imagine and distance > TOLERANCE:
-            problem = f"its distribution is {distance:.3f} away from the posterior (total variation) behind the view\n{view.text}"
-            yield Finding("imagine", problem, ADVICE)
+        findings = list(_compare_worlds(game, view, worlds, imagined))
+        yield from findings
+        if findings:
             return
 
 
-def _compare_samples(game: Game, seed: int) -> Iterator[Finding]:
-    met: dict[View, list[bytes]] = defaultdict(list)
-    for probe in positions(game, SAMPLED_GAMES, derive(seed, 1)):
-        if 0 <= probe.to_move() and len(probe.history) <= SAMPLED_STEPS:
-            met[probe.world.hide(probe.to_move())].append(probe.body)
-    for number, (view, bodies) in enumerate(met.items()):
-        if len(bodies) < OFTEN:
-            continue
-        truth = _bytes(bodies)
-        imagined = _bytes([_body(game.imagine(view, derive(seed, 2, number, i))) for i in range(2 * len(bodies))])
-        for offset in range(truth.shape[1]):
-            if _probability_of_chance(Counter(truth[:, offset].tolist()), Counter(imagined[:, offset].tolist())) < LEVEL:
-                name = _field_at(game, HEADER_BYTES + offset)
-                yield Finding(
-                    "imagine", f"the field {name!r} is imagined with another distribution than it has behind the view\n{view.text}", ADVICE
-                )
-                return
+def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) -> Iterator[Finding]:
+    """A view that tells too much shows as imagined worlds that cannot be; a poor imagination as worlds or weights that are missing."""
+    never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
+    distance = 0.5 * sum(abs(worlds.get(body, 0.0) / sum(worlds.values()) - imagined.get(body, 0.0)) for body in {*worlds, *imagined})
+    behind = f"behind player {view.viewer}'s view\n{view.text}"
+    if impossible and game.exact_imagine:
+        fields = " and ".join(repr(name) for name in _impossible_fields(game, worlds, impossible)) or "several fields together"
+        problem = f"{len(impossible)} of {len(imagined)} imagined worlds, by {fields}, cannot be {behind}"
+        yield Finding("hide or imagine", problem, LEAK)
+    elif never:
+        yield Finding("imagine", f"{len(never)} of {len(worlds)} possible worlds are never imagined {behind}", ADVICE)
+    elif game.exact_imagine and distance > TOLERANCE:
+        yield Finding("imagine", f"its distribution is {distance:.3f} away from the posterior (total variation) {behind}", ADVICE)
 
 
-def _probability_of_chance(one: Counter[int], other: Counter[int]) -> float:
-    """How likely counts as different as these are when both come from one distribution: a chi-square test (Wilson and Hilferty 1931)."""
-    values = [value for value in {*one, *other} if one[value] + other[value] >= 10]  # rarer ones say little
-    size, other_size = sum(one[value] for value in values), sum(other[value] for value in values)
-    if len(values) < 2 or not size or not other_size:
-        return 1.0
-    statistic = 0.0
-    for value in values:
-        share = (one[value] + other[value]) / (size + other_size)
-        statistic += (one[value] - size * share) ** 2 / (size * share) + (other[value] - other_size * share) ** 2 / (other_size * share)
-    freedom = len(values) - 1
-    deviate = ((statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / math.sqrt(2 / (9 * freedom))
-    return 0.5 * math.erfc(deviate / math.sqrt(2))
+def _impossible_fields(game: Game, worlds: Worlds, impossible: set[bytes]) -> list[str]:
+    """The fields that an imagined world fills with what they never hold behind this view."""
+    true, false = [_fields(game, body) for body in worlds], [_fields(game, body) for body in impossible]
+    return [name for name in true[0] if {fields[name] for fields in false} - {fields[name] for fields in true}]
 
 
-def _bytes(bodies: list[bytes]) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    return np.frombuffer(b"".join(bodies), np.uint8).reshape(len(bodies), -1)
+def _fields(game: Game, body: bytes) -> dict[str, bytes]:
+    record = np.frombuffer(bytes(HEADER_BYTES) + body, game.state)[0]
+    return {name: record[name].tobytes() for name in game.state.names or () if name not in dict(HEADER)}
 
 
 def _body(world: World) -> bytes:
     return world.row()[HEADER_BYTES:].tobytes()
-
-
-def _field_at(game: Game, offset: int) -> str:
-    fields = game.state.fields or {}
-    return max((name for name in fields if fields[name][1] <= offset), key=lambda name: fields[name][1])

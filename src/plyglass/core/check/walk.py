@@ -9,17 +9,16 @@ import numpy as np
 from plyglass.core.check.finding import Finding
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
-from plyglass.core.state import HEADER_BYTES, record_of
+from plyglass.core.state import HEADER_BYTES, Bytes, record_of
 from plyglass.core.world import World
 
 GUARD = 64
 GUARD_BYTE = 0xA5
 CANARY = -0x5A5A5A5A
-MOST_PLIES = 1 << 31
 
 
 class Probe:
-    """One state between guard bytes, and room for actions between canaries."""
+    """One state between guard bytes, and room for actions between canaries. It holds zeros until `start` is called."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
@@ -29,8 +28,6 @@ class Probe:
         self.row[:] = 0
         self._out = np.full(game.most_actions + 2 * GUARD, CANARY, np.int32)
         self._constants = game.constants_record.tobytes()
-        secret = record_of(game.setup, game.default_setup())
-        game.verbs.start(game.table, secret.ctypes.data, self.address, np.uint64(seed))
 
     @property
     def address(self) -> int:
@@ -44,15 +41,18 @@ class Probe:
     def world(self) -> World:
         return World(self.game, self.row.copy())
 
+    def start(self) -> None:
+        secret = record_of(self.game.setup, self.game.default_setup())
+        self.game.verbs.start(self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed))
+
     def to_move(self) -> int:
         return int(self.game.verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
         """The legal actions, whatever their number; a rule that writes too many is caught by `damage`."""
         self._out[:] = CANARY
-        start = self._out[GUARD:]
-        count = int(self.game.verbs.legal(self.game.table, self.address, start.ctypes.data))
-        return [int(action) for action in start[: max(0, min(count, self.game.most_actions))]] if count >= 0 else []
+        count = self.legal_count()
+        return [int(action) for action in self._out[GUARD : GUARD + max(0, min(count, self.game.most_actions))]]
 
     def legal_count(self) -> int:
         start = self._out[GUARD:]
@@ -65,13 +65,26 @@ class Probe:
         self.history.append(action)
         self.game.verbs.step(self.game.table, self.address, player, action)
 
+    def hidden(self, viewer: int) -> Bytes:
+        """What `viewer` sees, worked out between the guards; the state stays as it is."""
+        before = self.row.copy()
+        self.game.verbs.hide(self.game.table, self.address, viewer)
+        return self._put_back(before)
+
+    def imagined(self, view: Bytes, viewer: int) -> Bytes:
+        """A world imagined behind a view, worked out between the guards; the state stays as it is."""
+        before = self.row.copy()
+        self.row[:] = view
+        self.game.verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
+        return self._put_back(before)
+
     def damage(self) -> Finding | None:
         """What was overwritten that no rule may touch."""
         if not (self._buffer[:GUARD] == GUARD_BYTE).all() or not (self._buffer[-GUARD:] == GUARD_BYTE).all():
             return self.finding("apply", "a rule wrote outside of the state record", "keep every index within the field's shape")
         if not (self._out[:GUARD] == CANARY).all() or not (self._out[GUARD + self.game.most_actions :] == CANARY).all():
-            advice = "declare a larger most_actions, or write fewer actions"
-            return self.finding("legal", f"it wrote beyond the {self.game.most_actions} actions declared", advice)
+            advice = "declare a larger most_actions, or write fewer actions, from out[0] on"
+            return self.finding("legal", f"it wrote outside of the {self.game.most_actions} actions declared", advice)
         if self.game.constants_record.tobytes() != self._constants:
             self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
             advice = "constants are common knowledge and never change; keep what changes or is secret in the state"
@@ -81,17 +94,25 @@ class Probe:
     def finding(self, rule: str, problem: str, advice: str) -> Finding:
         return Finding(rule, problem, advice, self.seed, tuple(self.history))
 
+    def _put_back(self, before: Bytes) -> Bytes:
+        after = self.row.copy()
+        self.row[:] = before
+        return after
+
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """A freshly started game and a source of random choices, for each of so many games."""
+    """A game that is yet to be started and a source of random choices, for each of so many games."""
     for number in range(games):
         yield Probe(game, derive(seed, number, Purpose.TEST)), np.random.default_rng(derive(seed, number, Purpose.PLANNER))
 
 
-def positions(game: Game, games: int, seed: int) -> Iterator[Probe]:
-    """Every position of so many random games, the start and the end included."""
+def positions(game: Game, games: int, seed: int, most_steps: int | None = None) -> Iterator[Probe]:
+    """Every position of so many random games, the start and the end included, or those of the first `most_steps` steps."""
+    limit = game.most_steps if most_steps is None else min(most_steps, game.most_steps)
     for probe, choice in probes(game, games, seed):
+        probe.start()
         yield probe
-        while (player := probe.to_move()) >= 0 and len(probe.history) < game.most_steps:
-            probe.step(player, int(choice.choice(probe.legal())))
+        while len(probe.history) < limit and (player := probe.to_move()) >= 0:
+            actions = probe.legal()
+            probe.step(player, actions[choice.integers(len(actions))])
             yield probe

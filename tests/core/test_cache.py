@@ -1,0 +1,124 @@
+"""The disk cache: never stale, private, and it can be turned off."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+GAME = """
+    import numpy as np
+    import plyglass as pg
+    from tariff import price
+
+    State = pg.state_dtype(("total", np.int32), ("count", np.int8))
+
+    @pg.kernel
+    def start(r, setup, s):
+        s.total = 0
+
+    @pg.kernel
+    def to_move(r, s):
+        return -1 if s.count == 3 else 0
+
+    @pg.kernel
+    def legal(r, s, out):
+        out[0] = 0
+        return 1
+
+    @pg.kernel
+    def apply(r, s, action):
+        s.total += price(s.count)
+        s.count += 1
+
+    @pg.kernel
+    def score(r, s, player):
+        return s.total / 1000.0
+
+    class Shop(pg.Game):
+        name = "shop"
+        state = State
+        rules = (start, to_move, legal, apply, score)
+
+        def __init__(self):
+            super().__init__(players=1, most_actions=1, most_steps=3, scores=(0.0, 1.0))
+"""
+TARIFF = """
+    import plyglass as pg
+    from rate import RATE
+
+    @pg.kernel
+    def price(count):
+        return RATE * (count + 1)
+"""
+RUN = """
+    import json, time
+    import plyglass as pg
+    from plyglass.core.compile import compilations
+    world = pg.game_from("shop.py").start(1)
+    for _ in range(3):
+        world.apply(0)
+    print(json.dumps({"score": world.scores[0], **compilations()}))
+"""
+
+
+@pytest.fixture
+def shop(tmp_path):
+    for name, text in {"shop.py": GAME, "tariff.py": TARIFF, "rate.py": "RATE = 10\n", "run.py": RUN}.items():
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    return tmp_path
+
+
+def run(folder, **environment):
+    settings = {**os.environ, "PLYGLASS_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    done = subprocess.run([sys.executable, "run.py"], cwd=folder, env=settings, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_an_edited_callee_in_another_file_gives_the_new_result_and_a_restored_one_the_old_without_compiling(shop):
+    first = run(shop)
+    assert first["score"] == 0.06
+    assert first["compiled"] > 0
+    assert run(shop)["compiled"] == 0
+
+    (shop / "tariff.py").write_text(textwrap.dedent(TARIFF).replace("count + 1", "count + 2"))
+    assert run(shop)["score"] == 0.09
+
+    (shop / "tariff.py").write_text(textwrap.dedent(TARIFF))
+    again = run(shop)
+    assert again["score"] == 0.06
+    assert again["compiled"] == 0
+
+
+def test_an_edited_constant_two_files_away_gives_the_new_result(shop):
+    assert run(shop)["score"] == 0.06
+    (shop / "rate.py").write_text("RATE = 20\n")
+    assert run(shop)["score"] == 0.12
+
+
+def test_the_cache_is_its_users_alone(shop):
+    run(shop)
+    folders = [path for path in (shop / "cache").rglob("*") if path.is_dir()]
+    assert folders
+    assert all(path.stat().st_mode & 0o077 == 0 for path in [shop / "cache", *folders])
+
+
+def test_the_cache_can_be_turned_off(shop):
+    result = run(shop, PLYGLASS_CACHE="0")
+    assert result["score"] == 0.06
+    assert not list(shop.rglob("*.nbi"))
+
+
+def test_other_projects_keep_their_own_cache(shop):
+    (shop / "foreign.py").write_text("import numba\n\n@numba.njit(cache=True)\ndef twice(x):\n    return 2 * x\n")
+    (shop / "run.py").write_text("import plyglass.core\nimport foreign\nassert foreign.twice(2) == 4\nprint('{}')\n")
+    run(shop)
+    assert list((shop / "__pycache__").glob("foreign.twice*.nbi"))
+
+
+def test_bounds_checked_code_is_cached_apart(shop):
+    assert run(shop)["compiled"] > 0
+    assert run(shop, NUMBA_BOUNDSCHECK="1")["compiled"] > 0
+    assert run(shop)["compiled"] == 0

@@ -1,0 +1,41 @@
+"""Budgets: one limit, kept."""
+
+import pytest
+
+import plyglass as pg
+from plyglass.search.budget import Spent, run_in_slices
+
+
+def test_a_budget_has_exactly_one_limit():
+    with pytest.raises(ValueError, match="exactly one limit"):
+        pg.Budget()
+    with pytest.raises(ValueError, match="this one has 2"):
+        pg.Budget(iterations=5, seconds=1.0)
+    with pytest.raises(ValueError, match="leaves no time to think"):
+        pg.Budget(seconds=0.0)
+
+
+def test_iterations_are_dealt_in_slices_and_counted_on():
+    calls, spent = [], Spent(iterations=7)
+    run_in_slices(lambda done, count: calls.append((done, count)), spent, pg.Budget(iterations=25), most=10)
+    assert calls == [(7, 10), (17, 10), (27, 5)]
+    assert spent.iterations == 32
+
+
+def test_a_cancelled_run_stops_before_the_next_slice():
+    spent = Spent()
+    run_in_slices(lambda done, count: None, spent, pg.Budget(iterations=1000), most=10, cancelled=lambda: spent.iterations >= 30)
+    assert spent.iterations == 30
+
+
+def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn():
+    game = pg.games.Skirmish()
+    seat = pg.Agent(pg.UCT(), budget=pg.Budget(turn_seconds=0.2)).take_seat(game, 0, 1)
+    world, spent = game.start(1), 0.0
+    seat.observe(None, world.hide(0))
+    while world.to_move == 0:
+        decision = seat.decide()
+        spent += decision.seconds
+        world.apply(decision.action)
+        seat.observe(decision.action, world.hide(0))
+    assert spent < 0.5

@@ -1,0 +1,57 @@
+"""The tree: growing, and keeping a part of it."""
+
+import numpy as np
+
+import plyglass as pg
+from plyglass.search.tree import ROOT, Tree
+
+
+def grown(name, iterations=600):
+    game = pg.game_from(name)
+    world = game.start(1)
+    live = pg.UCT().begin(game, 0, pg.Fresh().begin(game, 0, 1), 1)
+    live.observe(None, world.hide(0))
+    live.run(pg.Budget(iterations=iterations))
+    return live._trees[0]
+
+
+def listed(tree, node):
+    """A subtree as nested plain values, independent of where its nodes lie."""
+    here = tree.nodes[node]
+    below = list(tree._outcomes(node)) if here.lucky else list(tree.children(node))
+    return (int(here.action), int(here.visits), float(here.total), int(here.key), [listed(tree, each) for each in below])
+
+
+def test_a_kept_subtree_is_the_same_tree():
+    for name in ("connect-four", "pig"):
+        tree = grown(name)
+        child = max(tree.children(ROOT), key=tree._visits)
+        if tree.nodes[child].lucky:
+            child = max(tree._outcomes(child), key=tree._visits)
+        before = listed(tree, child)
+        tree.keep(child)
+        assert listed(tree, ROOT) == before
+
+
+def test_visits_add_up_and_children_lie_side_by_side():
+    tree = grown("connect-four")
+    for node in range(tree.used):
+        children = tree.children(node)
+        if children:
+            below = sum(tree._visits(child) for child in children)
+            assert below in (tree._visits(node), tree._visits(node) - 1)  # a node's own first playout is not a child's
+
+
+def test_a_cleared_tree_is_as_new_and_a_grown_one_keeps_its_nodes():
+    tree = grown("connect-four")
+    before = listed(tree, ROOT)
+    tree.reserve(100_000)
+    assert listed(tree, ROOT) == before
+    tree.clear()
+    assert not tree.nodes.view(np.uint8).any()
+
+
+def test_a_tree_never_grows_beyond_its_limit():
+    tree = Tree(50)
+    tree.reserve(1000)
+    assert len(tree.nodes) == 50

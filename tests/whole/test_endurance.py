@@ -1,0 +1,33 @@
+"""100,000 searches in one process, without growth."""
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+import plyglass as pg
+from plyglass.core.compile import JIT
+
+
+def resident_bytes():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not JIT or not Path("/proc/self/statm").exists(), reason="needs compiled code and Linux")
+def test_a_hundred_thousand_searches_grow_memory_by_less_than_5_megabytes():
+    games = [pg.games.TicTacToe(), pg.games.KuhnPoker(), pg.games.Pig(goal=20), pg.games.Duel()]
+
+    def search(count):
+        for number in range(count):
+            game = games[number % len(games)]
+            world = game.start(number)
+            seat = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5)).take_seat(game, world.to_move, number)
+            seat.observe(None, world.hide(world.to_move))
+            seat.decide()
+        gc.collect()
+        return resident_bytes()
+
+    before = search(5_000)
+    after = search(100_000)
+    assert after - before < 5_000_000

@@ -1,0 +1,37 @@
+"""The package as a whole: public names, golden playthroughs, layers of files."""
+
+from pathlib import Path
+
+import plyglass as pg
+from plyglass.core.playthrough import playthrough
+
+SOURCE = Path(pg.__file__).parent
+
+
+def test_public_names_are_those_that_exist():
+    assert sorted(pg.__all__) == sorted({*pg._MODULE_OF, "games"})
+    for name in pg.__all__:
+        assert getattr(pg, name) is not None
+    assert set(pg.__all__) <= set(dir(pg))
+
+
+def test_every_game_is_complete():
+    for name in pg.games.names():
+        folder = SOURCE / "games" / name.replace("-", "_")
+        for file in ("rules.py", "view.py", "README.md", "playthrough.txt"):
+            assert (folder / file).is_file(), f"{name} has no {file}"
+        assert (folder / "playthrough.txt").read_text(encoding="utf-8") == playthrough(pg.game_from(name))
+
+
+def test_only_one_file_compiles_and_only_one_calls_through_the_table():
+    compiling = [path for path in SOURCE.rglob("*.py") if "njit(" in path.read_text() or "cfunc(" in path.read_text()]
+    assert [path.name for path in compiling] == ["compile.py"]
+    calling = [path.name for path in SOURCE.rglob("*.py") if "call_int(table" in path.read_text()]
+    assert calling == ["verbs.py"]
+
+
+def test_nothing_is_unpickled_or_evaluated():
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text()
+        for word in ("import pickle", "cloudpickle", "eval(", "exec("):
+            assert word not in text.replace("exec_module(", ""), f"{path} uses {word}"

@@ -1,0 +1,68 @@
+"""A second process compiles nothing and is ready at once; planners and games never recompile each other."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from plyglass.core.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+MATCH = ("match", "connect-four", "uct:iterations=1000", "random", "--games", "20", "--json")
+MOST_CPU_SECONDS = 3.0  # 1.5 in an environment that holds nothing but the package (tests/whole/test_wheel.py)
+
+
+def plyglass(cache, *words):
+    environment = {**os.environ, "PLYGLASS_CACHE": str(cache)}
+    done = subprocess.run([sys.executable, "-m", "plyglass", *words], env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def python(cache, code):
+    environment = {**os.environ, "PLYGLASS_CACHE": str(cache)}
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+PLAY = """
+    import json
+    import plyglass as pg
+    from plyglass.core.compile import compilations
+    pg.play(pg.game_from("{game}"), [pg.agent_from("{agent}"), pg.agent_from("{agent}")])
+    print(json.dumps(compilations()))
+"""
+
+
+def test_a_second_process_compiles_nothing_and_is_ready_soon(tmp_path):
+    assert plyglass(tmp_path, *MATCH)["compiled"] > 0
+    warm = [plyglass(tmp_path, *MATCH) for _ in range(3)]
+    assert [result["compiled"] for result in warm] == [0, 0, 0]
+    assert min(result["ready_cpu_seconds"] for result in warm) < MOST_CPU_SECONDS
+
+
+def test_a_second_planner_never_recompiles_a_game_and_a_game_never_a_planner(tmp_path):
+    def compiled(game, agent):
+        return python(tmp_path, PLAY.format(game=game, agent=agent))["compiled"]
+
+    assert compiled("tic-tac-toe", "random") > 0
+    rules_of_pig = python(
+        tmp_path,
+        """
+        import json
+        import plyglass as pg
+        from plyglass.core.compile import compilations
+        pg.games.TicTacToe().table
+        before = compilations()["compiled"]
+        pg.games.Pig().table
+        print(json.dumps([before, compilations()["compiled"] - before]))
+        """,
+    )
+    assert rules_of_pig[0] == 0  # random had compiled the rules of tic-tac-toe
+    planner = compiled("tic-tac-toe", "uct:iterations=20")  # adds the planner alone ...
+    again = python(tmp_path, PLAY.format(game="pig:goal=10", agent="random"))
+    assert planner > 0
+    assert again["compiled"] == 0  # ... and has not touched what random and the rules of Pig need
+    assert compiled("pig:goal=10", "uct:iterations=20") == 0  # a new pair of a known game and a known planner
