@@ -34,6 +34,7 @@ def own_record(game):
 # -- High card: an honest game with secrets -------------------------------------------------------------------------------
 
 KEEP, SWAP, STAY, RAISE = range(4)
+MOST_CARDS = 100
 BETTING, OVER = 2, 4  # turns: both keep or swap their card in secret, then both stay or raise in the open
 
 # card, swapped: what each player holds and whether he swapped it, both secret; low_wins: drawn for all to see before the betting
@@ -106,12 +107,12 @@ def imagine_swap(s, player):
 @kernel
 def card_left(index, first, second):
     """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are taken."""
-    card = 0
-    while card in (first, second) or index > 0:
-        if card not in (first, second):
+    for card in range(MOST_CARDS):
+        if card != first and card != second:
+            if index == 0:
+                return card
             index -= 1
-        card += 1
-    return card
+    return UNKNOWN
 
 
 class HighCard(Game):
@@ -215,12 +216,12 @@ class CopyLeftInView(HighCard):
 
 
 class CopyLeftInLargeView(CopyLeftInView):
-    """The same with so many cards that the game cannot be enumerated and no view is met often."""
+    """hide leaves a copy of the card in a game of so many cards that it cannot be enumerated and no view is met often."""
 
     caught_by, says = "hide or imagine", "the field 'card' together with 'copy' of the view is imagined with another distribution"
 
     def __init__(self) -> None:
-        super().__init__(deck=100)
+        super().__init__(deck=MOST_CARDS)
 
 
 @kernel
@@ -406,12 +407,12 @@ class ImagineBiased(HighCard):
 
 
 class ImagineBiasedInLargeGame(ImagineBiased):
-    """The same with so many cards that the game cannot be enumerated and no view is met often."""
+    """imagine believes in high cards in a game of so many cards that it cannot be enumerated and no view is met often."""
 
     caught_by, says = "hide or imagine", "is imagined with another distribution than it has"
 
     def __init__(self) -> None:
-        super().__init__(deck=100)
+        super().__init__(deck=MOST_CARDS)
 
 
 @kernel

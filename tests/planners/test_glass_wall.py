@@ -28,7 +28,12 @@ def thoughts(game, world, seed):
     seat = pg.Agent(pg.UCT(trees=2), budget=pg.Budget(iterations=40)).take_seat(game, world.to_move, seed)
     seat.observe(None, world.hide(world.to_move))
     decision = seat.decide()
-    return decision.action, decision.actions, np.array([-9.0 if value is None else value for value in decision.values]).tobytes(), decision.visits
+    return (
+        decision.action,
+        decision.actions,
+        np.array([-9.0 if value is None else value for value in decision.values]).tobytes(),
+        decision.visits,
+    )
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import textwrap
 import zlib
 from pathlib import Path
 from typing import NamedTuple
@@ -40,7 +41,7 @@ State = state_dtype(
     ("hero", np.int16, (2,)),
     ("crystals", np.int16, (2,)),
     ("unit", np.int16, (TILES,)),  # card + 1, or 0 where nobody stands; then the fields of a tile below are 0 too, but for its terrain
-    ("owner", np.int16, (TILES,)),
+    ("owner", np.int16, (TILES,)),  # player + 1
     ("attack", np.int16, (TILES,)),
     ("health", np.int16, (TILES,)),
     ("shield", np.int16, (TILES,)),
@@ -60,6 +61,8 @@ Constants = np.dtype(
     [
         ("cost", np.int64, (CARDS,)),
         ("aim", np.int64, (CARDS,)),
+        ("attack", np.int64, (CARDS,)),
+        ("health", np.int64, (CARDS,)),
         ("row", np.int64, (TILES,)),
         ("column", np.int64, (TILES,)),
         ("beside", np.int64, (TILES, 4)),  # the tile in each direction, or -1
@@ -81,7 +84,7 @@ def start(r, setup, s):
 
 @kernel
 def to_move(r, s):
-    return -1 if s.hero[0] == 0 or s.hero[1] == 0 or s.turn == MOST_TURNS else s.player
+    return -1 if s.hero[0] <= 0 or s.hero[1] <= 0 or s.turn == MOST_TURNS else s.player
 
 
 @kernel
@@ -94,7 +97,7 @@ def legal(r, s, out):
 
 @kernel
 def score(r, s, player):
-    if s.hero[0] != 0 and s.hero[1] != 0 and s.turn < MOST_TURNS:
+    if s.hero[0] > 0 and s.hero[1] > 0 and s.turn < MOST_TURNS:
         return 0.0
     ahead = s.hero[player] - s.hero[1 - player]
     if ahead == 0:
@@ -132,7 +135,7 @@ def material(r, s, player):
     value = 2.0 * (s.hero[player] - s.hero[1 - player])
     for tile in range(TILES):
         worth = s.attack[tile] + s.health[tile]
-        value += worth if s.owner[tile] == player else -worth
+        value += worth if s.owner[tile] == 1 + player else -worth
     return value / 1000.0
 
 
@@ -159,7 +162,7 @@ def _fits(r, s, player, tile, aim):
     """Whether a card of this aim can be played on a tile; a player summons units on his own third of the board."""
     if aim == FREE:
         return s.unit[tile] == 0 and (r.column[tile] < 3 if player == 0 else r.column[tile] > 5)
-    return s.unit[tile] != 0 and (s.owner[tile] == player) == (aim == FRIEND)
+    return s.owner[tile] == (1 + player if aim == FRIEND else 2 - player)
 
 
 @kernel
@@ -167,11 +170,11 @@ def _commands(r, s, out, count):
     """Moves and attacks of the units that can act; from the last column a unit can attack the hero."""
     player = s.player
     for tile in range(TILES):
-        if s.ready[tile] == 0 or s.owner[tile] != player or s.stunned[tile] > 0:
+        if s.ready[tile] == 0 or s.owner[tile] != 1 + player or s.stunned[tile] > 0:
             continue
         for side in range(4):
             to = r.beside[tile, side]
-            if to >= 0 and (s.unit[to] == 0 or s.owner[to] != player):
+            if to >= 0 and s.owner[to] != 1 + player:
                 out[count] = pack(MOVE if s.unit[to] == 0 else ATTACK, tile, to)
                 count += 1
         if r.column[tile] == (COLUMNS - 1 if player == 0 else 0):
@@ -200,7 +203,7 @@ def _fight(s, tile, target):
     """Strike a hero, or a unit, which strikes back."""
     s.ready[tile] = 0
     if target == HERO:
-        s.hero[1 - s.owner[tile]] = max(s.hero[1 - s.owner[tile]] - s.attack[tile], 0)
+        s.hero[2 - s.owner[tile]] -= s.attack[tile]
     else:
         s.health[target] -= max(s.attack[tile] - s.shield[target], 0)
         s.health[tile] -= max(s.attack[target] - s.shield[tile], 0)
@@ -222,7 +225,7 @@ def _begin_turn(s, player):
     s.crystals[player] = min(s.crystals[player] + 1, MOST_MANA)
     s.mana = s.crystals[player]
     for tile in range(TILES):
-        if s.unit[tile] != 0 and s.owner[tile] == player:
+        if s.owner[tile] == 1 + player:
             s.ready[tile] = 1
             s.health[tile] += s.terrain[tile] - s.poison[tile]
             s.poison[tile] = max(s.poison[tile] - 1, 0)
@@ -234,7 +237,7 @@ def _begin_turn(s, player):
 def _draw_card(s, player):
     """Take a card into the hand if it has room; an empty deck costs health instead."""
     if s.left[player] == 0:
-        s.hero[player] = max(s.hero[player] - 1, 0)
+        s.hero[player] -= 1
     elif s.held[player] < HAND:
         _take_card(s, player)
 
@@ -275,6 +278,15 @@ def _discard(s, player):
 
 
 @kernel
+def _summon(r, s, player, card, tile):
+    """A new unit on an empty tile; it is ready in the next turn."""
+    s.unit[tile] = card + 1
+    s.owner[tile] = 1 + player
+    s.attack[tile] = r.attack[card]
+    s.health[tile] = r.health[card]
+
+
+@kernel
 def _carry(s, tile, to):
     """Move a unit to an empty tile."""
     s.unit[to] = s.unit[tile]
@@ -309,7 +321,7 @@ def _bury(s):
 
 '''
 
-APPLY = '''
+APPLY = """
 @kernel
 def apply(r, s, action):
     kind, source, target = kind_of(action), source_of(action), target_of(action)
@@ -318,7 +330,7 @@ def apply(r, s, action):
     s.acted += 1
     if kind == PLAY:
         _pay(r, s, s.player, source)
-        _cast(r, s, s.player, source, target)
+{cast}
     elif kind == MOVE:
         _carry(s, source, target)
         s.ready[target] = 0
@@ -328,7 +340,7 @@ def apply(r, s, action):
         _end_turn(s)
     _bury(s)
 
-'''
+"""
 
 TAIL = '''
 COST = {costs}
@@ -360,6 +372,8 @@ class CardGame(Game):
             constants={{
                 "cost": COST,
                 "aim": AIM,
+                "attack": [1 + card % 4 for card in range(CARDS)],
+                "health": [1 + card % 7 for card in range(CARDS)],
                 "row": [tile // COLUMNS for tile in range(TILES)],
                 "column": [tile % COLUMNS for tile in range(TILES)],
                 "beside": [_beside(tile) for tile in range(TILES)],
@@ -367,71 +381,72 @@ class CardGame(Game):
         )
 '''
 
-# What an effect begins with, by its aim; {a} to {d} are numbers that vary with the card.
+# What an effect begins with, by its aim; {a} to {e} are numbers that vary with the card.
 OPENINGS = {
     "FOE": (
-        "s.health[tile] -= {b} + {c}",
-        "if s.shield[tile] > 0:\n    s.shield[tile] -= 1\nelse:\n    s.health[tile] -= {b} + {c}",
-        "s.poison[tile] = min(s.poison[tile] + {a}, 9)\ns.health[tile] -= {b}",
-        "s.stunned[tile] = {a}\ns.shield[tile] = max(s.shield[tile] - {b}, 0)",
-        "s.attack[tile] = max(s.attack[tile] - {b}, 0)",
-        "if s.health[tile] <= {b} + {a}:\n    s.health[tile] = 0\nelse:\n    s.attack[tile] = max(s.attack[tile] - {c}, 0)",
-        "s.health[tile] -= {b} + s.played[player, {card}]",
+        "s.health[tile] -= {b} + {a}",
+        "if s.shield[tile] > 0:\n    s.shield[tile] -= 1\nelse:\n    s.health[tile] -= {c}",
+        "s.poison[tile] = {b}\ns.health[tile] -= {a}",
+        "s.stunned[tile] = {a}\ns.shield[tile] = 0",
+        "if s.attack[tile] > {b}:\n    s.attack[tile] -= {b}",
+        "if s.health[tile] <= {c}:\n    s.health[tile] = 0\nelse:\n    s.poison[tile] = {a}",
+        "s.health[tile] -= {b} + s.played[player, card]",
         "health = s.health[tile]\ns.health[tile] = s.attack[tile] + {a}\ns.attack[tile] = health",
         "s.health[tile] -= {a} + draw(s, {b} + 1)",
         "s.health[tile] -= {b} if r.row[tile] == {d} else {c}",
     ),
     "FRIEND": (
-        "s.attack[tile] = min(s.attack[tile] + {a}, 20)\ns.health[tile] = min(s.health[tile] + {b}, 30)",
-        "s.shield[tile] = min(s.shield[tile] + {a}, 3)\ns.poison[tile] = 0",
-        "if s.poison[tile] > 0:\n    s.poison[tile] = 0\nelse:\n    s.health[tile] = min(s.health[tile] + {c}, 30)",
-        "s.ready[tile] = 1\ns.attack[tile] = min(s.attack[tile] + {a}, 20)",
-        "s.health[tile] = min(s.health[tile] + {a} + s.played[player, {card}], 30)",
-        "s.attack[tile] = min(max(s.attack[tile], s.health[tile]) + {a}, 20)\ns.stunned[tile] = 0",
-        "s.hero[player] = min(s.hero[player] + s.health[tile], HEALTH)\ns.health[tile] -= {b}",
-        "if r.column[tile] == {d}:\n    s.attack[tile] = min(s.attack[tile] + {b}, 20)\ns.shield[tile] = 1",
+        "s.attack[tile] += {a}\ns.health[tile] += {b}",
+        "s.shield[tile] = {a}\ns.poison[tile] = 0",
+        "if s.poison[tile] > 0:\n    s.poison[tile] = 0\nelse:\n    s.health[tile] += {c}",
+        "s.ready[tile] = 1\ns.attack[tile] += {a}",
+        "s.health[tile] += {a} + s.played[player, card]",
+        "s.attack[tile] = s.health[tile] + {a}\ns.stunned[tile] = 0",
+        "s.hero[player] += {a} + {b}\ns.health[tile] -= {b}",
+        "if r.column[tile] == {c}:\n    s.attack[tile] += {b}\ns.shield[tile] = {a}",
     ),
     "FREE": (
-        "s.unit[tile] = {card} + 1\ns.owner[tile] = player\ns.attack[tile] = {a}\ns.health[tile] = {b} + {c}",
-        "s.unit[tile] = {card} + 1\ns.owner[tile] = player\ns.attack[tile] = {b}\ns.health[tile] = {c}\ns.shield[tile] = {a}",
-        "s.unit[tile] = {card} + 1\ns.owner[tile] = player\ns.attack[tile] = {b}\ns.health[tile] = {b} + {a}\ns.ready[tile] = 1",
-        "s.unit[tile] = {card} + 1\ns.owner[tile] = player\ns.attack[tile] = {a}\ns.health[tile] = {b}\ns.attack[tile] += min(s.played[player, {card}], 4)",
-        "s.unit[tile] = {card} + 1\ns.owner[tile] = player\ns.attack[tile] = {c}\ns.health[tile] = {a}\ns.terrain[tile] = {a}",
+        "_summon(r, s, player, card, tile)",
+        "_summon(r, s, player, card, tile)\ns.shield[tile] = {a}",
+        "_summon(r, s, player, card, tile)\ns.ready[tile] = 1",
+        "_summon(r, s, player, card, tile)\ns.attack[tile] += s.played[player, card]",
+        "_summon(r, s, player, card, tile)\nif s.turn > {d} + 6:\n    s.health[tile] += {b}",
     ),
     "NOWHERE": (
-        "s.hero[foe] = max(s.hero[foe] - {a}, 0)",
-        "s.hero[player] = min(s.hero[player] + {b}, HEALTH)",
-        "s.mana = min(s.mana + {a}, MOST_MANA)",
-        "if s.hero[player] < s.hero[foe]:\n    s.hero[player] = min(s.hero[player] + {b} + {a}, HEALTH)",
+        "s.hero[1 - player] -= {a}",
+        "s.hero[player] += {b}",
+        "if s.mana < MOST_MANA - {a}:\n    s.mana += {a}",
+        "if s.hero[player] < s.hero[1 - player]:\n    s.hero[player] += {b} + {a}",
         "_draw_card(s, player)",
-        "_discard(s, foe)",
+        "_discard(s, 1 - player)",
     ),
 }
 
-# What it ends with; those that move a unit come last, because nothing may be done to the tile that it has left.
+# What it ends with. `2 - player` is the owner of the enemy's units, `1 + player` that of one's own.
 ENDINGS = (
-    "for other in range(TILES):\n    if s.unit[other] != 0 and s.owner[other] == foe and r.row[other] == {d}:\n        s.health[other] -= {a}",
-    "for other in range(TILES):\n    if s.unit[other] != 0 and s.owner[other] == foe and r.column[other] > {d}:\n        s.health[other] -= {a}",
-    "for other in range({d}, TILES, {b}):\n    if s.unit[other] != 0 and s.owner[other] == player:\n        s.health[other] += {a}",
-    "for other in range({d}, TILES, {c}):\n    if s.attack[other] > {b}:\n        s.attack[other] -= {a}\n        s.stunned[other] = 1",
-    "for other in range({d}, TILES):\n    if s.poison[other] > 0:\n        s.health[other] -= {a}\n        s.poison[other] -= 1",
-    "for side in range(4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.unit[near] != 0 and s.owner[near] == foe:\n        s.health[near] -= {a}",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.unit[near] != 0:\n        s.shield[near] = min(s.shield[near] + 1, {b})",
-    "for side in range(4):\n    near = r.beside[tile, side]\n    if near >= 0:\n        s.terrain[near] = min(s.terrain[near] + {a}, 2)",
-    "for near in range(max(tile - {b}, 0), min(tile + {c}, TILES)):\n    if s.unit[near] != 0 and s.owner[near] == foe:\n        s.poison[near] = {a}",
-    "for _ in range({b}):\n    other = draw(s, TILES)\n    if s.unit[other] != 0 and s.owner[other] == foe:\n        s.health[other] -= {a}",
-    "for _ in range({a}):\n    other = draw(s, TILES)\n    if s.unit[other] == 0 and s.terrain[other] < 2:\n        s.unit[other] = {card} + 1\n        s.owner[other] = player\n        s.attack[other] = 1\n        s.health[other] = {b}",
-    "count = 0\nfor other in range(TILES):\n    if s.unit[other] != 0 and s.owner[other] == player:\n        count += {a}\ns.hero[player] = min(s.hero[player] + count, HEALTH)",
-    "count = {a}\nfor other in range({d}, TILES, {b}):\n    if s.stunned[other] != 0 or s.poison[other] > 0:\n        count += 1\ns.hero[foe] = max(s.hero[foe] - count, 0)",
-    "for card in range({d}, CARDS, {e}):\n    s.cheaper[player, card] = min(s.cheaper[player, card] + 1, {a})",
-    "for _ in range({a}):\n    _draw_card(s, player)",
+    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {a}",
+    "for other in range({c}, TILES, {b} + 2):\n    if s.owner[other] == 2 - player and r.row[other] < {d}:\n        s.health[other] -= {b}",
+    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        s.health[other] += {a}\n        s.poison[other] = 0",
+    "for other in range({d}, TILES, {c} + 1):\n    if s.attack[other] > {b}:\n        s.attack[other] -= {a}\n        s.stunned[other] = 1",
+    "for other in range({c}, TILES, {a} + 1):\n    if s.poison[other] > 0:\n        s.health[other] -= {b}\n        s.poison[other] -= 1",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 2 - player:\n        s.health[near] -= {b}",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 1 + player:\n        s.shield[near] = {a}",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.unit[near] == 0:\n        s.terrain[near] = {a}",
+    "near = tile - {b}\nwhile near >= 0:\n    if s.owner[near] == 2 - player:\n        s.poison[near] = {a}\n    near -= {d}",
+    "for _ in range({b} + 1):\n    other = draw(s, TILES)\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {b}",
+    "other = draw(s, TILES)\nif s.unit[other] == 0:\n    _summon(r, s, player, card, other)\n    s.health[other] = {a}",
+    "count = 0\nfor other in range({a}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        count += {d}\ns.hero[player] += count",
+    "count = {a}\nfor other in range({d}, TILES, {b} + 1):\n    if s.stunned[other] != 0:\n        count += 1\ns.hero[1 - player] -= count",
+    "for other in range({d}, CARDS, {e} + 9):\n    if s.cheaper[player, other] < {a}:\n        s.cheaper[player, other] += 1",
+    "for _ in range({a}):\n    _draw_card(s, player)\ns.hero[player] -= {a}",
     "if s.left[player] > {e}:\n    _draw_card(s, player)\nelif s.mana < {c}:\n    s.mana += 1",
-    "if s.crystals[player] < {c} + 2:\n    s.crystals[player] += 1\nelse:\n    s.hero[foe] = max(s.hero[foe] - {b}, 0)",
-    "for event in range(max(s.logged - {e}, 0), s.logged):\n    if kind_of(s.log[event]) == ATTACK:\n        s.hero[player] = min(s.hero[player] + 1, HEALTH)",
-    "if s.turn > {d} + 6 and s.held[foe] > {b}:\n    _discard(s, foe)",
+    "if s.crystals[player] < {c} + 2:\n    s.crystals[player] += 1\nelse:\n    s.hero[1 - player] -= {b}",
+    "event = s.logged - 1\nwhile event > 0 and kind_of(s.log[event]) != ATTACK:\n    event -= 1\nif event > {e}:\n    s.hero[player] += {b}",
+    "if s.turn > {d} + 6 and s.held[1 - player] > {b}:\n    _discard(s, 1 - player)",
 )
+# These move a unit, so they come last: nothing may be done to the tile that it has left.
 MOVING = (
-    "to = r.beside[tile, {side}]\nif to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\nelse:\n    s.health[tile] -= {a}",
+    "to = r.beside[tile, {side}]\nif to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    s.health[to] -= {a}",
     "to = r.beside[tile, {side}]\nwhile to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    tile = to\n    to = r.beside[tile, {side}]",
 )
 AIMS = ("FOE", "FREE", "FRIEND", "FOE", "NOWHERE", "FREE")
@@ -443,7 +458,7 @@ class Effect(NamedTuple):
     card: int
     aim: str
     cost: int
-    plan: str  # the lines of its function, with THIS in the place of its own number
+    plan: str  # the lines of its function
 
     @property
     def name(self) -> str:
@@ -451,9 +466,7 @@ class Effect(NamedTuple):
 
     @property
     def text(self) -> str:
-        foe = ["foe = 1 - player"] if "foe" in self.plan else []
-        lines = "\n".join(f"    {line}" for line in [*foe, *self.plan.replace("THIS", str(self.card)).splitlines()])
-        return f"@kernel\ndef {self.name}(r, s, player, tile):\n{lines}\n"
+        return f"@kernel\ndef {self.name}(r, s, player, card, tile):\n{textwrap.indent(self.plan, '    ')}\n"
 
 
 def effects() -> list[Effect]:
@@ -470,8 +483,10 @@ def source() -> str:
     """The text of the module."""
     every = effects()
     numbers = {"cards": CARDS, "costs": tuple(each.cost for each in every), "aims": f"({', '.join(each.aim for each in every)})"}
-    parts = [HEAD.format(**numbers), *(each.text for each in every), *_dispatch(every)]
-    return "\n\n".join(part.strip("\n") + "\n" for part in (*parts, APPLY, TAIL.format(**numbers)))
+    groups = [every[first : first + GROUP] for first in range(0, CARDS, GROUP)]
+    casts = [_cast(number, group) for number, group in enumerate(groups)]
+    parts = [HEAD.format(**numbers), *(each.text for each in every), *casts, _apply(len(groups)), TAIL.format(**numbers)]
+    return "\n\n".join(part.strip("\n") + "\n" for part in parts)
 
 
 def write(folder: Path) -> Path:
@@ -495,22 +510,23 @@ def _effect(card: int, attempt: int) -> Effect:
         endings = tuple(ending for ending in ENDINGS if "tile" not in ending)
     values = {name: 1 + vary(name, most) for name, most in (("a", 2), ("b", 4), ("c", 6), ("d", 4), ("e", 30))}
     text = openings[vary("opening", len(openings))] + "\n" + endings[vary("ending", len(endings))]
-    plan = text.format(card="THIS", side=vary("side", 4), **values)
+    plan = text.format(side=vary("side", 4), **values)
     return Effect(card, aim, 1 + vary("cost", 6), plan)
 
 
-def _dispatch(every: list[Effect]) -> list[str]:
-    """A function for every group of cards, and one that chooses the group."""
-    groups = [every[first : first + GROUP] for first in range(0, CARDS, GROUP)]
-    parts = [
-        _chain(f"_cast_{number:02}", [(f"card == {each.card}", f"{each.name}(r, s, player, tile)") for each in group])
-        for number, group in enumerate(groups)
-    ]
-    choices = [(f"card < {GROUP * (number + 1)}", f"_cast_{number:02}(r, s, player, card, tile)") for number in range(len(groups))]
-    return [*parts, _chain("_cast", choices)]
+def _cast(number: int, group: list[Effect]) -> str:
+    """A function that chooses among the effects of a group."""
+    choices = [(f"card == {each.card}", f"{each.name}(r, s, player, card, tile)") for each in group]
+    return f"@kernel\ndef cast_{number:02}(r, s, player, card, tile):\n{_chain(choices, 4)}"
 
 
-def _chain(name: str, choices: list[tuple[str, str]]) -> str:
-    lines = [f"    {'elif' if number else 'if'} {condition}:\n        {call}\n" for number, (condition, call) in enumerate(choices)]
-    return f"@kernel\ndef {name}(r, s, player, card, tile):\n{''.join(lines)}"
+def _apply(groups: int) -> str:
+    """The rule, which chooses the group itself: a function between them would have all effects compiled once more."""
+    choices = [(f"source < {GROUP * (number + 1)}", f"cast_{number:02}(r, s, s.player, source, target)") for number in range(groups)]
+    return APPLY.format(cast=_chain(choices, 8))
 
+
+def _chain(choices: list[tuple[str, str]], indent: int) -> str:
+    """`if` and `elif` for every condition and what to do."""
+    lines = [f"{'elif' if number else 'if'} {condition}:\n    {call}" for number, (condition, call) in enumerate(choices)]
+    return textwrap.indent("\n".join(lines), " " * indent)

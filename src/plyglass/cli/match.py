@@ -99,7 +99,9 @@ def _progress(games: int) -> Progress:
 def _print(game: Game, agents: list[str], results: dict[str, Any]) -> None:
     listing = table("agent", "mean score", "95 % interval")
     for text, score in zip(agents, results["scores"], strict=True):
-        listing.add_row(text, f"{score['mean']:.3f}", f"{score['low']:.3f} to {score['high']:.3f}")
+        listing.add_row(
+            text, f"{score['mean']:.3f}", "no spread seen" if score["low"] is None else f"{score['low']:.3f} to {score['high']:.3f}"
+        )
     console.print(listing)
     if "rate" in results:
         played = results["wins"] + results["draws"] + results["losses"]

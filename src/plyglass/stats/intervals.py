@@ -18,12 +18,22 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     return (0.0 if successes <= 0 else centre - half), (1.0 if successes >= trials else centre + half)
 
 
-def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float, float]:
-    """(mean, low, high) of a sample, by the normal approximation."""
+def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float | None, float | None]:
+    """(mean, low, high) of a sample by Student's t; no interval where the values show no spread, which says nothing about it."""
     count = len(values)
     mean = math.fsum(values) / count
-    if count < 2:
-        return mean, -math.inf, math.inf
-    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1))
-    half = z * deviation / math.sqrt(count)
+    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
+    if deviation == 0.0:
+        return mean, None, None
+    half = _student(count - 1, z) * deviation / math.sqrt(count)
     return mean, mean - half, mean + half
+
+
+def _student(freedom: int, z: float) -> float:
+    """The quantile of Student's t that belongs to the normal quantile z (expansion of Cornish and Fisher; 0.4 % off at 5 degrees)."""
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )

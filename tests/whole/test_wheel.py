@@ -1,0 +1,70 @@
+"""A newcomer: the wheel in an empty environment outside of the checkout, then README and tutorial word by word."""
+
+import json
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from plyglass.core.compile import JIT
+
+from .documents import run_document
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+MATCH = ["plyglass", "match", "connect-four", "uct:iterations=1000", "random", "--games", "20", "--json"]
+
+
+@pytest.fixture(scope="module")
+def newcomer(tmp_path_factory):
+    """The environment variables of somebody who has just installed the wheel."""
+    folder = tmp_path_factory.mktemp("newcomer")
+    subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)], check=True, capture_output=True)
+    wheel = next(folder.glob("*.whl"))
+    venv.create(folder / "env", with_pip=True)
+    python = folder / "env" / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[cli]"], check=True, capture_output=True)
+    path = f"{folder / 'env' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PLYGLASS_CACHE": str(folder / "cache"), "HOME": str(folder), "PYTHONPATH": ""}
+
+
+def test_the_readme_runs_from_top_to_bottom(newcomer, tmp_path):
+    printed = run_document(ROOT / "README.md", tmp_path, newcomer)
+    assert len(printed) >= 4
+    assert "connect-four" in printed[0]
+
+
+def test_the_tutorial_leads_to_a_game_in_a_file_of_ones_own(newcomer, tmp_path):
+    printed = run_document(ROOT / "docs" / "adding-a-game.md", tmp_path, newcomer)
+    assert "FAILED" not in printed[0]
+    assert "of 40 games of poison-nim" in printed[1]
+    lines = [line for line in (tmp_path / "poison_nim.py").read_text().splitlines() if line.strip()]
+    assert lines.index("class PoisonNim(pg.Game):") <= 80
+
+
+def test_a_warm_start_takes_little_in_a_fresh_environment(newcomer, tmp_path):
+    def run():
+        done = subprocess.run(MATCH, env=newcomer, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    run()
+    warm = [run() for _ in range(3)]
+    assert [result["compiled"] for result in warm] == [0, 0, 0]
+    assert min(result["ready_cpu_seconds"] for result in warm) <= 1.5
+
+
+def test_the_installed_package_is_small_and_needs_little(newcomer):
+    listed = subprocess.run(["python", "-m", "pip", "list", "--format", "json"], env=newcomer, capture_output=True, text=True, check=True)
+    names = {package["name"].lower() for package in json.loads(listed.stdout)}
+    assert {"plyglass", "numpy", "numba"} <= names
+    assert not names & {"scipy", "ray", "matplotlib", "fastapi", "pandas"}
+
+
+def test_without_the_extra_the_command_says_what_it_needs(newcomer):
+    code = "import sys; sys.modules['typer'] = None; from plyglass.__main__ import main; main()"
+    done = subprocess.run(["python", "-c", code], env=newcomer, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "pip install 'plyglass[cli]'" in done.stderr
