@@ -5,6 +5,9 @@ import pytest
 from core.planted import FAULTS, MOST_CARDS, HighCard, Race
 from plyglass import games
 from plyglass.core.check import check
+from plyglass.core.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="the audit compares compiled rules with interpreted ones")
 
 FEW = 6  # random games of each of the package's games, some of which are long
 
@@ -31,7 +34,7 @@ def test_a_report_tells_how_to_reach_the_fault_again():
 
 
 def test_there_are_more_than_twenty_kinds_of_faults_and_each_says_what_it_is():
-    assert len(FAULTS) >= 30
+    assert len(FAULTS) >= 20
     assert len({faulty.__doc__ for faulty in FAULTS}) == len(FAULTS)
     assert len({(faulty.caught_by, faulty.says) for faulty in FAULTS}) >= 20
 

@@ -124,7 +124,7 @@ def test_the_tape_visits_every_outcome_with_its_probability():
     found = [(probability, tuple(after.record["drawn_numbers"][:2].tolist())) for probability, after in pg.outcomes(world, 1)]
     assert len(found) == 6 * 3  # the weight of zero is no outcome
     assert sum(probability for probability, _ in found) == pytest.approx(1.0, abs=1e-12)
-    assert dict((outcome, probability) for probability, outcome in found)[(4, 0)] == pytest.approx(1 / 12)
+    assert {outcome: probability for probability, outcome in found}[(4, 0)] == pytest.approx(1 / 12)
     assert all(after.record["tape"] == 0 for _, after in pg.outcomes(world, 1))
 
 

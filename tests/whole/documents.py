@@ -1,7 +1,7 @@
 """Runs the blocks of a Markdown document as a reader would: shell blocks as commands, Python blocks as files or programs.
 
-A block is Python or shell by its fence. `<!-- file: name.py -->` above a Python block appends it to that file; other Python blocks are run on
-their own. Blocks fenced as text are not run.
+A block is Python or shell by its fence. `<!-- file: name.py -->` above a Python block appends it to that file; other Python blocks are
+run on their own. Blocks fenced as text are not run.
 """
 
 import re

@@ -19,6 +19,7 @@ Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 JIT = not config.DISABLE_JIT
+INLINED = 360  # bytes of bytecode: smaller kernels are inlined always. Numba's own calls cost more than the body of a small rule.
 OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
 if not config.CACHE_LOCATOR_CLASSES:
@@ -38,7 +39,7 @@ def kernel(function: F) -> F:
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     if not JIT:
         return function
-    compiled = numba.njit(nogil=True, cache=_cached(), **OPTIONS)(function)
+    compiled = numba.njit(nogil=True, cache=_cached(), forceinline=len(function.__code__.co_code) <= INLINED, **OPTIONS)(function)
     _kernels.append(compiled)
     return compiled  # type: ignore[no-any-return]
 

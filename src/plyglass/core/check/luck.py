@@ -52,7 +52,8 @@ def _runs(probe: Probe) -> Iterator[tuple[str, Bytes, Run]]:
     yield "legal", row, lambda world, luck: world.legal()
     yield "score", row, lambda world, luck: world.scores
     if player >= 0:
-        yield "apply", row, partial(_apply, player, probe.legal()[0])
+        actions = probe.legal()
+        yield "apply", row, partial(_apply, player, actions[len(probe.history) % len(actions)])
     for viewer in range(probe.game.players if probe.game.hides else 0):
         yield "hide", row, partial(_hide, viewer)
         yield "imagine", probe.hidden(viewer), partial(_imagine, viewer)
