@@ -113,7 +113,6 @@ def hide(r, s, viewer):
         if s.hand[foe, slot] > 0:
             s.deck[foe, s.hand[foe, slot] - 1] += 1
             s.hand[foe, slot] = 0
-            s.left[foe] += 1
 
 
 @kernel
@@ -125,6 +124,7 @@ def imagine(r, s, viewer):
         if s.hand[foe, slot] > 0:
             missing -= 1
     s.held[foe] -= missing
+    s.left[foe] += missing
     for _ in range(missing):
         _take_card(s, foe)
 
