@@ -143,7 +143,9 @@ def test_a_copy_and_an_action_take_a_microsecond(game):
         repeat_steps(game.table, scratch, states, players, actions, ROUNDS)
         costs.append((time.process_time() - before) / (ROUNDS * STATES) * 1e6)
     plays = np.count_nonzero(actions >> 24 == 1)
-    print(f"\ncopy and action: {statistics.median(costs):.3f} µs (of {STATES} actions {plays} are cards, {(actions == 0).sum()} end the turn)")
+    print(
+        f"\ncopy and action: {statistics.median(costs):.3f} µs (of {STATES} actions {plays} are cards, {(actions == 0).sum()} end the turn)"
+    )
     assert statistics.median(costs) <= STEP_MICROSECONDS
 
 

@@ -43,6 +43,7 @@ def play(
         except (Leave, EOFError, KeyboardInterrupt):
             console.print("\nYou left the game.")
             raise typer.Exit(0) from None
+        person.show()
         _say_result(match, seat - 1)
         if save:
             record_of(match).save(save)
@@ -84,8 +85,14 @@ class Person:
 
         assert self._view is not None
         actions = tuple(self._view.legal())
-        console.print(Panel(self._view.text, title=f"you are {self._game.player_name(self._seat)}", title_align="left", expand=False))
+        self.show()
         return Decision(self._ask(actions), actions)
+
+    def show(self) -> None:
+        """Draw what the person sees."""
+        assert self._view is not None
+        title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
+        console.print(Panel(self._view.text, title=title, title_align="left", expand=False))
 
     def _ask(self, actions: tuple[int, ...]) -> int:
         names = {self._game.action_name(action).lower(): action for action in actions}
@@ -115,8 +122,8 @@ class Person:
         if self._thoughts is None:
             return console.print("The agent has not moved yet.")
         player, decision = self._thoughts
-        if self._game.hides and self._view is not None and not self._view.over:
-            return console.print("In a game with hidden information the agent's thoughts would give its secrets away; ask after the game.")
+        if self._game.hides:
+            return console.print("The agent's thoughts would give its secrets away. With --save they are in the record of the match.")
         return console.print(thoughts(self._game, player, decision))
 
 
@@ -133,9 +140,8 @@ def thoughts(game: Game, player: int, decision: Decision) -> Any:
 
 
 def _greet(game: Game, agent: str, seat: int) -> None:
-    console.print(
-        f"[bold]{game.name}[/] against {agent}. You are {game.player_name(seat - 1)} (player {seat} of {game.players}). Type {HELP}.\n"
-    )
+    others = f" against {agent}" if game.players > 1 else ""
+    console.print(f"[bold]{game.name}[/]{others}. You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n")
 
 
 def _say_result(match: Match, seat: int) -> None:

@@ -7,6 +7,8 @@ A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE
 from __future__ import annotations
 
 import types as python_types
+import warnings
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -14,6 +16,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import config
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -26,6 +29,8 @@ if not config.CACHE_LOCATOR_CLASSES:
     config.CACHE_LOCATOR_CLASSES = (
         "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
     )
+# A record that begins with all fields of another may use what was compiled for the shorter one: the offsets are the same.
+warnings.filterwarnings("ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning)
 if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
 
@@ -57,6 +62,9 @@ def compose(template: Function, parts: dict[str, Function], values: dict[str, An
     A closure would do the same, but Numba cannot find a closure's machine code on disk again.
     """
     bound = python_types.FunctionType(template.__code__, {**template.__globals__, **parts, **values}, template.__name__)
+    # The name tells one composition from another: in one file there may be several games with the same record and different rules.
+    identity = [(name, plain(part).__qualname__, plain(part).__code__.co_firstlineno) for name, part in parts.items()]  # type: ignore[attr-defined]
+    bound.__qualname__ = f"{template.__name__}_{zlib.crc32(repr((identity, values)).encode()):08x}"
     sources = [source for part in parts.values() for source in _sources(part)]
     bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
     return bound

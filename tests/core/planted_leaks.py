@@ -1,0 +1,377 @@
+"""Games that leak, or imagine wrongly: each has one fault of its own kind, for the audit to find.
+
+A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said about it (`says`).
+"""
+
+import numpy as np
+
+from core.honest_games import (
+    BETTING,
+    HIGH_CARD,
+    MOST_CARDS,
+    OVER,
+    SWAP,
+    UNKNOWN,
+    HighCard,
+    card_left,
+    deal,
+    hide_hand,
+    imagine_hand,
+    imagine_swap,
+    rules_of,
+    swap_or_bet,
+    two_choices,
+)
+from plyglass.core import draw, kernel
+
+# -- leaks: views that tell what is hidden --------------------------------------------------------------------------------
+
+
+@kernel
+def deal_with_copies(r, setup, s):
+    deal(r, setup, s)
+    copy_cards(s)
+
+
+@kernel
+def swap_or_bet_with_copies(r, s, action):
+    swap_or_bet(r, s, action)
+    copy_cards(s)
+
+
+@kernel
+def copy_cards(s):
+    s.copy[0] = s.card[0]
+    s.copy[1] = s.card[1]
+
+
+class CopyLeftInView(HighCard):
+    """hide erases the card, and leaves a copy of it in another field."""
+
+    caught_by, says = "hide or imagine", "by 'card', cannot be behind"
+    fields = (*HIGH_CARD, ("copy", np.int8, (2,)))
+    rules = rules_of(HighCard, start=deal_with_copies, apply=swap_or_bet_with_copies)
+
+
+class CopyLeftInLargeView(CopyLeftInView):
+    """hide leaves a copy of the card in a game of so many cards that it cannot be enumerated and no view is met often."""
+
+    caught_by, says = "hide or imagine", "the field 'card' together with 'copy' of the view is imagined with another distribution"
+
+    def __init__(self) -> None:
+        super().__init__(deck=MOST_CARDS)
+
+
+@kernel
+def deal_with_sum(r, setup, s):
+    deal(r, setup, s)
+    s.sum = s.card[0] + s.card[1]
+
+
+@kernel
+def swap_or_bet_with_sum(r, s, action):
+    swap_or_bet(r, s, action)
+    s.sum = s.card[0] + s.card[1]
+
+
+class SumLeftInView(HighCard):
+    """The view shows the sum of both cards, from which each player can work out the other's."""
+
+    caught_by, says = "hide or imagine", "by 'card', cannot be behind"
+    fields = (*HIGH_CARD, ("sum", np.int8))
+    rules = rules_of(HighCard, start=deal_with_sum, apply=swap_or_bet_with_sum)
+
+
+@kernel
+def hide_nothing(r, s, viewer):
+    pass
+
+
+class NothingHidden(HighCard):
+    """hide erases nothing, while imagine draws the card anew."""
+
+    caught_by, says = "imagine", "would see another 'card'"
+    rules = rules_of(HighCard, hide=hide_nothing)
+
+
+@kernel
+def bet_and_note_luck(r, s, action):
+    swap_or_bet(r, s, action)
+    s.noted = s.luck
+
+
+class LuckNoted(HighCard):
+    """A rule copies the seed of all luck to come into the open."""
+
+    caught_by, says = "apply", "depends on luck that was not drawn, or on what is counted in secret: on 'luck'"
+    fields = (*HIGH_CARD, ("noted", np.uint64))
+    rules = rules_of(HighCard, apply=bet_and_note_luck)
+
+
+@kernel
+def bet_and_note_draws(r, s, action):
+    swap_or_bet(r, s, action)
+    s.noted = s.drawn
+
+
+class DrawsCounted(HighCard):
+    """The view counts how often luck was drawn, so that a secret swap is seen."""
+
+    caught_by, says = "apply", "what is counted in secret: on 'drawn'"
+    fields = (*HIGH_CARD, ("noted", np.int32))
+    rules = rules_of(HighCard, apply=bet_and_note_draws)
+
+
+@kernel
+def bet_and_note_ply(r, s, action):
+    swap_or_bet(r, s, action)
+    s.noted = s.ply
+
+
+class PliesCounted(HighCard):
+    """The view counts plies, the unseen ones included."""
+
+    caught_by, says = "apply", "what is counted in secret: on 'ply'"
+    fields = (*HIGH_CARD, ("noted", np.int32))
+    rules = rules_of(HighCard, apply=bet_and_note_ply)
+
+
+@kernel
+def bet_and_count_swaps(r, s, action):
+    swap_or_bet(r, s, action)
+    s.swaps += action == SWAP
+
+
+class SwapsCounted(HighCard):
+    """A field that hide leaves counts the secret swaps, and imagine takes no heed of it."""
+
+    caught_by, says = "hide or imagine", "by 'swapped', cannot be behind"
+    fields = (*HIGH_CARD, ("swaps", np.int8))
+    rules = rules_of(HighCard, apply=bet_and_count_swaps)
+
+
+@kernel
+def deal_into_constants(r, setup, s):
+    deal(r, setup, s)
+    r.spare = s.card[1]
+
+
+class SecretInConstants(HighCard):
+    """start writes a card to the constants, which everybody knows."""
+
+    caught_by, says = "constants", "a rule changed the constants record"
+    rules = rules_of(HighCard, start=deal_into_constants)
+
+
+@kernel
+def raise_if_stronger(r, s, out):
+    two_choices(r, s, out)
+    return 2 if s.turn < BETTING or s.card[s.turn % 2] > s.card[1 - s.turn % 2] else 1
+
+
+class LegalTellsSecret(HighCard):
+    """Who may raise holds the higher card."""
+
+    caught_by, says = "legal", "different choices"
+    rules = rules_of(HighCard, legal=raise_if_stronger)
+
+
+@kernel
+def best_first(r, s, out):
+    two_choices(r, s, out)
+    if s.card[s.turn % 2] > s.card[1 - s.turn % 2]:
+        out[0], out[1] = out[1], out[0]
+    return 2
+
+
+class OrderTellsSecret(HighCard):
+    """The actions are the same for all hidden cards, but the better one is listed first."""
+
+    caught_by, says = "legal", "the same choices in another order"
+    rules = rules_of(HighCard, legal=best_first)
+
+
+@kernel
+def turn_by_card(r, s):
+    return -1 if s.turn == OVER else s.card[1] % 2 if s.turn == 1 else s.turn % 2
+
+
+class TurnTellsSecret(HighCard):
+    """Whose turn it is depends on a hidden card."""
+
+    caught_by, says = "hide", "to move, but it is"
+    rules = rules_of(HighCard, to_move=turn_by_card)
+
+
+# -- faults of hide and imagine -------------------------------------------------------------------------------------------
+
+
+@kernel
+def hide_in_code(r, s, viewer):
+    if s.turn < OVER:
+        s.code[viewer] = s.code[viewer] if s.card[1 - viewer] == UNKNOWN else s.card[1 - viewer] ^ 5
+    hide_hand(r, s, viewer)
+
+
+@kernel
+def imagine_by_code(r, s, viewer):
+    imagine_hand(r, s, viewer)
+    if s.turn < OVER:
+        s.card[1 - viewer] = s.code[viewer] ^ 5
+        s.code[viewer] = 0
+
+
+class ImaginePeeks(HighCard):
+    """hide leaves the card in a code, and imagine reads it."""
+
+    caught_by, says = "hide", "the field 'card' was erased"
+    fields = (*HIGH_CARD, ("code", np.int8, (2,)))
+    rules = rules_of(HighCard, hide=hide_in_code, imagine=imagine_by_code)
+
+
+@kernel
+def imagine_high_hand(r, s, viewer):
+    if s.turn < OVER:
+        better = max(draw(s, r.deck - 1), draw(s, r.deck - 1))
+        s.card[1 - viewer] = card_left(better, s.card[viewer], UNKNOWN)
+        imagine_swap(s, 1 - viewer)
+
+
+class ImagineBiased(HighCard):
+    """imagine believes in high cards more than they are likely."""
+
+    caught_by, says = "imagine", "away from the posterior"
+    rules = rules_of(HighCard, imagine=imagine_high_hand)
+
+
+class ImagineBiasedInLargeGame(ImagineBiased):
+    """imagine believes in high cards in a game of so many cards that it cannot be enumerated and no view is met often."""
+
+    caught_by, says = "hide or imagine", "is imagined with another distribution than it has"
+
+    def __init__(self) -> None:
+        super().__init__(deck=MOST_CARDS)
+
+
+@kernel
+def imagine_low_hand(r, s, viewer):
+    if s.turn < OVER:
+        s.card[1 - viewer] = card_left(draw(s, r.deck - 2), s.card[viewer], UNKNOWN)
+        imagine_swap(s, 1 - viewer)
+
+
+class ImagineForgets(HighCard):
+    """imagine never thinks of the highest card."""
+
+    caught_by, says = "imagine", "possible worlds are never imagined"
+    rules = rules_of(HighCard, imagine=imagine_low_hand)
+
+
+@kernel
+def imagine_any_card(r, s, viewer):
+    if s.turn < OVER:
+        s.card[1 - viewer] = draw(s, r.deck)
+        imagine_swap(s, 1 - viewer)
+
+
+class ImagineImpossible(HighCard):
+    """imagine may give the opponent the very card that the viewer holds."""
+
+    caught_by, says = "hide or imagine", "by 'card', cannot be behind"
+    rules = rules_of(HighCard, imagine=imagine_any_card)
+
+
+@kernel
+def imagine_both_hands(r, s, viewer):
+    if s.turn < OVER:
+        s.card[viewer] = draw(s, r.deck)
+    imagine_hand(r, s, viewer)
+
+
+class ImagineInconsistent(HighCard):
+    """imagine also draws the viewer's own card anew, which he sees."""
+
+    caught_by, says = "imagine", "would see another 'card'"
+    rules = rules_of(HighCard, imagine=imagine_both_hands)
+
+
+@kernel
+def imagine_by_numpy(r, s, viewer):
+    if s.turn < OVER:
+        s.card[1 - viewer] = card_left(int(np.random.random() * (r.deck - 1)), s.card[viewer], UNKNOWN)
+        imagine_swap(s, 1 - viewer)
+
+
+class ImagineByGlobalLuck(HighCard):
+    """imagine draws from NumPy's global generator, so that no seed brings a world back."""
+
+    caught_by, says = "imagine", "the same view and seed give another world"
+    rules = rules_of(HighCard, imagine=imagine_by_numpy)
+
+
+@kernel
+def imagine_by_stream(r, s, viewer):
+    if s.turn < OVER:
+        s.card[1 - viewer] = card_left(int(s.rng >> np.uint64(33)) % (r.deck - 1), s.card[viewer], UNKNOWN)
+        imagine_swap(s, 1 - viewer)
+
+
+class ImagineByStream(HighCard):
+    """imagine makes the card of the stream's number without drawing, so that its luck cannot be enumerated."""
+
+    caught_by, says = "imagine", "depends on luck that was not drawn"
+    rules = rules_of(HighCard, imagine=imagine_by_stream)
+
+
+@kernel
+def hide_by_turning(r, s, viewer):
+    hide_hand(r, s, viewer)
+    s.low_wins = 1 - s.low_wins
+
+
+class HideNotIdempotent(HighCard):
+    """hide turns a field around, so that what is hidden twice is another view."""
+
+    caught_by, says = "hide", "once more changes it"
+    rules = rules_of(HighCard, hide=hide_by_turning, imagine=imagine_hand)
+
+
+@kernel
+def hide_by_luck(r, s, viewer):
+    hide_hand(r, s, viewer)
+    if s.turn < OVER:
+        s.card[1 - viewer] = draw(s, r.deck)
+
+
+class HideDrawsLuck(HighCard):
+    """hide covers the card with a random one."""
+
+    caught_by, says = "hide", "it draws luck"
+    rules = rules_of(HighCard, hide=hide_by_luck)
+
+
+@kernel
+def hide_and_note_draws(r, s, viewer):
+    hide_hand(r, s, viewer)
+    s.noted = s.drawn
+
+
+class HideReadsHeader(HighCard):
+    """hide writes a number of the header into the view before the core erases it."""
+
+    caught_by, says = "hide", "what is counted in secret: on 'drawn'"
+    fields = (*HIGH_CARD, ("noted", np.int32))
+    rules = rules_of(HighCard, hide=hide_and_note_draws)
+
+
+@kernel
+def hide_beyond(r, s, viewer):
+    hide_hand(r, s, viewer)
+    s.card[2 + viewer] = UNKNOWN
+
+
+class HideOutOfBounds(HighCard):
+    """hide writes behind the end of a field."""
+
+    caught_by, says = "rules", "IndexError: index (2,) is outside"
+    rules = rules_of(HighCard, hide=hide_beyond)
