@@ -24,11 +24,6 @@ from plyglass.core.state import rows
 from plyglass.core.verbs import copy_state, step
 from plyglass.planners import PLANNERS
 
-sys.path.insert(0, str(Path(__file__).parent))
-import generate_card_game
-
-sys.path.pop(0)
-
 COLD_SECONDS, WARM_SECONDS, STEP_MICROSECONDS = 120.0, 3.0, 1.0
 EFFECTS, LINES, MOST_BYTES = 300, 3000, 4096
 STATES, ROUNDS, REPEATS = 256, 400, 5
@@ -130,7 +125,7 @@ def test_the_game_passes_the_check(game):
     report = check(game, games=2)
     print(f"\nchecked in {time.process_time() - before:.1f} CPU s")
     assert report.ok, str(report)
-    assert len(report.passed) == 6
+    assert "views tell nothing that is hidden" in report.passed
 
 
 def test_a_copy_and_an_action_take_a_microsecond(game):
@@ -142,6 +137,7 @@ def test_a_copy_and_an_action_take_a_microsecond(game):
         before = time.process_time()
         repeat_steps(game.table, scratch, states, players, actions, ROUNDS)
         costs.append((time.process_time() - before) / (ROUNDS * STATES) * 1e6)
+        assert (scratch[0] != states[-1]).any()
     plays = np.count_nonzero(actions >> 24 == 1)
     print(
         f"\ncopy and action: {statistics.median(costs):.3f} µs (of {STATES} actions {plays} are cards, {(actions == 0).sum()} end the turn)"
