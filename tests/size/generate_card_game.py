@@ -426,28 +426,33 @@ OPENINGS = {
 ENDINGS = (
     "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {a}",
     "for other in range({c}, TILES, {b} + 2):\n    if s.owner[other] == 2 - player and r.row[other] < {d}:\n        s.health[other] -= {b}",
-    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        s.health[other] += {a}\n        s.poison[other] = 0",
-    "for other in range({d}, TILES, {c} + 1):\n    if s.attack[other] > {b}:\n        s.attack[other] -= {a}\n        s.stunned[other] = 1",
-    "for other in range({c}, TILES, {a} + 1):\n    if s.poison[other] > 0:\n        s.health[other] -= {b}\n        s.poison[other] -= 1",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 2 - player:\n        s.health[near] -= {b}",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 1 + player:\n        s.shield[near] = {a}",
+    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        s.health[other] += {a}",
+    "for other in range({d}, TILES, {c} + 1):\n    if s.attack[other] > {b}:\n        s.stunned[other] = {a}",
+    "for other in range({c}, TILES, {a} + 1):\n    if s.poison[other] > 0:\n        s.poison[other] += {b}",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 2 - player:"
+    "\n        s.health[near] -= {b}",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 1 + player:"
+    "\n        s.shield[near] = {a}",
     "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.unit[near] == 0:\n        s.terrain[near] = {a}",
     "near = tile - {b}\nwhile near >= 0:\n    if s.owner[near] == 2 - player:\n        s.poison[near] = {a}\n    near -= {d}",
     "for _ in range({b} + 1):\n    other = draw(s, TILES)\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {b}",
     "other = draw(s, TILES)\nif s.unit[other] == 0:\n    _summon(r, s, player, card, other)\n    s.health[other] = {a}",
-    "count = 0\nfor other in range({a}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        count += {d}\ns.hero[player] += count",
+    "count = 0\nfor other in range({a}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        count += {d}"
+    "\ns.hero[player] += count",
     "count = {a}\nfor other in range({d}, TILES, {b} + 1):\n    if s.stunned[other] != 0:\n        count += 1\ns.hero[1 - player] -= count",
     "for other in range({d}, CARDS, {e} + 9):\n    if s.cheaper[player, other] < {a}:\n        s.cheaper[player, other] += 1",
     "for _ in range({a}):\n    _draw_card(s, player)\ns.hero[player] -= {a}",
     "if s.left[player] > {e}:\n    _draw_card(s, player)\nelif s.mana < {c}:\n    s.mana += 1",
     "if s.crystals[player] < {c} + 2:\n    s.crystals[player] += 1\nelse:\n    s.hero[1 - player] -= {b}",
-    "event = s.logged - 1\nwhile event > 0 and kind_of(s.log[event]) != ATTACK:\n    event -= 1\nif event > {e}:\n    s.hero[player] += {b}",
+    "event = s.logged - 1\nwhile event > 0 and kind_of(s.log[event]) != ATTACK:\n    event -= 1"
+    "\nif event > {e}:\n    s.hero[player] += {b}",
     "if s.turn > {d} + 6 and s.held[1 - player] > {b}:\n    _discard(s, 1 - player)",
 )
 # These move a unit, so they come last: nothing may be done to the tile that it has left.
 MOVING = (
     "to = r.beside[tile, {side}]\nif to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    s.health[to] -= {a}",
-    "to = r.beside[tile, {side}]\nwhile to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    tile = to\n    to = r.beside[tile, {side}]",
+    "to = r.beside[tile, {side}]\nwhile to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)"
+    "\n    tile = to\n    to = r.beside[tile, {side}]",
 )
 AIMS = ("FOE", "FREE", "FRIEND", "FOE", "NOWHERE", "FREE")
 

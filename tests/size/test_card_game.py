@@ -10,8 +10,8 @@ import statistics
 import subprocess
 import sys
 import time
-from pathlib import Path
 
+import generate_card_game
 import numpy as np
 import pytest
 
