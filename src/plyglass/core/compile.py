@@ -44,7 +44,8 @@ def kernel(function: F) -> F:
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     if not JIT:
         return function
-    compiled = numba.njit(nogil=True, cache=_cached(), forceinline=len(function.__code__.co_code) <= INLINED, **OPTIONS)(function)
+    inlined = len(function.__code__.co_code) <= INLINED
+    compiled = numba.njit(nogil=True, cache=_cached(), forceinline=inlined, no_cfunc_wrapper=True, **OPTIONS)(function)
     _kernels.append(compiled)
     return compiled  # type: ignore[no-any-return]
 

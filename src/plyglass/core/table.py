@@ -111,6 +111,8 @@ class SharedLibrary:
         missing = [name for name in REQUIRED if name not in self.addresses]
         if missing:
             raise TypeError(f"{path} does not export {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
+        if ("hide" in self.addresses) != ("imagine" in self.addresses):
+            raise TypeError(f"{path} must export both hide and imagine, or neither if its players see everything.")
 
     def _address(self, name: str) -> int:
         return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0

@@ -7,6 +7,8 @@ any of them can draw luck: where none can, no stream is kept for it.
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from plyglass.core.compile import Function, reaches
 from plyglass.core.luck import GOLDEN, chance, draw, fraction, mix, scramble
 from plyglass.core.memory import read_word, write_word
@@ -43,7 +45,7 @@ def playout(r, s, player, out, stream, limit):
     while player >= 0 and actions < limit:
         count = legal(r, s, out)
         word = word + GOLDEN
-        apply(r, s, out[fraction(scramble(word), count)])
+        apply(r, s, np.int64(out[fraction(scramble(word), count)]))  # as wide as in `step`, or the rule is compiled twice
         mover = to_move(r, s)
         if mover != player:
             s.ply += 1
