@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 import plyglass as pg
+from plyglass.arena.match import AgentFault
 from plyglass.arena.specs import text_of_agent, text_of_game
 from plyglass.search.planner import Decision
 
@@ -42,8 +43,9 @@ def test_the_wrong_number_of_players_is_refused():
 
 
 def test_an_illegal_action_stops_the_match():
-    with pytest.raises(pg.IllegalAction):
+    with pytest.raises(AgentFault, match="seat 1 played illegally after 0 actions") as caught:
         pg.play(pg.games.ConnectFour(), [Listener(9), Listener(1)])
+    assert isinstance(caught.value.__cause__, pg.IllegalAction)
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,23 @@ def test_wilson_is_scipys(successes, trials):
     assert wilson(successes, trials) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
+@pytest.mark.parametrize(("rate", "trials"), [(0.3, 200), (0.5, 400), (0.8, 1000)])
+def test_wilson_covers_the_truth_as_often_as_it_says(rate, trials):
+    successes = np.random.default_rng(trials).binomial(trials, rate, size=10_000).tolist()
+    coverage = np.mean([low <= rate <= high for low, high in (wilson(each, trials) for each in successes)])
+    print(f"coverage {coverage:.4f}")
+    assert coverage == pytest.approx(0.95, abs=0.015)
+
+
 def test_nothing_played_says_nothing():
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-@pytest.mark.parametrize("count", [6, 20, 400])
+@pytest.mark.parametrize("count", [2, 3, 6, 20, 400])
 def test_the_interval_of_a_mean_is_students(count):
     values = np.random.default_rng(count).normal(size=count).tolist()
     expected = stats.t.interval(0.95, count - 1, loc=np.mean(values), scale=stats.sem(values))
-    assert mean_interval(values)[1:] == pytest.approx(expected, rel=0.01)
+    assert mean_interval(values)[1:] == pytest.approx(expected, rel=1e-9)
 
 
 def test_values_without_spread_have_no_interval():

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from plyglass.arena.specs import agent_from, game_from
+from plyglass.arena.specs import game_from, player_from
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Policy = Literal["forfeit", "exclude"]
@@ -69,7 +69,7 @@ class Settings:
         for text in self.games:
             game_from(text)
         for text in self.agents.values():
-            agent_from(text)
+            player_from(text)
 
     @property
     def canonical(self) -> str:
@@ -80,6 +80,12 @@ class Settings:
     def run_id(self) -> str:
         """A name for the run of these settings."""
         return hashlib.blake2b(self.canonical.encode(), digest_size=8).hexdigest()
+
+    @staticmethod
+    def from_canonical(text: str) -> Settings:
+        """The settings that `canonical` was made of."""
+        values = json.loads(text)
+        return Settings(**{**values, "games": tuple(values["games"]), "stop": Stop(**values["stop"])})
 
     @staticmethod
     def load(path: str | Path) -> Settings:

@@ -6,10 +6,11 @@ This is the only place where text becomes an object.
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import Any
 
 from plyglass import games
-from plyglass.arena.agent import Agent
+from plyglass.arena.agent import Agent, Player
 from plyglass.beliefs import BELIEFS
 from plyglass.core.game import Game
 from plyglass.planners import PLANNERS
@@ -25,6 +26,24 @@ def game_from(text: str) -> Game:
     cls = games.find(name)
     _refuse_unknown(values, tuple(inspect.signature(cls.__init__).parameters)[1:], f"the game {name}")
     return cls(**values)
+
+
+def player_from(text: str) -> Player:
+    """The player that a text means: an agent as for `agent_from`, or `file.py@Class:parameter=value,...` for a player of one's own."""
+    if not is_own_player(text):
+        return agent_from(text)
+    name, values = _split(text)
+    path, _, cls = name.partition("@")
+    module = games.module_of_file(Path(path))
+    if not hasattr(module, cls):
+        raise ValueError(f"{path} has no class {cls!r}.")
+    player: Player = getattr(module, cls)(**values)
+    return player
+
+
+def is_own_player(text: str) -> bool:
+    """Whether a text means a player of a user's own file."""
+    return "@" in text.partition(":")[0]
 
 
 def agent_from(text: str) -> Agent:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from plyglass.cli import examine, look, match, play
+from plyglass.cli import examine, look, match, play, tournament
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",
@@ -12,7 +12,17 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_show_locals=False,
 )
-for command in (look.games, look.planners, play.play, match.match, examine.check, examine.golden, examine.bench, examine.cache):
+for command in (
+    look.games,
+    look.planners,
+    play.play,
+    match.match,
+    tournament.tournament,
+    examine.check,
+    examine.golden,
+    examine.bench,
+    examine.cache,
+):
     app.command()(command)
 
 __all__ = ["app"]

@@ -12,7 +12,7 @@ from plyglass.cli.output import AsJson, console, errors, explained, print_json, 
 from plyglass.stats.intervals import mean_interval, wilson
 
 if TYPE_CHECKING:
-    from plyglass.arena.agent import Agent
+    from plyglass.arena.agent import Player
     from plyglass.core.game import Game
 
 
@@ -26,9 +26,9 @@ def match(
     """Play agents against each other and print the result with its interval."""
     began = time.process_time()
     with explained():
-        from plyglass.arena.specs import agent_from, game_from
+        from plyglass.arena.specs import game_from, player_from
 
-        board, players = game_from(game), [agent_from(text) for text in agents]
+        board, players = game_from(game), [player_from(text) for text in agents]
         if len(players) != board.players:
             raise ValueError(f"{board.name} is for {board.players} players; give as many agents, not {len(players)}.")
         results = _play_all(board, players, games, seed, began)
@@ -37,7 +37,7 @@ def match(
     return _print(board, agents, results)
 
 
-def _play_all(game: Game, agents: list[Agent], games: int, seed: int, began: float) -> dict[str, Any]:
+def _play_all(game: Game, agents: list[Player], games: int, seed: int, began: float) -> dict[str, Any]:
     """Scores of every agent, in the order of the games, and what it took to get ready."""
     from plyglass.arena.match import play
     from plyglass.core.compile import compilations

@@ -32,7 +32,7 @@ def readme(name: str) -> str:
 def find(name: str) -> type[Game]:
     """The class of a game: by its name, or by the path of a Python file that defines one."""
     if name.endswith(".py"):
-        return _only_game(_module_of_file(Path(name)), name)
+        return _only_game(module_of_file(Path(name)), name)
     if name not in names():
         raise ValueError(f"There is no game {name!r}; there are {', '.join(names())}, or give the path of a Python file that defines one.")
     return _only_game(importlib.import_module(f"plyglass.games.{_folder(name).name}"), name)
@@ -42,7 +42,8 @@ def _folder(name: str) -> Path:
     return _HERE / name.replace("-", "_")
 
 
-def _module_of_file(path: Path) -> Any:
+def module_of_file(path: Path) -> Any:
+    """The module in a Python file of a user."""
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
     sys.path.insert(0, str(path.resolve().parent))  # a game in several files imports its neighbours, as a script would

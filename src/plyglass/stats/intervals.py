@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from plyglass.stats.tails import normal_tail, student_quantile
+
 Z95 = 1.959963984540054
 
 
@@ -25,15 +27,5 @@ def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
     if deviation == 0.0:
         return mean, None, None
-    half = _student(count - 1, z) * deviation / math.sqrt(count)
+    half = student_quantile(1 - normal_tail(z), count - 1) * deviation / math.sqrt(count)
     return mean, mean - half, mean + half
-
-
-def _student(freedom: int, z: float) -> float:
-    """The quantile of Student's t that belongs to the normal quantile z (expansion of Cornish and Fisher; 0.4 % off at 5 degrees)."""
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )

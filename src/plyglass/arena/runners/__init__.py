@@ -1,0 +1,25 @@
+"""Who plays the matches: this process, a pool of processes, or a Ray cluster, behind one protocol.
+
+A runner takes chunks of match numbers and gives back events, in any order: rows that were played, or a chunk that was lost and with which
+match in progress. It pulls the next chunk only when a worker is free, so nothing piles up.
+"""
+
+from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
+from plyglass.arena.runners.serial import Serial
+
+__all__ = ["Chunk", "Lost", "Played", "Runner", "Serial", "runner_named"]
+
+
+def runner_named(name: str, workers: int, match_seconds: float) -> Runner:
+    """The runner of this name; Ray and the process pool are imported only when they are asked for."""
+    if name == "serial":
+        return Serial()
+    if name == "processes":
+        from plyglass.arena.runners.processes import Processes
+
+        return Processes(workers, match_seconds)
+    if name == "ray":
+        from plyglass.arena.runners.cluster import Cluster
+
+        return Cluster(workers, match_seconds)
+    raise ValueError(f"There is no runner {name!r}; there are serial, processes and ray.")

@@ -1,0 +1,111 @@
+"""A pool of processes on this machine (pebble): a worker that dies or hangs loses its own chunk and nothing else."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from plyglass.arena.runners.protocol import Chunk, Lost, Played
+from plyglass.arena.work import play_chunk, read_note, row_of, warm
+
+WINDOW = 2  # chunks on their way for each worker: one in work, one waiting
+WORKER_BYTES = 4 << 30  # of address space; an agent that asks for more gets a MemoryError
+PARENT_DEATH = 1  # PR_SET_PDEATHSIG
+
+
+class Processes:
+    """Worker processes, started anew (spawn) so that no state is inherited."""
+
+    def __init__(self, workers: int, match_seconds: float) -> None:
+        self.workers = workers
+        self._match_seconds = match_seconds
+
+    def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
+        try:
+            from pebble import ProcessPool
+        except ImportError:
+            raise RuntimeError("The process runner needs pebble: pip install 'plyglass[arena]'.") from None
+        warm(canonical)
+        pending: dict[Any, tuple[Chunk, Path]] = {}
+        orphaned: deque[Chunk] = deque()
+        with tempfile.TemporaryDirectory() as folder:
+            while True:
+                pool: Any = ProcessPool(self.workers, initializer=prepare_worker, context=multiprocessing.get_context("spawn"))
+                try:
+                    yield from self._answers(
+                        pool, canonical, lambda: orphaned.popleft() if orphaned else next_chunk(), Path(folder), pending
+                    )
+                except BrokenProcessPool:  # a worker died before it had begun anything: start over with what was on its way
+                    orphaned.extend(chunk for chunk, _ in pending.values())
+                    pending.clear()
+                else:
+                    return
+                finally:
+                    pool.stop()
+                    pool.join(timeout=10)
+
+    def _answers(
+        self,
+        pool: Any,
+        canonical: str,
+        next_chunk: Callable[[], Chunk | None],
+        folder: Path,
+        pending: dict[Any, tuple[Chunk, Path]],
+    ) -> Iterator[Played | Lost]:
+        while True:
+            while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
+                note = folder / f"{chunk[0]}-{len(chunk)}"
+                # Every match has its own time; a chunk that waits behind another has not begun.
+                future = pool.schedule(timed_chunk, args=(canonical, chunk, str(note)), timeout=self._match_seconds * len(chunk))
+                pending[future] = chunk, note
+            if not pending:
+                return
+            done, _ = concurrent.futures.wait(pending, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in done:
+                answer = _answer(future, *pending[future])
+                del pending[future]
+                yield answer
+
+
+def _answer(future: Any, chunk: Chunk, note: Path) -> Played | Lost:
+    from pebble import ProcessExpired
+
+    try:
+        texts, seconds = future.result()
+    except BrokenProcessPool:
+        raise
+    except (ProcessExpired, TimeoutError, concurrent.futures.CancelledError) as error:
+        number, seat = read_note(note)
+        return Lost(chunk, number, seat, isinstance(error, TimeoutError))
+    finally:
+        note.unlink(missing_ok=True)
+    return Played(tuple(row_of(text) for text in texts), seconds)
+
+
+def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], float]:
+    """The rows of a chunk as text, and how long it took."""
+    began = time.perf_counter()
+    return play_chunk(canonical, numbers, note), time.perf_counter() - began
+
+
+def prepare_worker() -> None:
+    """A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        import resource
+
+        ctypes.CDLL(None).prctl(PARENT_DEATH, signal.SIGKILL)
+        if os.getppid() == 1:
+            os._exit(1)
+        resource.setrlimit(resource.RLIMIT_AS, (WORKER_BYTES, WORKER_BYTES))

@@ -1,0 +1,140 @@
+"""The SQLite file of a store: how it is made, what can be wrong with it, and how a sound one is made of it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from itertools import islice
+from pathlib import Path
+
+from plyglass.arena.store.columns import Seal
+from plyglass.arena.store.crash import crash_at
+from plyglass.arena.store.files import set_aside, sync_directory
+from plyglass.arena.store.salvage import PAGE, UNREADABLE, log_of, salvaged
+
+SCHEMA = (
+    "CREATE TABLE matches (number INTEGER PRIMARY KEY, status TEXT, offender INTEGER, scores TEXT, steps INTEGER, digest TEXT, "
+    "seconds REAL, measures TEXT, seal BLOB) WITHOUT ROWID",
+    "CREATE TABLE run (id TEXT PRIMARY KEY, settings TEXT, seal BLOB) WITHOUT ROWID",
+)
+# The first bytes of a file: its name, the size of pages, that it has a log (twice), nothing reserved, and three constants.
+HEADER = b"SQLite format 3\0" + PAGE.to_bytes(2, "big") + bytes([2, 2, 0, 64, 32, 32])
+BATCH = 1000
+
+
+def create(database: sqlite3.Connection, run_id: str, settings: str) -> None:
+    """Make the tables, if there are none."""
+    if _schema_of(database):
+        return
+    database.execute(f"PRAGMA page_size={PAGE}")
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("BEGIN IMMEDIATE")
+    if not _schema_of(database):  # otherwise another process was quicker
+        for table in SCHEMA:
+            database.execute(table)
+        database.execute("INSERT INTO run VALUES (?,?,?)", (run_id, settings, Seal("run")((run_id, settings))))
+    database.execute("COMMIT")
+
+
+def _schema_of(database: sqlite3.Connection) -> list[str]:
+    return [text for (text,) in database.execute("SELECT sql FROM sqlite_master ORDER BY name")]
+
+
+def flaw_of(database: sqlite3.Connection, path: Path) -> str | None:
+    """What is wrong with the file as a whole, or None. The seals of rows are not looked at."""
+    header = _header_of(path)
+    if not header:
+        return None  # a new file
+    if header != HEADER:
+        return "it does not start like a database"
+    try:
+        (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            return f"SQLite finds it malformed: {' '.join(str(verdict).split())}"
+        schema = _schema_of(database)
+        if schema and (schema != list(SCHEMA) or owner_of(database) is None):
+            return "its tables are not those of a store"
+    except UNREADABLE as error:
+        if is_environmental(error):
+            raise
+        return f"SQLite cannot read it: {error}"
+    return None
+
+
+def _header_of(path: Path) -> bytes:
+    if not path.exists():
+        return b""
+    with path.open("rb") as file:
+        return file.read(len(HEADER))
+
+
+def is_foreign(database: sqlite3.Connection, path: Path, seal: Seal) -> bool:
+    """Whether a file with a flaw is not a damaged store, but something else that the path was given for by mistake."""
+    header = _header_of(path)
+    resembles = 4 * sum(one == other for one, other in zip(header, HEADER, strict=False)) >= 3 * len(header)
+    tables: set[str] = set()
+    with suppress(*UNREADABLE):
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    if resembles and (not tables or tables & {"matches", "run"}):
+        return False
+    return next(salvaged(path, seal), None) is None
+
+
+def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
+    """The run id and settings that the file was made for, or None if that cannot be read."""
+    try:
+        found = database.execute("SELECT id, settings, seal FROM run").fetchall()
+    except UNREADABLE as error:
+        if is_environmental(error):
+            raise
+        return None
+    if len(found) != 1 or Seal("run")(found[0][:2]) != found[0][2]:
+        return None
+    return found[0][0], found[0][1]
+
+
+def is_environmental(error: Exception) -> bool:
+    """Whether the disk, the permissions, another process or the caller is to blame, rather than the content of the file."""
+    environmental = (
+        sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_AUTH,
+    )  # fmt: skip
+    return isinstance(error, sqlite3.ProgrammingError) or getattr(error, "sqlite_errorcode", -1) & 0xFF in environmental
+
+
+def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
+    """Put a database of all sound rows in the place of a damaged one, which nobody may have open. Returns the damaged one's new name."""
+    unfinished, finished = path.with_name(path.name + ".repairing"), _repaired(path)
+    for name in (unfinished, log_of(unfinished)):
+        name.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unfinished, isolation_level=None)) as database:
+        create(database, run_id, settings)
+        rows = ((*row, mark) for row, mark in salvaged(path, seal))
+        database.execute("BEGIN")
+        while batch := list(islice(rows, BATCH)):
+            database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?)", batch)
+            crash_at("mid-salvage")
+        database.execute("COMMIT")
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+    unfinished.replace(finished)
+    return finish_repair(path)
+
+
+def finish_repair(path: Path) -> Path:
+    """Let a repaired database take its place, if there is one; a repair that was killed on the way is finished by this."""
+    aside = path
+    if _repaired(path).exists():
+        for name in (log_of(path), path):  # a log that stayed would be played into the new database
+            if name.exists():
+                aside = set_aside(name)
+        crash_at("mid-repair")
+        path.with_name(path.name + "-shm").unlink(missing_ok=True)
+        _repaired(path).replace(path)
+        sync_directory(path.parent)
+    return aside
+
+
+def _repaired(path: Path) -> Path:
+    return path.with_name(path.name + ".repaired")

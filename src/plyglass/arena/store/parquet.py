@@ -1,0 +1,230 @@
+"""A store as a directory of Parquet shards with a manifest: for clusters and archives, read with DuckDB. One writer at a time.
+
+Every `add` is a new shard; as soon as there are many of about the same size they are merged into a larger one, so that a million rows
+added by the hundred end up in some dozens of files. A shard is written once and never changed. Whatever moment a process dies at, the
+directory holds whole shards, of which each proves itself; the manifest can always be made anew from them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Self
+
+from plyglass.arena.rows import Row
+from plyglass.arena.store.crash import crash_at
+from plyglass.arena.store.files import TEMPORARY, naming, set_aside
+from plyglass.arena.store.lock import Lock
+from plyglass.arena.store.manifest import NAME, Entry, Manifest, read_manifest, write_manifest
+from plyglass.arena.store.protocol import Damage, StoreError
+from plyglass.arena.store.ranges import Ranges
+from plyglass.arena.store.shards import PATTERN, digest_in_name, in_order, is_sound, pyarrow, read_shard, run_of_shard, schema, write_shard
+
+MANY = 16
+"""So many shards of one order of magnitude (of this base) are merged."""
+
+
+class ParquetStore:
+    """The results of one run in a directory.
+
+    Args:
+        path: the directory; it is created if it is not there.
+        run_id: the run; a directory of another run is refused.
+        settings: the settings of the run as text, kept for whoever finds the directory.
+        shard_rows: how many rows a shard has at most.
+    """
+
+    def __init__(self, path: str | Path, run_id: str, settings: str, *, shard_rows: int = 100_000) -> None:
+        pyarrow()
+        self.path = Path(path)
+        self._run_id, self._shard_rows = run_id, shard_rows
+        self._found: list[Damage] = []
+        with naming(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+        self._lock = Lock(self.path / ".lock")
+        try:
+            self._refuse_company()
+            self._manifest = self._read(settings)
+            self.check()
+        except BaseException:
+            self.close()
+            raise
+
+    def _refuse_company(self) -> None:
+        if not self._lock.alone():
+            raise StoreError(f"{self.path} is open elsewhere; a Parquet store has one writer at a time.")
+
+    def _read(self, settings: str) -> Manifest:
+        """The manifest, or an empty one if there is none or it is damaged: its shards are found again by `check`."""
+        try:
+            with naming(self.path / NAME):
+                manifest = read_manifest(self.path)
+        except ValueError as error:
+            aside = set_aside(self.path / NAME)
+            self._found.append(Damage(self.path / NAME, f"{error}; it was set aside as {aside.name} and made anew from the shards."))
+        except StoreError as error:
+            if not isinstance(error.__cause__, FileNotFoundError):
+                raise
+        else:
+            self._refuse_another(manifest.run_id)
+            return manifest
+        return Manifest(self._run_id, settings)
+
+    def _refuse_another(self, run_id: str) -> None:
+        if run_id != self._run_id:
+            raise StoreError(f"{self.path} holds the results of run {run_id}, not of run {self._run_id}; give each run its own directory.")
+
+    @property
+    def settings(self) -> str:
+        """The settings of the run, as they were given when the store was created."""
+        return self._manifest.settings
+
+    def check(self) -> list[Damage]:
+        """Verify every file, set aside those that are damaged, take in those that a killed process left. Returns all damage found."""
+        with naming(self.path):
+            for left in self.path.glob(f"*{TEMPORARY}"):
+                left.unlink()
+            sound = [shard for shard in self._manifest.shards if self._is_sound(shard)]
+            changed = sound != self._manifest.shards or not (self.path / NAME).exists()
+            self._manifest.shards = sound
+            self._numbers = _numbers_of(sound)
+            if self._adopt() or changed:
+                write_manifest(self.path, self._manifest)
+        return list(self._found)
+
+    def _is_sound(self, shard: Entry) -> bool:
+        path = self.path / shard.name
+        if is_sound(path, shard.digest):
+            return True
+        done = "it is not there any more"
+        if path.exists():
+            done = f"it does not have its digest; it was set aside as {set_aside(path).name}"
+        self._found.append(Damage(path, f"{done}, and its {shard.rows} matches are missing.", shard.numbers))
+        return False
+
+    def _adopt(self) -> bool:
+        """Take in whole shards that the manifest does not list; whether there were any. The largest first: others may be merged in it."""
+        listed = {shard.name for shard in self._manifest.shards}
+        strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
+        for path in sorted(strays, key=lambda path: path.stat().st_size, reverse=True):
+            digest = digest_in_name(path)
+            if not is_sound(path, digest):
+                self._found.append(Damage(path, f"it does not have its digest; it was set aside as {set_aside(path).name}."))
+                continue
+            self._refuse_another(run_of_shard(path, digest)[0])
+            self._take_in(path, list(read_shard(path, digest)))
+        return bool(strays)
+
+    def _take_in(self, path: Path, rows: list[Row]) -> None:
+        new = [row for row in rows if row.number not in self._numbers]
+        if len(new) == len(rows):
+            self._enter(Entry(path.name, digest_in_name(path), len(rows), Ranges.of(row.number for row in rows)))
+            return
+        if new:
+            self._enter(write_shard(self.path, new, self._run_id, self.settings))
+        path.unlink()
+
+    def _enter(self, shard: Entry) -> None:
+        self._manifest.shards.append(shard)
+        self._numbers |= shard.numbers
+
+    def add(self, rows: Iterable[Row]) -> int:
+        """Store rows whose number is not stored yet. Returns how many were new. At most `shard_rows` are in memory at once."""
+        source, total = iter(rows), 0
+        crash_at("before-write")
+        while batch := list(islice(source, self._shard_rows)):
+            total += self._add(batch)
+        crash_at("written-not-acknowledged")
+        return total
+
+    def _add(self, batch: list[Row]) -> int:
+        first: dict[int, Row] = {}
+        for row in batch:
+            if row.number not in self._numbers:
+                first.setdefault(row.number, row)
+        if first:
+            shard = write_shard(self.path, [first[number] for number in sorted(first)], self._run_id, self.settings)
+            crash_at("after-rename")
+            self._enter(shard)
+            write_manifest(self.path, self._manifest)
+            self._merge_where_many()
+        return len(first)
+
+    def _merge_where_many(self) -> None:
+        orders: dict[int, list[Entry]] = {}
+        for shard in self._manifest.shards:
+            if shard.rows * 2 <= self._shard_rows:
+                orders.setdefault(_order(shard.rows), []).append(shard)
+        for shards in orders.values():
+            if len(shards) >= MANY:
+                self._merge(shards)
+
+    def _merge(self, shards: list[Entry]) -> None:
+        """Write the rows of some shards as one, or as few as their size allows, then remove the old files."""
+        rows = self._rows_of(shards)
+        merged = []
+        while batch := list(islice(rows, self._shard_rows)):
+            merged.append(write_shard(self.path, batch, self._run_id, self.settings))
+        kept = [shard for shard in self._manifest.shards if shard not in shards]
+        self._manifest.shards = kept + merged
+        write_manifest(self.path, self._manifest)
+        crash_at("mid-merge")
+        for shard in shards:
+            with naming(self.path / shard.name):
+                (self.path / shard.name).unlink(missing_ok=True)
+
+    def numbers(self) -> Ranges:
+        """The numbers of the stored matches."""
+        return self._numbers
+
+    def rows(self) -> Iterator[Row]:
+        """All rows in the order of their numbers; the bytes of every shard are verified before."""
+        return self._rows_of(self._manifest.shards)
+
+    def _rows_of(self, shards: Iterable[Entry]) -> Iterator[Row]:
+        for together in in_order(shards):
+            tables = [read_shard(self.path / shard.name, shard.digest) for shard in together]
+            yield from heapq.merge(*tables, key=lambda row: row.number)
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """Ask with DuckDB; the rows are in the table `matches`. DuckDB reads what was verified at the last `check()` or on opening."""
+        try:
+            import duckdb
+        except ImportError as error:
+            raise StoreError("A query needs DuckDB: pip install 'plyglass[store]'.") from error
+        with duckdb.connect() as connection:
+            if self._manifest.shards:
+                files = [str(self.path / shard.name) for shard in self._manifest.shards]
+                connection.read_parquet(files).create_view("matches")
+            else:
+                empty = schema(self._run_id, self.settings).empty_table()
+                connection.register("matches", empty)
+            return connection.execute(sql).fetchall()
+
+    def close(self) -> None:
+        """Let go of the directory."""
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _order(rows: int) -> int:
+    """The order of magnitude of a number of rows, to the base `MANY`."""
+    order = 0
+    while rows >= MANY:
+        rows //= MANY
+        order += 1
+    return order
+
+
+def _numbers_of(shards: Iterable[Entry]) -> Ranges:
+    numbers = Ranges()
+    for shard in shards:
+        numbers |= shard.numbers
+    return numbers

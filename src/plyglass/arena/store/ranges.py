@@ -1,0 +1,62 @@
+"""A set of match numbers as ranges: a hundred million matches that were played in order are one pair of numbers."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Numbers, as (first, last) of every range without gaps, ascending."""
+
+    spans: tuple[tuple[int, int], ...] = ()
+
+    @staticmethod
+    def of(numbers: Iterable[int]) -> Ranges:
+        """The set of these numbers. Ascending numbers are read one by one; others are sorted first."""
+        return Ranges(tuple(_joined((number, number) for number in numbers)))
+
+    def __contains__(self, number: int) -> bool:
+        place = bisect_right(self.spans, number, key=lambda span: span[0]) - 1
+        return place >= 0 and number <= self.spans[place][1]
+
+    def __len__(self) -> int:
+        return sum(last - first + 1 for first, last in self.spans)
+
+    def __iter__(self) -> Iterator[int]:
+        for first, last in self.spans:
+            yield from range(first, last + 1)
+
+    def __or__(self, other: Ranges) -> Ranges:
+        return Ranges(tuple(_joined(sorted(self.spans + other.spans))))
+
+    def missing(self, total: int) -> Iterator[int]:
+        """The numbers from 0 to `total` - 1 that are not in the set, ascending."""
+        start = 0
+        for first, last in self.spans:
+            yield from range(start, min(first, total))
+            start = max(start, last + 1)
+        yield from range(start, total)
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans with those that touch or overlap made one."""
+    found: list[tuple[int, int]] = []
+    start: int | None = None
+    end = 0
+    ordered = True
+    for first, last in spans:
+        if start is None:
+            start, end = first, last
+        elif start <= first <= end + 1:
+            end = max(end, last)
+        else:
+            found.append((start, end))
+            ordered = ordered and first > end
+            start, end = first, last
+    if start is None:
+        return []
+    found.append((start, end))
+    return found if ordered else _joined(sorted(found))

@@ -1,0 +1,133 @@
+"""Every row that can still be read from a damaged SQLite database.
+
+SQLite gives up on a file at the first thing that contradicts itself, such as a header that disagrees with the length. But each row
+carries its seal, so it can be taken from wherever its bytes are found: from the pages of the file and of its write-ahead log, read
+directly in the documented format (https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4), whatever the rest looks like.
+Rows too long for one page are only found by SQLite itself.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from plyglass.arena.store.columns import Columns, Seal
+
+PAGE = 4096
+LOG_HEADER, FRAME_HEADER = 32, 24
+LONGEST = (PAGE - 12) * 64 // 255 - 23  # a longer record continues on pages of its own
+INTERIOR, LEAF = 2, 10  # kinds of page of a table WITHOUT ROWID; both hold rows
+INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type -> bytes
+
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged database raises; the second where the name in the message of the first is damaged too."""
+
+Sealed = tuple[Columns, bytes]
+
+
+def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
+    """All sound rows of a database and its log, in any order; those found in several places come several times."""
+    yield from _sound(_read_by_sqlite(path), seal)
+    yield from _sound(_read_from_pages(path, 0, 0), seal)
+    yield from salvaged_from_log(path, seal)
+
+
+def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
+    """All sound rows of the write-ahead log of a database. SQLite itself drops everything behind the first damage in it."""
+    return _sound(_read_from_pages(log_of(path), LOG_HEADER, FRAME_HEADER), seal)
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _sound(records: Iterator[list[Any]], seal: Seal) -> Iterator[Sealed]:
+    for *values, mark in records:
+        if seal(tuple(values)) == mark:
+            yield Columns(*values), mark
+
+
+def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
+    """From the first row on until something is wrong, then from the last row back."""
+    with suppress(*UNREADABLE), closing(sqlite3.connect(path)) as database:
+        for direction in ("ASC", "DESC"):
+            with suppress(*UNREADABLE):
+                for record in database.execute(f"SELECT * FROM matches ORDER BY number {direction}"):
+                    if len(record) == len(Columns._fields) + 1:
+                        yield list(record)
+
+
+def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]:
+    """The records on all pages of a file that has `header` bytes before the first page and `frame` bytes before each."""
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        file.seek(header)
+        while len(piece := file.read(frame + PAGE)) > frame:
+            yield from _records(piece[frame:])
+
+
+def _records(page: bytes) -> Iterator[list[Any]]:
+    """The records of a page. Whatever is not one is passed over; whatever looks like one by chance fails its seal."""
+    if page[0] not in (INTERIOR, LEAF):
+        return
+    pointers, child = (8, 0) if page[0] == LEAF else (12, 4)
+    for cell in range(int.from_bytes(page[3:5], "big")):
+        with suppress(IndexError, ValueError, struct.error):
+            place = pointers + 2 * cell
+            record = _record(page, int.from_bytes(page[place : place + 2], "big") + child)
+            if len(record) == len(Columns._fields) + 1:
+                yield record
+
+
+def _record(page: bytes, place: int) -> list[Any]:
+    """The values of the record whose cell starts at a place of a page."""
+    length, start = _varint(page, place)
+    if length > LONGEST:
+        return []
+    size, at = _varint(page, start)
+    kinds: list[int] = []
+    while at < start + size:
+        kind, at = _varint(page, at)
+        kinds.append(kind)
+    values: list[Any] = []
+    for kind in kinds:
+        value, at = _value(page, at, kind)
+        values.append(value)
+    return _with_real_seconds(values)
+
+
+def _with_real_seconds(values: list[Any]) -> list[Any]:
+    """SQLite writes a REAL without fraction as an integer."""
+    seconds = Columns._fields.index("seconds")
+    if len(values) > seconds and isinstance(values[seconds], int):
+        values[seconds] = float(values[seconds])
+    return values
+
+
+def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
+    """The value of a serial type at a place, and the place behind it."""
+    if kind in INTEGERS:
+        end = at + INTEGERS[kind]
+        return int.from_bytes(page[at:end], "big", signed=True), end
+    if kind == 7:
+        return struct.unpack(">d", page[at : at + 8])[0], at + 8
+    if kind in (8, 9):
+        return kind - 8, at
+    if kind < 12:
+        return None, at
+    end = at + (kind - 12) // 2
+    return (page[at:end].decode() if kind % 2 else page[at:end]), end
+
+
+def _varint(page: bytes, at: int) -> tuple[int, int]:
+    """A variable-length integer at a place, and the place behind it."""
+    value = 0
+    for byte in page[at : at + 8]:
+        at += 1
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at
+    return value << 8 | page[at], at + 1

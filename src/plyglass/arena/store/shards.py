@@ -1,0 +1,130 @@
+"""Rows as Parquet files. A shard has the digest of its bytes in its name, so that it proves itself even without a manifest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from plyglass.arena.rows import Row
+from plyglass.arena.store.files import naming, write_whole
+from plyglass.arena.store.manifest import Entry
+from plyglass.arena.store.protocol import DamagedStore, StoreError
+from plyglass.arena.store.ranges import Ranges
+
+PATTERN = "shard-*.parquet"
+RUN = b"plyglass.run_id"
+SETTINGS = b"plyglass.settings"
+
+
+def pyarrow() -> Any:
+    """The library, loaded when it is needed."""
+    try:
+        import pyarrow  # type: ignore[import-untyped]
+        import pyarrow.parquet  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise StoreError("A Parquet store needs pyarrow and DuckDB: pip install 'plyglass[store]'.") from error
+    return pyarrow
+
+
+def schema(run_id: str, settings: str) -> Any:
+    """The columns, and whose they are."""
+    pa = pyarrow()
+    columns = {
+        "number": pa.int64(),
+        "status": pa.string(),
+        "offender": pa.int32(),
+        "scores": pa.list_(pa.float64()),
+        "steps": pa.int64(),
+        "digest": pa.string(),
+        "seconds": pa.float64(),
+        "measures": pa.map_(pa.string(), pa.float64()),
+    }
+    return pa.schema(columns, metadata={RUN: run_id.encode(), SETTINGS: settings.encode()})
+
+
+def write_shard(directory: Path, rows: Sequence[Row], run_id: str, settings: str) -> Entry:
+    """Write rows, which are in the order of their numbers, as a new file."""
+    data = _encoded(rows, run_id, settings)
+    digest = _digest(data)
+    name = f"shard-{rows[0].number}-{digest}.parquet"
+    write_whole(directory / name, data, halfway="mid-write", before_rename="mid-rename")
+    return Entry(name, digest, len(rows), Ranges.of(row.number for row in rows))
+
+
+def _encoded(rows: Sequence[Row], run_id: str, settings: str) -> bytes:
+    pa = pyarrow()
+    columns = {
+        "number": [int(row.number) for row in rows],
+        "status": [str(row.status) for row in rows],
+        "offender": [int(row.offender) for row in rows],
+        "scores": [[float(score) for score in row.scores] for row in rows],
+        "steps": [int(row.steps) for row in rows],
+        "digest": [str(row.digest) for row in rows],
+        "seconds": [float(row.seconds) for row in rows],
+        "measures": [[(name, float(value)) for name, value in sorted(row.measures.items())] for row in rows],
+    }
+    sink = pa.BufferOutputStream()
+    table = pa.table(columns, schema=schema(run_id, settings))
+    pa.parquet.write_table(table, sink, compression="zstd", write_page_checksum=True)
+    return bytes(sink.getvalue())
+
+
+def read_shard(path: Path, digest: str) -> Iterator[Row]:
+    """The rows of a file, after its bytes were compared with its digest."""
+    table = _table(path, digest)
+    for batch in table.to_batches(max_chunksize=10_000):
+        for number, status, offender, scores, steps, seal, seconds, measures in zip(
+            *(each.to_pylist() for each in batch.columns), strict=True
+        ):
+            yield Row(number, status, offender, tuple(scores), steps, seal, seconds, dict(measures))
+
+
+def _table(path: Path, digest: str) -> Any:
+    pa = pyarrow()
+    with naming(path):
+        data = path.read_bytes()
+    if _digest(data) != digest:
+        raise DamagedStore(f"{path} is damaged: it does not have its digest; check() sets it aside.")
+    try:
+        return pa.parquet.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    except (pa.ArrowException, OSError) as error:
+        raise DamagedStore(f"{path} is damaged: {error}; check() sets it aside.") from error
+
+
+def run_of_shard(path: Path, digest: str) -> tuple[str, str]:
+    """The run id and settings that a sound file was written for."""
+    found = _table(path, digest).schema.metadata or {}
+    return found.get(RUN, b"").decode(), found.get(SETTINGS, b"").decode()
+
+
+def digest_in_name(path: Path) -> str:
+    return path.stem.rpartition("-")[2]
+
+
+def is_sound(path: Path, digest: str) -> bool:
+    """Whether the file is there and has its digest."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest() == digest
+    except FileNotFoundError:
+        return False
+
+
+def in_order(shards: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Shards in the order of their numbers, those together whose numbers overlap: only these have to be in memory at once."""
+    together: list[Entry] = []
+    end = 0
+    for shard in sorted(shards, key=lambda each: each.numbers.spans[0][0]):
+        if together and shard.numbers.spans[0][0] > end:
+            yield together
+            together = []
+        end = max(end, shard.numbers.spans[-1][1]) if together else shard.numbers.spans[-1][1]
+        together.append(shard)
+    if together:
+        yield together
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

@@ -1,0 +1,126 @@
+"""The driver of a tournament: deals out what is missing, writes down what comes back, and decides when it is enough.
+
+Every scheduler delivers at least once; that nothing counts twice is the store's doing, and that nothing is lost is the plan's: what is
+missing is what the schedule has and the store has not.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from plyglass.arena.rows import Row, digest_of_actions, digest_of_rows
+from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.arena.stopping import Stopping
+from plyglass.arena.store import Damage, Store
+
+CHUNK_SECONDS = 0.5  # long enough that handing it out costs little, short enough that little is lost with a worker
+MOST_IN_CHUNK = 1000
+MOST_TRIES = 3
+
+
+@dataclass
+class Progress:
+    """How far a tournament is."""
+
+    total: int
+    stored: int = 0
+    lost: int = 0
+    quarantined: list[int] = field(default_factory=list)
+    damage: list[Damage] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a tournament ended: how many matches count, in how many the stopping rule decided, and one digest over their rows."""
+
+    counted: int
+    decision: str
+    digest: str
+    quarantined: tuple[int, ...]
+
+
+class Tournament:
+    """One run of a tournament; running it again goes on where it stopped."""
+
+    def __init__(self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None) -> None:
+        self._settings, self._store, self._runner = settings, store, runner
+        self._schedule = Schedule(settings)
+        self._stopping = Stopping(settings)
+        self._fixed_chunk = chunk
+        self._pace = 0.0  # seconds for one match, as measured so far
+        self._timed = 0
+        self._alone: deque[int] = deque()
+        self._again: deque[int] = deque()
+        self._missing: Iterator[int] = iter(())
+        self._tries: Counter[int] = Counter()
+        self.progress = Progress(len(self._schedule))
+
+    def run(self, on_progress: Callable[[Progress], None] | None = None) -> Outcome:
+        """Play what is missing; `on_progress` is called after every event."""
+        self.progress.damage = self._store.check()
+        for row in self._store.rows():
+            self._stopping.add(row)
+            self.progress.stored += 1
+        self._missing = iter(self._store.numbers().missing(len(self._schedule)))
+        events = self._runner.events(self._settings.canonical, self._next_chunk)
+        for event in events:
+            rows = event.rows if isinstance(event, Played) else tuple(self._given_up(event))
+            self.progress.stored += self._store.add(rows)
+            for row in rows:
+                self._stopping.add(row)
+            if isinstance(event, Played):
+                self._timed += len(rows)
+                self._pace += (event.seconds - self._pace * len(rows)) / self._timed
+            if on_progress:
+                on_progress(self.progress)
+        return self.outcome()
+
+    def outcome(self) -> Outcome:
+        """The result of what is stored, cut at the match where the stopping rule decided."""
+        counted = self.counted_rows()
+        given_up = tuple(row.number for row in counted if row.status == "quarantined")
+        return Outcome(len(counted), self._stopping.decision, digest_of_rows(counted), given_up)
+
+    def counted_rows(self) -> list[Row]:
+        """The rows that count: all, or those up to the match at which the stopping rule decided."""
+        end = self._stopping.end
+        return [row for row in self._store.rows() if end is None or row.number < end]
+
+    def _next_chunk(self) -> Chunk | None:
+        """What to play next: first what was lost, then what is missing; None when there is nothing, or the stopping rule has decided."""
+        if self._stopping.end is not None:
+            return None
+        if self._alone:
+            return (self._alone.popleft(),)
+        again = tuple(self._again.popleft() for _ in range(min(self._size(), len(self._again))))
+        return again or tuple(itertools.islice(self._missing, self._size())) or None
+
+    def _size(self) -> int:
+        """How many matches make a chunk of the right length, by the time that matches took so far."""
+        if self._fixed_chunk is not None:
+            return self._fixed_chunk
+        if self._pace <= 0.0:
+            return 1
+        return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
+
+    def _given_up(self, lost: Lost) -> Iterator[Row]:
+        """Deal with a chunk that died: the match in progress has had a try and goes on alone, the others lost nothing."""
+        self.progress.lost += 1
+        blamed = lost.running if lost.running in lost.numbers else None
+        if blamed is None:
+            self._alone.extend(lost.numbers)
+            return
+        self._again.extend(number for number in lost.numbers if number != blamed)
+        self._tries[blamed] += 1
+        if lost.hung and lost.seat >= 0:
+            yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()))
+        elif self._tries[blamed] >= MOST_TRIES:
+            self.progress.quarantined.append(blamed)
+            yield Row(blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()))
+        else:
+            self._alone.append(blamed)

@@ -1,0 +1,103 @@
+"""What a worker does: play the match of a number, or several, and say how each went."""
+
+from __future__ import annotations
+
+import functools
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from plyglass.arena.match import AgentFault, Match, play
+from plyglass.arena.rows import Row, digest_of_actions
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.arena.specs import agent_from, game_from, is_own_player, player_from
+from plyglass.core.game import Game
+from plyglass.search.budget import Budget
+
+
+def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Row:
+    """The row of a match: a pure function of settings and number, times apart."""
+    began = time.process_time()
+    try:
+        match = replay_match(settings, number, on_turn)
+    except AgentFault as fault:
+        return Row(number, fault.kind, fault.seat, (), len(fault.actions), digest_of_actions(fault.actions), time.process_time() - began)
+    seconds = time.process_time() - began
+    return Row(number, "played", -1, match.scores, len(match.moves), digest_of_actions(match.actions), seconds, measures_of(match))
+
+
+def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Match:
+    """Play the match of a number, with all its decisions; this is how a replay is made, too."""
+    fixture = _schedule(settings.canonical)[number]
+    players = [player_from(settings.agents[name]) for name in fixture.agents]
+    return play(_game(settings.games[fixture.game]), players, seed=fixture.seed, on_turn=on_turn)
+
+
+def measures_of(match: Match) -> dict[str, float]:
+    """What every match is measured by: iterations and seats' decisions."""
+    iterations = [move.decision.iterations for move in match.moves]
+    return {"iterations": float(sum(iterations)), "decisions": float(len(iterations))}
+
+
+def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
+    """Rows as text, for a worker in another process.
+
+    `note` names a file that tells which match is in progress when a worker dies; of a match played alone, also whose turn it is.
+    """
+    settings = Settings.from_canonical(canonical)
+    texts = []
+    for number in numbers:
+        if note is not None:
+            Path(note).write_text(f"{number} -1")
+        on_turn = functools.partial(_note_turn, note, number) if note is not None and len(numbers) == 1 else None
+        texts.append(text_of(play_match(settings, number, on_turn)))
+    return texts
+
+
+def read_note(note: Path) -> tuple[int | None, int]:
+    """(the match in progress, whose turn it is) as a worker noted them last; (None, -1) where it noted nothing."""
+    words = note.read_text().split() if note.exists() else []
+    return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
+
+
+def _note_turn(note: str, number: int, seat: int) -> None:
+    Path(note).write_text(f"{number} {seat}")
+
+
+def text_of(row: Row) -> str:
+    """A row as text; nothing is pickled between processes but text."""
+    return json.dumps({**{name: getattr(row, name) for name in row.__dataclass_fields__}, "measures": dict(row.measures)})
+
+
+def row_of(text: str) -> Row:
+    """The row that a text stands for."""
+    values = json.loads(text)
+    return Row(**{**values, "scores": tuple(values["scores"])})
+
+
+def warm(canonical: str) -> None:
+    """Compile all that a run needs, before workers fan out and compile the same things side by side.
+
+    Players of a user's own are left alone: whatever they do is to happen in a worker.
+    """
+    settings = Settings.from_canonical(canonical)
+    agents = [agent_from(text) for text in settings.agents.values() if not is_own_player(text)]
+    for game in map(_game, settings.games):
+        world = game.start(0)
+        for agent in agents:
+            seat = agent.take_seat(game, world.to_move, 0)
+            seat.observe(None, world.hide(world.to_move))
+            seat.search.run(Budget(iterations=1))
+            seat.search.decision()
+
+
+@functools.lru_cache(maxsize=8)
+def _schedule(canonical: str) -> Schedule:
+    return Schedule(Settings.from_canonical(canonical))
+
+
+@functools.lru_cache(maxsize=64)
+def _game(text: str) -> Game:
+    return game_from(text)

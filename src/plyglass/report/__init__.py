@@ -1,0 +1,1 @@
+"""Rows in, tables and figures out."""

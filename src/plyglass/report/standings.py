@@ -1,0 +1,71 @@
+"""What the rows of a tournament say about its agents: every rate with its interval and the number of games behind it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plyglass.arena.results import Referee
+from plyglass.arena.rows import Row
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.stats.intervals import mean_interval, wilson
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an agent did in a game.
+
+    Attributes:
+        games: how many matches stand behind it.
+        rate: points for each match, a win one and a draw a half; None where there are no opponents.
+        low, high: the 95 % interval of the rate.
+        mean: the mean score, with its interval `mean_low` to `mean_high`.
+        faults: matches that it crashed, hung or lost by an illegal action.
+    """
+
+    agent: str
+    game: str
+    games: int
+    rate: float | None
+    low: float | None
+    high: float | None
+    mean: float
+    mean_low: float | None
+    mean_high: float | None
+    faults: int
+
+
+def standings(settings: Settings, rows: Iterable[Row]) -> list[Standing]:
+    """One line for every agent and game, best first."""
+    kept = list(rows)
+    points: dict[tuple[str, str], list[float]] = defaultdict(list)
+    scores: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for result in Referee(settings).results(kept):
+        game = settings.games[result.game]
+        for seat, agent in enumerate(result.agents):
+            scores[game, agent].append(result.scores[seat])
+            if len(result.agents) > 1:
+                points[game, agent].append(result.points(seat))
+    faults = _faults(settings, kept)
+    found = [_standing(agent, game, values, points.get((game, agent)), faults[game, agent]) for (game, agent), values in scores.items()]
+    order = {game: place for place, game in enumerate(settings.games)}
+    return sorted(found, key=lambda each: (order[each.game], -(each.rate if each.rate is not None else each.mean), each.agent))
+
+
+def _standing(agent: str, game: str, values: list[float], points: list[float] | None, faults: int) -> Standing:
+    mean, mean_low, mean_high = mean_interval(values)
+    if points is None:
+        return Standing(agent, game, len(values), None, None, None, mean, mean_low, mean_high, faults)
+    low, high = wilson(sum(points), len(points))
+    return Standing(agent, game, len(values), sum(points) / len(points), low, high, mean, mean_low, mean_high, faults)
+
+
+def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], int]:
+    schedule, found = Schedule(settings), defaultdict[tuple[str, str], int](int)
+    for row in rows:
+        if row.status != "played" and row.offender >= 0:
+            fixture = schedule[row.number]
+            found[settings.games[fixture.game], fixture.agents[row.offender]] += 1
+    return found
