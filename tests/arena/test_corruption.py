@@ -1,19 +1,28 @@
-"""200 flipped bits and 50 truncations of every kind of file: no row is ever wrong, and only what is damaged is missing."""
+"""Stores that are killed, starved of disk or damaged: no row is ever wrong, and only what was not stored or is damaged is missing.
 
+Every kind of file gets 200 flipped bits and 50 truncations; writers die at every named point.
+"""
+
+import os
 import random
+import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from plyglass.arena.rows import digest_of_rows
+from plyglass.arena.store import StoreError, crash
 
-from .test_store import finish, opened, some_rows
+from .test_store import TOTAL, both, finish, forks, in_another_process, opened, some_rows
 
 pytest.importorskip("pyarrow")
 
-TOTAL = 120
+BATCH = 3
+ROWS = 120
 FLIPS, TRUNCATIONS = 200, 50
 FILES = {  # kind of file -> (kind of store, which files)
     "database": ("sqlite", "results.sqlite"),
@@ -21,6 +30,151 @@ FILES = {  # kind of file -> (kind of store, which files)
     "shard": ("parquet", "results/shard-*.parquet"),
     "manifest": ("parquet", "results/manifest.json"),
 }
+
+
+# Killed at every point
+
+
+def add_and_die(kind, directory, point, passed):
+    """Add batch by batch what is missing, write down what was acknowledged, and die at a point."""
+    rows = some_rows()
+    crash.arm(point, passed)
+    with (Path(directory) / "acknowledged").open("a") as acknowledged, opened(kind, directory) as store:
+        missing = list(store.numbers().missing(TOTAL))
+        for start in range(0, len(missing), BATCH):
+            batch = missing[start : start + BATCH]
+            store.add([rows[number] for number in batch])
+            acknowledged.write("".join(f"{number}\n" for number in batch))
+            acknowledged.flush()
+
+
+POINTS = {
+    "sqlite": ["before-write", "mid-write", "written-not-acknowledged"],
+    "parquet": [
+        "before-write", "mid-write", "mid-rename", "after-rename", "mid-manifest", "mid-manifest-rename", "mid-merge",
+        "written-not-acknowledged",
+    ],
+}  # fmt: skip
+REPAIRS = ["mid-salvage", "mid-repair"]
+
+
+def acknowledged_in(directory):
+    return {int(line) for line in (Path(directory) / "acknowledged").read_text().split()}
+
+
+@pytest.mark.parametrize(("kind", "point"), [(kind, point) for kind, points in POINTS.items() for point in points])
+def test_whatever_point_a_writer_dies_at_nothing_acknowledged_is_lost_and_the_rest_is_played(kind, point, tmp_path):
+    rows = some_rows()
+    for passed in [1] if point == "mid-merge" else [1, 2, 16, 17, 18]:  # the sixteenth shard is followed by a merge
+        directory = tmp_path / str(passed)
+        directory.mkdir()
+        assert in_another_process(add_and_die, kind, directory, point, passed) == crash.KILLED
+        with opened(kind, directory) as store:
+            assert store.check() == []
+            stored = {row.number: row for row in store.rows()}
+            assert acknowledged_in(directory) <= set(stored)
+            assert all(row == rows[number] for number, row in stored.items())
+            finish(store, rows)
+            assert digest_of_rows(store.rows()) == digest_of_rows(rows)
+        assert not list(directory.rglob("*.tmp"))
+
+
+@both
+def test_a_run_that_is_killed_again_and_again_ends_with_the_same_rows(kind, tmp_path):
+    luck, deaths = random.Random(3), 0
+    while in_another_process(add_and_die, kind, tmp_path, luck.choice(POINTS[kind][1:]), luck.randint(2, 6)) == crash.KILLED:
+        deaths += 1
+    with opened(kind, tmp_path) as store:
+        assert digest_of_rows(store.rows()) == digest_of_rows(some_rows())
+    assert deaths >= 3
+
+
+def check_and_die(directory, point):
+    crash.arm(point)
+    opened("sqlite", directory).check()
+
+
+@pytest.mark.parametrize("point", REPAIRS)
+def test_a_repair_that_is_killed_is_finished_by_the_next_who_opens(point, tmp_path):
+    rows = some_rows()
+    with opened("sqlite", tmp_path) as store:
+        store.add(rows)
+        store._database.execute("UPDATE matches SET steps = steps + 1 WHERE number = 7")
+    assert in_another_process(check_and_die, tmp_path, point) == crash.KILLED
+    with opened("sqlite", tmp_path) as store:
+        store.check()
+        assert list(store.numbers().missing(TOTAL)) == [7]
+        finish(store, rows)
+        assert digest_of_rows(store.rows()) == digest_of_rows(rows)
+
+
+def test_every_crash_point_is_explained_and_tried():
+    package = Path(crash.__file__).parent
+    text = "".join(path.read_text() for path in package.glob("*.py"))
+    named = set(re.findall(r'(?:crash_at\(|halfway=|before_rename=)"([a-z-]+)"', text))
+    assert named == {*POINTS["sqlite"], *POINTS["parquet"], *REPAIRS} == set(re.findall(r"^    ([a-z-]+)  +\w", crash.__doc__, re.M))
+
+
+def test_a_crash_point_is_armed_by_the_environment():
+    code = "from plyglass.arena.store.crash import crash_at; crash_at('here'); print('once', flush=True); crash_at('here')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PLYGLASS_CRASH_AT": "here:2"}, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("once\n", crash.KILLED)
+
+
+# What cannot be written
+
+
+def fill_the_disk(kind, directory, said):
+    import resource
+
+    rows = some_rows(2000)
+    with opened(kind, directory) as store:
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, limits[1]))
+        try:
+            for start in range(0, 2000, 500):
+                store.add(rows[start : start + 500])
+        except StoreError as error:
+            said.put(str(error))
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        finish(store, rows[:1500])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
+@both
+def test_a_full_disk_is_an_error_that_names_the_file_and_the_run_goes_on_when_there_is_room(kind, tmp_path):
+    said, rows = forks.Queue(), some_rows(2000)
+    assert in_another_process(fill_the_disk, kind, tmp_path, said) == 0
+    assert re.search(r"results.* cannot be read or written: ", said.get(timeout=10))
+    with opened(kind, tmp_path) as store:
+        assert store.check() == []
+        finish(store, rows)
+        assert digest_of_rows(store.rows()) == digest_of_rows(rows)
+
+
+def open_as_nobody(kind, directory, said):
+    if os.geteuid() == 0:
+        os.setuid(65534)  # the superuser may write anywhere
+    try:
+        opened(kind, directory).close()
+    except StoreError as error:
+        said.put(str(error))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of directories are POSIX")
+@both
+def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
+    said = forks.Queue()
+    with tempfile.TemporaryDirectory() as directory:
+        Path(directory).chmod(0o555)
+        assert in_another_process(open_as_nobody, kind, directory, said) == 0
+        Path(directory).chmod(0o755)
+    assert re.search(r"results.* cannot be read or written: Permission denied", said.get(timeout=10))
+
+
+# Damaged
 
 
 @pytest.fixture
@@ -34,10 +188,10 @@ def in_memory():
 def written(file, directory):
     """A store as it lies on disk: closed, or for its log as a killed process leaves it."""
     kind = FILES[file][0]
-    rows, work = some_rows(TOTAL), directory / "work"
+    rows, work = some_rows(ROWS), directory / "work"
     work.mkdir()
     with opened(kind, work) as store:
-        for start in range(0, TOTAL, 40):
+        for start in range(0, ROWS, 40):
             store.add(rows[start : start + 40])
         if file == "log":
             shutil.copytree(work, directory / "sound")
@@ -65,7 +219,7 @@ def outcome(kind, directory, rows):
         assert all(row == rows[row.number] and row.seconds == rows[row.number].seconds for row in kept)
         assert [row.number for row in kept] == list(store.numbers())
         lost = finish(store, rows)
-        assert lost == TOTAL - len(kept)
+        assert lost == ROWS - len(kept)
         assert digest_of_rows(store.rows()) == digest_of_rows(rows)
     with opened(kind, directory) as store:
         assert store.check() == []
@@ -76,7 +230,7 @@ def outcome(kind, directory, rows):
 @pytest.mark.parametrize("file", FILES)
 def test_every_flipped_bit_and_every_truncation_is_detected_or_harmless(file, in_memory, capsys):
     kind, pattern = FILES[file]
-    sound, rows, luck = written(file, in_memory), some_rows(TOTAL), random.Random(file)
+    sound, rows, luck = written(file, in_memory), some_rows(ROWS), random.Random(file)
     outcomes, most_lost = {"detected": 0, "harmless": 0}, 0
     for damage in [flip] * FLIPS + [truncate] * TRUNCATIONS:
         directory = in_memory / "case"
@@ -88,13 +242,11 @@ def test_every_flipped_bit_and_every_truncation_is_detected_or_harmless(file, in
             most_lost = max(most_lost, lost)
         shutil.rmtree(directory)
     with capsys.disabled():
-        print(
-            f"\n{file}: {outcomes['detected']} detected, {outcomes['harmless']} harmless; a flip cost at most {most_lost} of {TOTAL} rows"
-        )
+        print(f"\n{file}: {outcomes['detected']} detected, {outcomes['harmless']} harmless; a flip cost at most {most_lost} of {ROWS} rows")
     assert sum(outcomes.values()) == FLIPS + TRUNCATIONS
     assert most_lost <= {"database": 30, "log": 25, "shard": 40, "manifest": 0}[file]
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_sound_store_is_not_taken_for_a_damaged_one(file, in_memory):
-    assert outcome(FILES[file][0], written(file, in_memory), some_rows(TOTAL)) == ("harmless", 0)
+    assert outcome(FILES[file][0], written(file, in_memory), some_rows(ROWS)) == ("harmless", 0)

@@ -1,28 +1,24 @@
-"""Stores: what is delivered twice counts once, what is killed goes on, and what cannot be written says so."""
+"""Stores: what is delivered twice counts once, and what is resumed plays only what is missing."""
 
 import json
 import multiprocessing
-import os
 import random
-import re
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from plyglass.arena.rows import Row, digest_of_rows
-from plyglass.arena.store import ParquetStore, Ranges, SqliteStore, Store, StoreError, crash, open_store
+from plyglass.arena.store import ParquetStore, Ranges, SqliteStore, Store, StoreError, open_store
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 
 KINDS = {"sqlite": "results.sqlite", "parquet": "results"}
 SETTINGS = '{"games":["hex:size=5"]}'
-TOTAL, BATCH = 60, 3
+TOTAL = 60
 
 forks = multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn")
 if sys.platform != "win32":
@@ -253,150 +249,8 @@ def test_a_directory_has_one_writer(tmp_path):
 
 def test_a_missing_library_is_named_with_the_command_that_installs_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(StoreError, match=r"pip install 'plyglass\[store\]'"):
+    with pytest.raises(StoreError, match=r"pip install 'plyglass\[archive\]'"):
         opened("parquet", tmp_path)
-
-
-# Killed at every point
-
-
-def add_and_die(kind, directory, point, passed):
-    """Add batch by batch what is missing, write down what was acknowledged, and die at a point."""
-    rows = some_rows()
-    crash.arm(point, passed)
-    with (Path(directory) / "acknowledged").open("a") as acknowledged, opened(kind, directory) as store:
-        missing = list(store.numbers().missing(TOTAL))
-        for start in range(0, len(missing), BATCH):
-            batch = missing[start : start + BATCH]
-            store.add([rows[number] for number in batch])
-            acknowledged.write("".join(f"{number}\n" for number in batch))
-            acknowledged.flush()
-
-
-POINTS = {
-    "sqlite": ["before-write", "mid-write", "written-not-acknowledged"],
-    "parquet": [
-        "before-write", "mid-write", "mid-rename", "after-rename", "mid-manifest", "mid-manifest-rename", "mid-merge",
-        "written-not-acknowledged",
-    ],
-}  # fmt: skip
-REPAIRS = ["mid-salvage", "mid-repair"]
-
-
-def acknowledged_in(directory):
-    return {int(line) for line in (Path(directory) / "acknowledged").read_text().split()}
-
-
-@pytest.mark.parametrize(("kind", "point"), [(kind, point) for kind, points in POINTS.items() for point in points])
-def test_whatever_point_a_writer_dies_at_nothing_acknowledged_is_lost_and_the_rest_is_played(kind, point, tmp_path):
-    rows = some_rows()
-    for passed in [1] if point == "mid-merge" else [1, 2, 16, 17, 18]:  # the sixteenth shard is followed by a merge
-        directory = tmp_path / str(passed)
-        directory.mkdir()
-        assert in_another_process(add_and_die, kind, directory, point, passed) == crash.KILLED
-        with opened(kind, directory) as store:
-            assert store.check() == []
-            stored = {row.number: row for row in store.rows()}
-            assert acknowledged_in(directory) <= set(stored)
-            assert all(row == rows[number] for number, row in stored.items())
-            finish(store, rows)
-            assert digest_of_rows(store.rows()) == digest_of_rows(rows)
-        assert not list(directory.rglob("*.tmp"))
-
-
-@both
-def test_a_run_that_is_killed_again_and_again_ends_with_the_same_rows(kind, tmp_path):
-    luck, deaths = random.Random(3), 0
-    while in_another_process(add_and_die, kind, tmp_path, luck.choice(POINTS[kind][1:]), luck.randint(2, 6)) == crash.KILLED:
-        deaths += 1
-    with opened(kind, tmp_path) as store:
-        assert digest_of_rows(store.rows()) == digest_of_rows(some_rows())
-    assert deaths >= 3
-
-
-def check_and_die(directory, point):
-    crash.arm(point)
-    opened("sqlite", directory).check()
-
-
-@pytest.mark.parametrize("point", REPAIRS)
-def test_a_repair_that_is_killed_is_finished_by_the_next_who_opens(point, tmp_path):
-    rows = some_rows()
-    with opened("sqlite", tmp_path) as store:
-        store.add(rows)
-        store._database.execute("UPDATE matches SET steps = steps + 1 WHERE number = 7")
-    assert in_another_process(check_and_die, tmp_path, point) == crash.KILLED
-    with opened("sqlite", tmp_path) as store:
-        store.check()
-        assert list(store.numbers().missing(TOTAL)) == [7]
-        finish(store, rows)
-        assert digest_of_rows(store.rows()) == digest_of_rows(rows)
-
-
-def test_every_crash_point_is_explained_and_tried():
-    package = Path(crash.__file__).parent
-    text = "".join(path.read_text() for path in package.glob("*.py"))
-    named = set(re.findall(r'(?:crash_at\(|halfway=|before_rename=)"([a-z-]+)"', text))
-    assert named == {*POINTS["sqlite"], *POINTS["parquet"], *REPAIRS} == set(re.findall(r"^    ([a-z-]+)  +\w", crash.__doc__, re.M))
-
-
-def test_a_crash_point_is_armed_by_the_environment():
-    code = "from plyglass.arena.store.crash import crash_at; crash_at('here'); print('once', flush=True); crash_at('here')"
-    done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PLYGLASS_CRASH_AT": "here:2"}, capture_output=True, text=True, check=False
-    )
-    assert (done.stdout, done.returncode) == ("once\n", crash.KILLED)
-
-
-# What cannot be written
-
-
-def fill_the_disk(kind, directory, said):
-    import resource
-
-    rows = some_rows(2000)
-    with opened(kind, directory) as store:
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, limits[1]))
-        try:
-            for start in range(0, 2000, 500):
-                store.add(rows[start : start + 500])
-        except StoreError as error:
-            said.put(str(error))
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        finish(store, rows[:1500])
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
-@both
-def test_a_full_disk_is_an_error_that_names_the_file_and_the_run_goes_on_when_there_is_room(kind, tmp_path):
-    said, rows = forks.Queue(), some_rows(2000)
-    assert in_another_process(fill_the_disk, kind, tmp_path, said) == 0
-    assert re.search(r"results.* cannot be read or written: ", said.get(timeout=10))
-    with opened(kind, tmp_path) as store:
-        assert store.check() == []
-        finish(store, rows)
-        assert digest_of_rows(store.rows()) == digest_of_rows(rows)
-
-
-def open_as_nobody(kind, directory, said):
-    if os.geteuid() == 0:
-        os.setuid(65534)  # the superuser may write anywhere
-    try:
-        opened(kind, directory).close()
-    except StoreError as error:
-        said.put(str(error))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="permissions of directories are POSIX")
-@both
-def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
-    said = forks.Queue()
-    with tempfile.TemporaryDirectory() as directory:
-        Path(directory).chmod(0o555)
-        assert in_another_process(open_as_nobody, kind, directory, said) == 0
-        Path(directory).chmod(0o755)
-    assert re.search(r"results.* cannot be read or written: Permission denied", said.get(timeout=10))
 
 
 # Speed

@@ -1,24 +1,28 @@
-"""Ray: the same chunks on one machine or a thousand. Start it with an address, or let it start itself on this machine."""
+"""Ray: the same chunks on one machine or a thousand. `RAY_ADDRESS` names a cluster; without it, Ray is started on this machine.
+
+Nothing is retried by Ray itself: what is lost is handed back, so that tries are counted in one place whoever runs the matches. The driver
+writes the results, so that the store is outside of the cluster and survives it.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from plyglass.arena.runners.processes import timed_chunk
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
-from plyglass.arena.work import row_of, warm
+from plyglass.arena.settings import Settings
+from plyglass.arena.work import play_chunk, play_match, row_of, text_of, warm
 
 WINDOW = 3  # chunks on their way for each worker
+PATIENCE = 1.0  # seconds between two looks at what is pending
 
 
 class Cluster:
-    """Tasks on Ray, one for each chunk.
-
-    A lost task is not retried by Ray but handed back, so that tries are counted in one place whoever runs the matches.
-    """
+    """Tasks on Ray, one for each chunk."""
 
     def __init__(self, workers: int, match_seconds: float, address: str | None = None) -> None:
         self.workers = workers
@@ -28,16 +32,21 @@ class Cluster:
     def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
         ray = self._started()
         _warm_nodes(ray, canonical)
-        play = ray.remote(num_cpus=1, max_retries=0)(timed_chunk)
+        notes = ray.remote(num_cpus=0)(Notes).remote()
+        play = ray.remote(num_cpus=1, max_retries=0)(play_on_cluster)
         pending: dict[Any, Chunk] = {}
-        while True:
-            while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
-                pending[play.remote(canonical, chunk, None)] = chunk
-            if not pending:
-                return
-            done, _ = ray.wait(list(pending), num_returns=1, timeout=1.0)
-            for reference in done:
-                yield _answer(ray, reference, pending.pop(reference))
+        try:
+            while True:
+                while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
+                    pending[play.remote(canonical, chunk, self._match_seconds, notes)] = chunk
+                if not pending:
+                    return
+                done, _ = ray.wait(list(pending), num_returns=1, timeout=PATIENCE)
+                for reference in done:
+                    yield _answer(ray, reference, pending.pop(reference), notes)
+        finally:
+            for reference in pending:
+                ray.cancel(reference, force=True)
 
     def _started(self) -> Any:
         try:
@@ -50,6 +59,56 @@ class Cluster:
         return ray
 
 
+class Notes:
+    """An actor that remembers, of matches played alone, whose turn it was last and which of them took too long."""
+
+    def __init__(self) -> None:
+        self._seats: dict[int, int] = {}
+        self._hung: set[int] = set()
+
+    def turn(self, number: int, seat: int) -> None:
+        self._seats[number] = seat
+
+    def hung(self, number: int) -> None:
+        self._hung.add(number)
+
+    def of(self, number: int) -> tuple[int, bool]:
+        """(whose turn it was, whether it hung), told once."""
+        told = self._seats.pop(number, -1), number in self._hung
+        self._hung.discard(number)
+        return told
+
+
+def play_on_cluster(canonical: str, numbers: Chunk, match_seconds: float, notes: Any) -> tuple[list[str], float]:
+    """The rows of a chunk as text, and how long it took. A worker that takes too long ends itself."""
+    began = time.perf_counter()
+    watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        texts = play_chunk(canonical, numbers) if len(numbers) > 1 else [_play_alone(canonical, numbers[0], notes)]
+    finally:
+        watchdog.cancel()
+    return texts, time.perf_counter() - began
+
+
+def _play_alone(canonical: str, number: int, notes: Any) -> str:
+    import ray
+
+    def note(seat: int) -> None:
+        ray.get(notes.turn.remote(number, seat))
+
+    return text_of(play_match(Settings.from_canonical(canonical), number, note))
+
+
+def _end(numbers: Chunk, notes: Any) -> None:
+    import ray
+
+    if len(numbers) == 1:
+        ray.get(notes.hung.remote(numbers[0]))
+    os._exit(1)
+
+
 def _warm_nodes(ray: Any, canonical: str) -> None:
     """Fill the compile cache of every node once, before its workers fan out."""
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -59,9 +118,12 @@ def _warm_nodes(ray: Any, canonical: str) -> None:
     ray.get([task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True)).remote(canonical) for node in nodes])
 
 
-def _answer(ray: Any, reference: Any, chunk: Chunk) -> Played | Lost:
+def _answer(ray: Any, reference: Any, chunk: Chunk, notes: Any) -> Played | Lost:
     try:
         texts, seconds = ray.get(reference)
     except ray.exceptions.RayError:
-        return Lost(chunk, chunk[0] if len(chunk) == 1 else None, -1, False)
+        if len(chunk) > 1:
+            return Lost(chunk, None, -1, False)
+        seat, hung = ray.get(notes.of.remote(chunk[0]))
+        return Lost(chunk, chunk[0], seat, hung)
     return Played(tuple(row_of(text) for text in texts), seconds)

@@ -193,7 +193,7 @@ class ParquetStore:
         try:
             import duckdb
         except ImportError as error:
-            raise StoreError("A query needs DuckDB: pip install 'plyglass[store]'.") from error
+            raise StoreError("A query needs DuckDB: pip install 'plyglass[archive]'.") from error
         with duckdb.connect() as connection:
             if self._manifest.shards:
                 files = [str(self.path / shard.name) for shard in self._manifest.shards]

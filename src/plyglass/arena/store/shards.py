@@ -24,7 +24,7 @@ def pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     except ImportError as error:
-        raise StoreError("A Parquet store needs pyarrow and DuckDB: pip install 'plyglass[store]'.") from error
+        raise StoreError("A Parquet store needs pyarrow and DuckDB: pip install 'plyglass[archive]'.") from error
     return pyarrow
 
 

@@ -1,0 +1,101 @@
+"""The same tournaments on Ray: one digest, killed workers, a lost node, bad agents."""
+
+import os
+import random
+import signal
+import threading
+import time
+
+import psutil
+import pytest
+
+from plyglass.arena.runners.cluster import Cluster
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.arena.store import open_store
+from plyglass.arena.tournament import Tournament
+from plyglass.core.compile import JIT
+
+from .test_tournament import BAD, SMALL
+from .test_tournament import run as run_serial
+
+ray = pytest.importorskip("ray")
+cluster_utils = pytest.importorskip("ray.cluster_utils")
+pytestmark = [
+    pytest.mark.skipif(not JIT, reason="too long for interpreted code"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"),
+]
+STORM = Settings(games=("connect-four",), agents={"a": "uct:iterations=400", "b": "uct:iterations=100"}, deals=120, seed=2)
+
+
+@pytest.fixture(scope="module")
+def two_nodes():
+    """A cluster of two nodes of one core each, besides a head without any."""
+    cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    cluster.add_node(num_cpus=1)
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def run(settings, path, chunk=None, match_seconds=60.0):
+    with open_store(path, settings.run_id, settings.canonical) as store:
+        tournament = Tournament(settings, store, Cluster(2, match_seconds), chunk)
+        return tournament.run(), list(store.rows()), tournament.progress
+
+
+def test_ray_gives_the_same_digest(two_nodes, tmp_path):
+    expected, _ = run_serial(SMALL, tmp_path)
+    assert run(SMALL, tmp_path / "ray.sqlite", 7)[0].digest == expected.digest
+
+
+def test_killed_workers_lose_nothing(two_nodes, tmp_path):
+    expected, _ = run_serial(STORM, tmp_path)
+    stop, killed = threading.Event(), []
+
+    def kill():
+        choose = random.Random(4)
+        while not stop.wait(choose.uniform(0.2, 0.6)) and len(killed) < 8:
+            workers = [each.pid for each in psutil.Process().children(recursive=True) if _plays(each)]
+            if workers:
+                os.kill(choose.choice(workers), signal.SIGKILL)
+                killed.append(1)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        outcome, _, progress = run(STORM, tmp_path / "ray.sqlite", 4)
+    finally:
+        stop.set()
+        thread.join()
+    assert len(killed) >= 3
+    assert progress.lost >= 3
+    assert outcome.digest == expected.digest
+
+
+@pytest.mark.parametrize(("bad", "status"), [("Raises", "crashed"), ("Exits", "quarantined"), ("Hangs", "hung")])
+def test_a_bad_agent_gets_its_own_status_on_ray_too(two_nodes, bad, status, tmp_path):
+    settings = Settings(games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2"}, deals=1)
+    _, rows, _ = run(settings, tmp_path / "ray.sqlite", 2, match_seconds=2.0)
+    schedule = Schedule(settings)
+    assert [row.status for row in rows] == [status, status]
+    assert all(schedule[row.number].agents[row.offender] == "bad" for row in rows)
+
+
+def test_the_death_of_a_node_loses_nothing(two_nodes, tmp_path):
+    expected, _ = run_serial(STORM, tmp_path)
+    node = two_nodes.add_node(num_cpus=1)
+    dying = threading.Timer(1.5, two_nodes.remove_node, (node,), {"allow_graceful": False})
+    dying.start()
+    outcome, _, _ = run(STORM, tmp_path / "ray.sqlite", 4)
+    dying.join()
+    time.sleep(0.1)
+    assert outcome.digest == expected.digest
+
+
+def _plays(process):
+    try:
+        return process.cmdline()[0].startswith("ray::play_on_cluster")
+    except (psutil.Error, IndexError):
+        return False
