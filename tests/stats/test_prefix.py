@@ -20,6 +20,10 @@ def test_chunks_count_like_their_numbers_also_where_they_overlap(chunks):
     assert completed_prefix(ranges) == completed_prefix(number for chunk in ranges for number in chunk)
 
 
+def test_a_chunk_within_another_does_not_take_the_prefix_back():
+    assert completed_prefix([range(3, 8), range(4, 5), range(3)]) == 8
+
+
 def test_the_prefix_keeps_gaps_and_not_matches():
     prefix = CompletedPrefix()
     for number in range(100_000):

@@ -52,7 +52,21 @@ def digest_of_actions(actions: Iterable[int]) -> str:
 
 def digest_of_rows(rows: Iterable[Row]) -> str:
     """One digest over rows in the order of their numbers, times left out: equal for equal tables."""
-    seal = hashlib.blake2b(digest_size=16)
+    table = TableDigest()
     for row in sorted(rows, key=lambda row: row.number):
-        seal.update(row.canonical.encode())
-    return seal.hexdigest()
+        table.add(row)
+    return table.text
+
+
+class TableDigest:
+    """The digest of a table whose rows come one by one, in the order of their numbers."""
+
+    def __init__(self) -> None:
+        self._seal = hashlib.blake2b(digest_size=16)
+
+    def add(self, row: Row) -> None:
+        self._seal.update(row.canonical.encode())
+
+    @property
+    def text(self) -> str:
+        return self._seal.hexdigest()

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from plyglass.arena.rows import Row, digest_of_actions, digest_of_rows
+from plyglass.arena.rows import Row, TableDigest, digest_of_actions
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings
@@ -82,14 +82,18 @@ class Tournament:
 
     def outcome(self) -> Outcome:
         """The result of what is stored, cut at the match where the stopping rule decided."""
-        counted = self.counted_rows()
-        given_up = tuple(row.number for row in counted if row.status == "quarantined")
-        return Outcome(len(counted), self._stopping.decision, digest_of_rows(counted), given_up)
+        table, counted, given_up = TableDigest(), 0, []
+        for row in self.counted_rows():
+            table.add(row)
+            counted += 1
+            if row.status == "quarantined":
+                given_up.append(row.number)
+        return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
-    def counted_rows(self) -> list[Row]:
-        """The rows that count: all, or those up to the match at which the stopping rule decided."""
+    def counted_rows(self) -> Iterator[Row]:
+        """The rows that count, in order: all, or those up to the match at which the stopping rule decided."""
         end = self._stopping.end
-        return [row for row in self._store.rows() if end is None or row.number < end]
+        return (row for row in self._store.rows() if end is None or row.number < end)
 
     def _next_chunk(self) -> Chunk | None:
         """What to play next: first what was lost, then what is missing; None when there is nothing, or the stopping rule has decided."""

@@ -21,7 +21,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values (Benjamini and Hochberg, 1995): below q, the expected share of false ones among the findings is at most q.
 
-    The tests must be independent or positively dependent; for comparisons with one common opponent they are the latter.
+    The tests must be independent or positively dependent, as one-sided comparisons with one common opponent are; else use Holm.
     """
     ordered, order = _sorted(p_values)
     steps = ordered * len(ordered) / np.arange(1, len(ordered) + 1)

@@ -1,0 +1,113 @@
+"""Run an artifact, or go on with it: its tournament or protocol is played, and its lines are measured."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from plyglass.arena.runners import runner_named
+from plyglass.arena.settings import Settings
+from plyglass.arena.specs import player_from
+from plyglass.arena.store import open_store
+from plyglass.arena.tournament import Progress, Tournament
+from plyglass.experiments.lines import Line, Verdict, verdict_of
+from plyglass.experiments.measuring import measured
+from plyglass.experiments.studies import Artifact
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """An artifact, redone.
+
+    Attributes:
+        artifact: which.
+        lines: what was measured.
+        scale: how many times the deals of its settings were played.
+        games: how many games were played for it.
+        settings: the run id of the settings, by which a result is known to be stale when they change; empty for a protocol.
+        digest: one digest over all rows; the same wherever it is run. Empty for a protocol.
+        cheats: whether an agent was given more than its views.
+    """
+
+    artifact: Artifact
+    lines: tuple[Line, ...]
+    scale: float
+    games: int
+    settings: str = ""
+    digest: str = ""
+    cheats: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """One word for all lines."""
+        return verdict_of(self.lines)
+
+    @property
+    def command(self) -> str:
+        """What to type to run it again."""
+        return f"plyglass reproduce {self.artifact.name} --scale {self.scale:g}"
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        rows = [asdict(line) for line in self.lines]
+        return {
+            "artifact": self.artifact.name, "rows": rows, "verdict": self.verdict, "sentence": " ".join(line.sentence for line in self.lines),
+        }  # fmt: skip
+
+
+class StudyProtocol(Protocol):
+    """A module beside `study.toml` for what a tournament cannot measure; a second call with the same folder goes on where it stopped."""
+
+    def run(self, scale: float, runner: str, workers: int, folder: Path) -> Sequence[Line]:
+        """Lines with the names that the rows in `study.toml` have; the document's values are added from there."""
+        ...
+
+
+def reproduce(
+    artifact: Artifact,
+    folder: Path,
+    *,
+    scale: float = 1.0,
+    runner: str = "serial",
+    workers: int = 1,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Reproduction:
+    """Run an artifact in a folder, or go on with it; the lines are the same for any runner and number of workers."""
+    if not scale > 0:
+        raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if artifact.protocol is not None:
+        lines = with_documents(artifact, _protocol(artifact).run(scale, runner, workers, folder))
+        return Reproduction(artifact, lines, scale, sum(line.n for line in lines))
+    settings = artifact.tournament(scale)
+    with open_store(folder / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical) as store:
+        tournament = Tournament(settings, store, runner_named(runner, workers, settings.match_seconds))
+        outcome = tournament.run(on_progress)
+        lines = tuple(measured(settings, tournament.counted_rows(), artifact.rows))
+    return Reproduction(artifact, lines, scale, outcome.counted, settings.run_id, outcome.digest, _cheats(settings))
+
+
+def with_documents(artifact: Artifact, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Lines with the document's values, which have one home: the study's file."""
+    values = {row.name: row.document for row in artifact.rows}
+    if [line.name for line in lines] != list(values):
+        raise ValueError(f"{artifact.name} has the rows {', '.join(values)}, but these were measured: {', '.join(x.name for x in lines)}.")
+    return tuple(replace(line, document=values[line.name]) for line in lines)
+
+
+def _cheats(settings: Settings) -> bool:
+    return any(player_from(text).cheats for text in settings.agents.values())
+
+
+def _protocol(artifact: Artifact) -> StudyProtocol:
+    path = artifact.folder / f"{artifact.protocol}.py"
+    spec = importlib.util.spec_from_file_location(f"plyglass.experiments.{artifact.folder.name}.{artifact.protocol}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise ValueError(f"{artifact.name} names the protocol {artifact.protocol!r}, but there is no {path}.")
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    protocol: StudyProtocol = module
+    return protocol

@@ -1,0 +1,142 @@
+"""What a study is: artifacts to redo, what each row of them measures, and what the document reported. Read from `study.toml`."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from plyglass.arena.settings import Settings
+
+HERE = Path(__file__).parent
+FILE = "study.toml"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What one row of an artifact measures.
+
+    Attributes:
+        name: what the row is called.
+        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score.
+        agent: whose; left out, everybody's.
+        game: in which game; left out, in all.
+        seat: in which seat, the first being 1; left out, in all.
+        document: what the document reports, if it reports it.
+    """
+
+    name: str
+    quantity: Literal["rate", "mean"] = "rate"
+    agent: str | None = None
+    game: str | None = None
+    seat: int | None = None
+    document: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.quantity not in ("rate", "mean"):
+            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures a rate or a mean.")
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A table or figure of a document.
+
+    Attributes:
+        study: the study's name.
+        key: its name within the study.
+        title: what it shows.
+        kind: whether the document has it as a table or as a figure.
+        folder: the study's folder.
+        source: where the document's values come from, if that needs saying.
+        settings: the tournament that it takes, at scale 1.
+        protocol: the module beside `study.toml` whose `run(scale, runner, workers, folder)` does what a tournament cannot.
+        rows: what is measured.
+    """
+
+    study: str
+    key: str
+    title: str
+    kind: Literal["table", "figure"]
+    folder: Path
+    source: str = ""
+    settings: Mapping[str, Any] | None = None
+    protocol: str | None = None
+    rows: tuple[Measure, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name that `plyglass reproduce` knows it by."""
+        return f"{self.study}/{self.key}"
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be run."""
+        return self.settings is not None or self.protocol is not None
+
+    def tournament(self, scale: float = 1.0) -> Settings:
+        """Its settings with so many times the deals, but at least one."""
+        from plyglass.arena.settings import Settings
+
+        if self.settings is None:
+            raise ValueError(f"{self.name} is not made by a tournament.")
+        deals = max(1, round(scale * self.settings.get("deals", 50)))
+        return Settings.from_canonical(json.dumps({"stop": {}, **self.settings, "deals": deals}))
+
+
+@dataclass(frozen=True)
+class Study:
+    """The artifacts of one document, or of one part of it."""
+
+    name: str
+    title: str
+    document: str
+    artifacts: tuple[Artifact, ...] = field(default=())
+
+
+def studies(root: Path = HERE) -> list[Study]:
+    """All studies, by name."""
+    return [_read(path) for path in sorted(root.glob(f"*/{FILE}"))]
+
+
+def artifacts(root: Path = HERE) -> list[Artifact]:
+    """All artifacts of all studies."""
+    return [artifact for study in studies(root) for artifact in study.artifacts]
+
+
+def artifact_named(name: str, root: Path = HERE) -> Artifact:
+    """The artifact `study/key`; a sentence if there is none, or if it is not built yet."""
+    known = {artifact.name: artifact for artifact in artifacts(root)}
+    ready = ", ".join(artifact.name for artifact in known.values() if artifact.ready) or "none"
+    if name not in known:
+        raise ValueError(f"There is no artifact {name!r}; `plyglass reproduce` lists all, and these are ready: {ready}.")
+    if not known[name].ready:
+        raise ValueError(f"{name} is not built yet; these are ready: {ready}.")
+    return known[name]
+
+
+def _read(path: Path) -> Study:
+    values = tomllib.loads(path.read_text(encoding="utf-8"))
+    name = path.parent.name.replace("_", "-")
+    listed = values.pop("artifacts", {})
+    _refuse_unknown(values, ("title", "document"), str(path))
+    return Study(name, values["title"], values["document"], tuple(_artifact(name, key, each, path) for key, each in listed.items()))
+
+
+def _artifact(study: str, key: str, values: Mapping[str, Any], path: Path) -> Artifact:
+    where = f"{path}, {key}"
+    _refuse_unknown(values, tuple(each.name for each in fields(Artifact) if each.name not in ("study", "key", "folder")), where)
+    known = tuple(each.name for each in fields(Measure))
+    for row in values.get("rows", ()):
+        _refuse_unknown(row, known, where)
+    rows = tuple(Measure(**row) for row in values.get("rows", ()))
+    return Artifact(study, key, folder=path.parent, **{**values, "rows": rows})
+
+
+def _refuse_unknown(values: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        raise ValueError(f"{where}: there is no entry {unknown[0]!r}; the entries are {', '.join(known)}.")

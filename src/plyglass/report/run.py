@@ -1,0 +1,121 @@
+"""A run as it lies in its store: settings, the rows that count, and what says that they are what they were."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import plyglass
+from plyglass.arena.results import Referee, Result
+from plyglass.arena.rows import Row, digest_of_rows
+from plyglass.arena.schedule import Fixture, Schedule
+from plyglass.arena.settings import Settings
+from plyglass.arena.specs import game_from
+from plyglass.arena.stopping import Stopping
+from plyglass.arena.store import StoreError, open_store
+from plyglass.arena.store.database import owner_of
+from plyglass.arena.store.manifest import read_manifest
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What a report is made of.
+
+    Attributes:
+        settings: the tournament.
+        rows: the rows that count, in the order of their numbers.
+        decision: why there are not more.
+    """
+
+    settings: Settings
+    rows: tuple[Row, ...]
+    decision: str
+
+    @cached_property
+    def fixtures(self) -> dict[int, Fixture]:
+        """Who met whom in which match, by number."""
+        schedule = Schedule(self.settings)
+        return {row.number: schedule[row.number] for row in self.rows}
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """The rows that have a result, after the settings' word on faults."""
+        return tuple(Referee(self.settings).results(self.rows))
+
+    @cached_property
+    def contests(self) -> tuple[int, ...]:
+        """The games with opponents, by index."""
+        return tuple(index for index, text in enumerate(self.settings.games) if game_from(text).players > 1)
+
+    @cached_property
+    def digest(self) -> str:
+        """One digest over the rows, times left out: who plays the same tournament again must get the same."""
+        return digest_of_rows(self.rows)
+
+
+def run_of(settings: Settings, rows: Iterable[Row]) -> Run:
+    """The run that rows make, cut at the match where the stopping rule decided."""
+    ordered, stopping = sorted(rows, key=lambda row: row.number), Stopping(settings)
+    for row in ordered:
+        stopping.add(row)
+    counted = tuple(row for row in ordered if stopping.end is None or row.number < stopping.end)
+    total = len(Schedule(settings))
+    unfinished = stopping.end is None and len(counted) < total
+    return Run(settings, counted, f"{len(counted)} of {total} matches played so far" if unfinished else stopping.decision)
+
+
+def load(path: str | Path) -> Run:
+    """The run in a store: a SQLite file, or a folder of Parquet shards."""
+    place = Path(path)
+    if not place.exists():
+        raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
+    try:
+        canonical = _settings_of(place)
+        settings = Settings.from_canonical(canonical)
+        with open_store(place, settings.run_id, canonical) as store:
+            return run_of(settings, store.rows())
+    except StoreError as error:
+        raise ValueError(str(error)) from error
+
+
+def code_version() -> str:
+    """The version of the package and a digest of its sources, which tells an edited checkout from the release."""
+    seal, top = hashlib.blake2b(digest_size=6), Path(plyglass.__file__).parent
+    for file in sorted(top.rglob("*.py")):
+        seal.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes())
+    return f"plyglass {plyglass.__version__}, sources {seal.hexdigest()}"
+
+
+def toml_of(settings: Settings) -> str:
+    """The settings as a file that `plyglass tournament` reads."""
+    plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals, "seed": settings.seed,
+             "on_fault": settings.on_fault, "match_seconds": settings.match_seconds}  # fmt: skip
+    tables = {"agents": dict(settings.agents), "stop": vars(settings.stop)}
+    lines = [f"{name} = {_literal(value)}" for name, value in plain.items()]
+    for title, values in tables.items():
+        lines += ["", f"[{title}]", *(f"{_literal(name)} = {_literal(value)}" for name, value in values.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _literal(value: object) -> str:
+    """JSON's strings, numbers and lists are TOML's as well, but for one character that only TOML wants escaped."""
+    return json.dumps(value).replace("\x7f", "\\u007f")
+
+
+def _settings_of(place: Path) -> str:
+    if place.is_dir():
+        return read_manifest(place).settings
+    try:
+        with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            owner = owner_of(database)
+    except sqlite3.Error:
+        owner = None
+    if owner is None:
+        raise ValueError(f"{place} is not a store of results.")
+    return owner[1]

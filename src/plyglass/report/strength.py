@@ -1,0 +1,141 @@
+"""Who is stronger: the rate of every agent against every other, and ratings that explain all of them at once.
+
+Ratings are Bradley and Terry's by `stats.ratings`. What is resampled for their intervals is the deal: matches of one deal have the
+same luck, whoever plays them, so they are drawn together. Over all games, deals of the same number are drawn together, which keeps the
+games in proportion. Wilson intervals of rates take matches as independent.
+
+Matches of more than two are counted as one game between every two of the agents; games without opponents have no part in either.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from plyglass.report.run import Run
+from plyglass.report.tables import Table
+from plyglass.stats.intervals import wilson
+from plyglass.stats.ratings import Game, Ratings, bootstrap, fit
+
+ALL_GAMES = "all games"
+RESAMPLES = 1000
+FEWEST_DEALS = 5  # of fewer, resamples are too alike for an interval
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What `agent` scored against `opponent`: points for each of so many games, with the 95 % interval."""
+
+    agent: str
+    opponent: str
+    games: int
+    rate: float
+    low: float
+    high: float
+
+
+def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
+    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of all with opponents."""
+    found: dict[int, list[Game]] = defaultdict(list)
+    for result in run.results:
+        if result.game in run.contests and game in (None, result.game):
+            deal = run.fixtures[result.number].deal
+            for one, other in combinations(range(len(result.agents)), 2):
+                ahead = result.scores[one] - result.scores[other]
+                found[deal].append((result.agents[one], result.agents[other], 0.5 if ahead == 0 else float(ahead > 0)))
+    return dict(found)
+
+
+def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate]:
+    """The rate of every agent against every other that it met."""
+    points: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for games in games_of_deals(run, game).values():
+        for one, other, won in games:
+            points[one, other].append(won)
+            points[other, one].append(1 - won)
+    return {pair: _rate(*pair, each) for pair, each in points.items()}
+
+
+@lru_cache(maxsize=64)
+def ratings(run: Run, game: int | None = None) -> Ratings | None:
+    """Ratings with intervals, where there are deals enough for them; None where nobody met, or no chain of games connects all."""
+    deals = games_of_deals(run, game)
+    try:
+        if len(deals) < FEWEST_DEALS:
+            return fit(each for games in deals.values() for each in games)
+        return bootstrap(deals.values(), seed=run.settings.seed, times=RESAMPLES)
+    except ValueError:
+        return None
+
+
+def order_of_agents(run: Run) -> list[str]:
+    """Strongest first over all games; as in the settings where there are no ratings."""
+    found = ratings(run)
+    return [each.agent for each in found.ratings] if found else list(run.settings.agents)
+
+
+def rating_table(run: Run) -> Table:
+    """The rating list of every game, and of all together where there are several."""
+    rows = [
+        (label, each.agent, each.elo, each.low, each.high, each.games)
+        for label, game in scopes(run)
+        if (found := ratings(run, game))
+        for each in found.ratings
+    ]
+    note = (
+        f"Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % intervals from {RESAMPLES} resamples of the "
+        f"deals, none from fewer than {FEWEST_DEALS} deals."
+    )
+    return Table("ratings", "Ratings", ("game", "agent", "elo", "low", "high", "games"), tuple(rows), note, digits=_whole("elo", "low", "high"))
+
+
+def cross_table(run: Run) -> Table:
+    """The rate of every agent against every other, as a list."""
+    order = order_of_agents(run)
+    rows = [
+        (label, each.agent, each.opponent, each.rate, each.low, each.high, each.games)
+        for label, game in scopes(run)
+        for each in sorted(cross_rates(run, game).values(), key=lambda rate: (order.index(rate.agent), order.index(rate.opponent)))
+    ]
+    note = "Points of the agent for each game, a draw a half, with the 95 % Wilson interval."
+    columns = ("game", "agent", "opponent", "rate", "low", "high", "games")
+    return Table("cross", "Cross table", columns, tuple(rows), note, frozenset(("rate", "low", "high")))
+
+
+def cross_grids(run: Run) -> Iterator[Table]:
+    """The cross table of each game as people know it: agents down and across, strongest first."""
+    order = order_of_agents(run)
+    for label, game in scopes(run):
+        rates = cross_rates(run, game)
+        rows = tuple((agent, *(_told(rates.get((agent, opponent))) for opponent in order)) for agent in order)
+        note = f"Points of the row against the column for each game, 95 % Wilson interval; {_games_each(rates)}."
+        yield Table(f"cross-{label}", f"Cross table, {label}", ("agent", *order), rows, note)
+
+
+def scopes(run: Run) -> list[tuple[str, int | None]]:
+    """What strength is told of: every game with opponents, and all together where there are several."""
+    single: list[tuple[str, int | None]] = [(run.settings.games[game], game) for game in run.contests]
+    return [(ALL_GAMES, None), *single] if len(single) > 1 else single
+
+
+def _rate(agent: str, opponent: str, points: list[float]) -> Rate:
+    low, high = wilson(sum(points), len(points))
+    return Rate(agent, opponent, len(points), sum(points) / len(points), low, high)
+
+
+def _told(rate: Rate | None) -> str | None:
+    return None if rate is None else f"{rate.rate:.0%} ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+
+
+def _games_each(rates: dict[tuple[str, str], Rate]) -> str:
+    counts = sorted({rate.games for rate in rates.values()})
+    if not counts:
+        return "no games"
+    return f"{counts[0]} games in every cell" if len(counts) == 1 else f"{counts[0]} to {counts[-1]} games in a cell"
+
+
+def _whole(*columns: str) -> dict[str, int]:
+    return dict.fromkeys(columns, 0)

@@ -1,0 +1,111 @@
+"""The house style of figures: one palette, one set of sizes, a heading that says what is shown and of how many games.
+
+Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. Nothing here touches matplotlib's global state: no
+pyplot, no windows, and settings hold only while a figure is made.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+try:
+    import matplotlib as mpl
+except ModuleNotFoundError:
+    raise RuntimeError("Figures need matplotlib: pip install 'plyglass[plot]'.") from None
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+INK, MUTED, FAINT, PAPER = "#1c2127", "#5f6b76", "#d9dee3", "#ffffff"
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5c00")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+DIVERGING = LinearSegmentedColormap.from_list("plyglass", ("#b24700", "#e8945a", "#f6f3ef", "#6aaed6", "#00558c"))
+
+HEAD = 0.72  # inches above the axes for title and subtitle
+WIDTH = 7.2
+
+SETTINGS = {
+    "font.family": "DejaVu Sans", "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
+    "text.color": INK, "axes.labelcolor": INK, "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
+    "axes.edgecolor": MUTED, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+    "axes.grid": False, "grid.color": FAINT, "grid.linewidth": 0.8, "xtick.major.size": 3, "ytick.major.size": 0,
+    "figure.facecolor": PAPER, "axes.facecolor": "none", "legend.frameon": False, "svg.fonttype": "path",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure that is ready to be written.
+
+    Attributes:
+        name: what its files are called.
+        title, subtitle: what stands above it: its subject; the games behind it and the kind of interval.
+        caption: how to read it, for the text around it.
+        figure: the figure itself.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    caption: str
+    figure: Figure
+
+    def svg(self) -> str:
+        """The figure as SVG; equal figures give equal text."""
+        text = io.StringIO()
+        with mpl.rc_context({"svg.fonttype": "path", "svg.hashsalt": self.name}):
+            self.figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+        return text.getvalue()
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write SVG and PNG into a folder."""
+        vector, raster = folder / f"{self.name}.svg", folder / f"{self.name}.png"
+        vector.write_text(self.svg(), encoding="utf-8")
+        self.figure.savefig(raster, format="png", dpi=150, metadata={"Software": None})
+        return [vector, raster]
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Figures made herein have the house style."""
+    with mpl.rc_context():
+        mpl.rcParams.update(mpl.rcParamsDefault)
+        mpl.rcParams.update(SETTINGS)
+        yield
+
+
+def sheet(title: str, subtitle: str, height: float, columns: int = 1, width: float = WIDTH, share_y: bool = False) -> tuple[Figure, list[Axes]]:
+    """A figure with its heading, and axes side by side below it; `height` is that of the axes, in inches."""
+    whole = height + HEAD
+    figure = Figure(figsize=(width, whole))
+    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - HEAD / whole), w_pad=0.06, h_pad=0.06, wspace=0.04))
+    left = 0.12 / width
+    figure.text(left, 1 - 0.12 / whole, plain(title), fontsize=12.5, fontweight="bold", va="top", in_layout=False)
+    figure.text(left, 1 - 0.42 / whole, plain(subtitle), fontsize=9, color=MUTED, va="top", in_layout=False)
+    axes = figure.subplots(1, columns, sharey=share_y, squeeze=False)
+    return figure, list(axes[0])
+
+
+def plain(text: str) -> str:
+    """A name as it is: a dollar sign would begin a formula."""
+    return text.replace("$", r"\$")
+
+
+def interval_line(axes: Axes, place: float, low: float | None, value: float, high: float | None, color: str, marker: str = "o") -> None:
+    """A dot with its interval, lying."""
+    if low is not None and high is not None:
+        axes.plot([low, high], [place, place], color=color, linewidth=2.2, solid_capstyle="butt", alpha=0.55)
+    axes.plot([value], [place], marker=marker, color=color, markersize=7, linestyle="none")
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Names down the side, the first on top, with a faint line each to lead the eye."""
+    axes.set_yticks(range(len(names)), [plain(name) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="y")
