@@ -20,11 +20,13 @@ class Stopping:
     Attributes:
         end: how many matches count, once the rule has decided.
         decision: what it decided, in words.
+        state: where it stands, in words; nothing where there is no rule.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.end: int | None = None
         self.decision = "all played"
+        self.state = ""
         self._referee = Referee(settings)
         self._rule = _rule_of(settings)
         self._agents = set(self._referee.schedule[0].agents)
@@ -52,6 +54,7 @@ class Stopping:
         self._half = None
         assert self._rule is not None
         verdict = self._rule.add(first, result)
+        self.state = self._rule.state
         if verdict:
             self.end, self.decision = row.number + 1, verdict
 
@@ -61,11 +64,13 @@ class _Sprt:
 
     def __init__(self, test: Sprt) -> None:
         self._test, self._counts = test, [0] * 5
+        self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
         """The verdict after one more pair, or nothing."""
         self._counts[round(2 * (first.points(0) + second.points(1)))] += 1
         state = self._test.state(self._counts)
+        self.state = f"LLR {state.llr:+.2f} of {state.lower:.2f} to {state.upper:.2f}"
         if state.decision == "continue":
             return ""
         name, elo = ("H1", self._test.elo1) if state.decision == "H1" else ("H0", self._test.elo0)
@@ -77,11 +82,13 @@ class _Difference:
 
     def __init__(self, test: ConfidenceSequence) -> None:
         self._test = test
+        self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
         """The verdict after one more pair, or nothing."""
         difference = (first.scores[0] - first.scores[1] + second.scores[1] - second.scores[0]) / 2
         state = self._test.add(difference)
+        self.state = f"difference {state.mean:+.3f} in {state.low:+.3f} to {state.high:+.3f}"
         if state.low <= 0.0 <= state.high:
             return ""
         return f"the mean difference is {state.mean:+.3f}, between {state.low:+.3f} and {state.high:+.3f}, after {state.pairs} pairs"

@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from plyglass.arena.results import Referee
 from plyglass.arena.rows import Row, TableDigest, digest_of_actions
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
 from plyglass.arena.schedule import Schedule
@@ -25,13 +26,25 @@ MOST_TRIES = 3
 
 @dataclass
 class Progress:
-    """How far a tournament is."""
+    """How far a tournament is.
+
+    Attributes:
+        total, stored: matches of the schedule, and those whose rows are stored.
+        lost: chunks that died with their worker; their matches are played again.
+        quarantined: matches that were given up.
+        damage: what the store found damaged when the run began.
+        test: the state of the stopping rule, in words.
+        points, games: of every agent so far; a result that is told twice counts twice here, and once in the table.
+    """
 
     total: int
     stored: int = 0
     lost: int = 0
     quarantined: list[int] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
+    test: str = ""
+    points: dict[str, float] = field(default_factory=dict)
+    games: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,6 +64,7 @@ class Tournament:
         self._settings, self._store, self._runner = settings, store, runner
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
+        self._referee = Referee(settings)
         self._fixed_chunk = chunk
         self._pace = 0.0  # seconds for one match, as measured so far
         self._timed = 0
@@ -64,7 +78,7 @@ class Tournament:
         """Play what is missing; `on_progress` is called after every event."""
         self.progress.damage = self._store.check()
         for row in self._store.rows():
-            self._stopping.add(row)
+            self._note(row)
             self.progress.stored += 1
         self._missing = iter(self._store.numbers().missing(len(self._schedule)))
         events = self._runner.events(self._settings.canonical, self._next_chunk)
@@ -72,13 +86,23 @@ class Tournament:
             rows = event.rows if isinstance(event, Played) else tuple(self._given_up(event))
             self.progress.stored += self._store.add(rows)
             for row in rows:
-                self._stopping.add(row)
+                self._note(row)
             if isinstance(event, Played):
                 self._timed += len(rows)
                 self._pace += (event.seconds - self._pace * len(rows)) / self._timed
             if on_progress:
                 on_progress(self.progress)
         return self.outcome()
+
+    def _note(self, row: Row) -> None:
+        """Let a row count in the running table and in the test."""
+        self._stopping.add(row)
+        self.progress.test = self._stopping.state
+        result = self._referee.result(row)
+        if result is not None and len(result.agents) > 1:
+            for seat, agent in enumerate(result.agents):
+                self.progress.points[agent] = self.progress.points.get(agent, 0.0) + result.points(seat)
+                self.progress.games[agent] = self.progress.games.get(agent, 0) + 1
 
     def outcome(self) -> Outcome:
         """The result of what is stored, cut at the match where the stopping rule decided."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
 
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
+from plyglass.stats.intervals import wilson
 
 if TYPE_CHECKING:
-    from plyglass.arena.tournament import Outcome, Tournament
+    from plyglass.arena.tournament import Outcome, Progress, Tournament
     from plyglass.report.standings import Standing
+
+LINE_SECONDS = 5.0  # between two lines where there is no terminal
 
 
 def tournament(
@@ -51,10 +56,40 @@ def tournament(
 
 
 def _run(run: Tournament) -> Outcome:
-    columns = (BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[state]}"))
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("", total=run.progress.total, state="")
-        return run.run(lambda progress: bar.update(task, completed=progress.stored, state=f"{progress.lost} lost" if progress.lost else ""))
+    """Run with a progress bar, or with a plain line now and then where there is no terminal."""
+    columns = (
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[pace]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[state]}"),
+    )
+    began, said = time.monotonic(), [time.monotonic()]
+    with RichProgress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("", total=run.progress.total, pace="", state="")
+
+        def show(progress: Progress) -> None:
+            now = time.monotonic()
+            pace = f"{progress.stored / max(1e-9, now - began):.1f}/s"
+            bar.update(task, completed=progress.stored, pace=pace, state=_state(progress))
+            if not errors.is_terminal and now - said[0] >= LINE_SECONDS:
+                said[0] = now
+                errors.print(f"{progress.stored} of {progress.total} matches, {pace}  {_state(progress)}", soft_wrap=True)
+
+        return run.run(show)
+
+
+def _state(progress: Progress) -> str:
+    """The running table, best first, and where the sequential test stands."""
+    rates = sorted(((progress.points[agent] / games, agent) for agent, games in progress.games.items()), reverse=True)
+    shown = [_rated(agent, progress) for _, agent in rates[:3]]
+    return "  ".join([*shown, progress.test, f"{progress.lost} chunks lost" if progress.lost else ""]).strip()
+
+
+def _rated(agent: str, progress: Progress) -> str:
+    games, points = progress.games[agent], progress.points[agent]
+    low, high = wilson(points, games)
+    return f"{agent} {points / games:.0%} ({low:.0%}-{high:.0%})"
 
 
 def _print(outcome: Outcome, lines: list[Standing]) -> None:

@@ -38,24 +38,26 @@ def length_table(run: Run) -> Table:
         low, middle, high = (float(value) for value in np.quantile(steps, (0.25, 0.5, 0.75)))
         rows.append((game, sum(steps) / len(steps), min(steps), low, middle, high, max(steps), len(steps)))
     columns = ("game", "mean", "least", "quartile_1", "median", "quartile_3", "most", "games")
-    return Table("lengths", "Length of matches", columns, tuple(rows), "In actions of all seats; only matches that were played to their end.")
+    return Table(
+        "lengths", "Length of matches", columns, tuple(rows), "In actions of all seats; only matches that were played to their end."
+    )
 
 
 def effort_table(run: Run) -> Table:
     """What matches cost, by game and agent."""
-    rows = []
-    for game, text in enumerate(run.settings.games):
-        played = _played(run, game)
-        for agent in run.settings.agents:
-            if own := [row for row in played if agent in run.fixtures[row.number].agents]:
-                rows.append((text, agent, run.settings.agents[agent], *_effort(own)))
+    rows = tuple(
+        (text, agent, spec, *_effort(own))
+        for game, text in enumerate(run.settings.games)
+        for agent, spec in run.settings.agents.items()
+        if (own := [row for row in _played(run, game) if agent in run.fixtures[row.number].agents])
+    )
     note = (
         "A row knows its match as a whole: seconds, iterations and decisions are those of all seats in the matches that the agent took "
-        "part in, opponents' included. The budget is the agent's own."
+        "part in, opponents' included. What it plays with, its budget included, is its own."
     )
-    columns = ("game", "agent", "budget", "cpu_seconds_per_match", "cpu_ms_per_decision", "iterations_per_decision", "games")
+    columns = ("game", "agent", "plays", "cpu_seconds_per_match", "cpu_ms_per_decision", "iterations_per_decision", "games")
     digits = {"cpu_seconds_per_match": 3, "cpu_ms_per_decision": 2, "iterations_per_decision": 0}
-    return Table("effort", "Time and iterations", columns, tuple(rows), note, digits=digits)
+    return Table("effort", "Time and iterations", columns, rows, note, digits=digits)
 
 
 def fault_table(run: Run) -> Table:

@@ -15,7 +15,19 @@ from plyglass.report.run import Run
 from plyglass.report.standings import Standing, standings
 from plyglass.report.strength import ALL_GAMES, Rate, cross_rates, order_of_agents, ratings, scopes
 from plyglass.report.style import (
-    DIVERGING, INK, MARKERS, MUTED, PALETTE, WIDTH, Picture, house_style, interval_line, name_rows, plain, sheet,
+    DIVERGING,
+    INK,
+    MARKERS,
+    MUTED,
+    PALETTE,
+    WIDTH,
+    Picture,
+    house_style,
+    interval_line,
+    name_rows,
+    plain,
+    readable_on,
+    sheet,
 )  # fmt: skip
 from plyglass.stats.ratings import Ratings
 
@@ -37,8 +49,8 @@ def _ratings(run: Run) -> Iterator[Picture]:
     for part, start in enumerate(range(0, len(rated), MOST_PANELS)):
         shown = rated[start : start + MOST_PANELS]
         subtitle = f"Bradley-Terry ratings in Elo, mean 0; {RESAMPLED}; {_count(run)} games"
-        title = f"Strength of {len(order)} agents"
-        figure, panels = sheet(title, subtitle, 0.85 + ROW * len(order), len(shown), max(WIDTH, 2.4 * len(shown)), share_y=True)
+        title = f"Strength of {len(order)} agents in {_plural(len(run.contests), 'game')}"
+        figure, panels = sheet(title, subtitle, 0.85 + ROW * len(order), len(shown), max(WIDTH, 2.5 * len(shown)), share_y=True)
         for color, axes, (label, found) in zip(_colours(shown), panels, shown, strict=False):
             _rating_panel(axes, label, found, order, color)
         caption = "Dots are ratings, lines their intervals. A difference of 400 means that decisive games are won ten to one."
@@ -58,7 +70,7 @@ def _rating_panel(axes: Axes, label: str, found: Ratings, order: list[str], colo
     name_rows(axes, order)
     axes.set_title(plain(label), loc="left", fontsize=10, color=color, fontweight="bold")
     axes.set_xlabel("Elo")
-    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True, steps=[1, 2, 5, 10], prune="both"))
     axes.margins(x=0.1)
 
 
@@ -83,7 +95,7 @@ def _heat_map(axes: Axes, rates: dict[tuple[str, str], Rate], order: list[str]) 
     image = axes.pcolormesh(values, cmap=DIVERGING, vmin=0, vmax=1, edgecolors=MUTED, linewidth=0)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
-            rate, color = rates[order[row], order[column]], "#fdfdfd" if abs(value - 0.5) > 0.36 else "#14181c"
+            rate, color = rates[order[row], order[column]], readable_on(DIVERGING(float(value)))
             axes.text(column + 0.5, row + 0.42, f"{value:.0%}", ha="center", va="center", color=color, fontsize=10.5, fontweight="bold")
             span = f"{100 * rate.low:.0f} to {100 * rate.high:.0f}"
             axes.text(column + 0.5, row + 0.74, span, ha="center", va="center", color=color, fontsize=7.5)
@@ -108,7 +120,7 @@ def _budgets(run: Run) -> Iterator[Picture]:
     for planner, series in budget_series(run).items():
         lines = [line for line in series if line.game != ALL_GAMES]
         title = f"Strength of {planner} against its budget"
-        subtitle = f"Bradley-Terry ratings in Elo, mean of all agents of a game 0; {RESAMPLED}; {_count(run)} games"
+        subtitle = f"Bradley-Terry ratings in Elo, mean 0; {RESAMPLED}; {_count(run)} games"
         figure, (axes,) = sheet(title, subtitle, 3.6)
         for index, line in enumerate(lines):
             _budget_line(axes, line, PALETTE[index % len(PALETTE)], MARKERS[index % len(MARKERS)])
@@ -118,7 +130,7 @@ def _budgets(run: Run) -> Iterator[Picture]:
         axes.minorticks_off()
         axes.set(xlabel="iterations for each decision (logarithmic)", ylabel="Elo")
         axes.grid(axis="y")
-        axes.legend(loc="upper left")
+        axes.legend(loc="best")
         caption = "One line for each game. Ratings of different games share no scale: compare slopes, not heights."
         yield Picture(f"budget-{slug(planner)}", title, subtitle, caption, figure)
 
@@ -140,20 +152,28 @@ def _scores(run: Run) -> Iterator[Picture]:
 
 
 def _score_picture(game: str, lines: list[Standing]) -> Picture:
-    title, subtitle = f"Scores in {game}", f"Means with 95 % intervals (Student's t); {_each([line.games for line in lines])} games for each agent"
+    title, subtitle = (
+        f"Scores in {game}",
+        f"Means with 95 % intervals (Student's t); {_each([line.games for line in lines])} games for each agent",
+    )
     figure, (axes,) = sheet(title, subtitle, 0.75 + ROW * len(lines))
     for place, line in enumerate(lines):
         interval_line(axes, place, line.mean_low, line.mean, line.mean_high, PALETTE[0])
     name_rows(axes, [line.agent for line in lines])
     axes.set_xlabel("mean score")
-    return Picture(f"scores-{slug(game)}", title, subtitle, "No line where all scores were equal, which says nothing about their spread.", figure)
+    return Picture(
+        f"scores-{slug(game)}", title, subtitle, "No line where all scores were equal, which says nothing about their spread.", figure
+    )
 
 
 def _seats(run: Run) -> Iterator[Picture]:
     rows = seat_table(run).rows
     if not rows:
         return
-    title, subtitle = "Advantage of the first seat", "Points of the first seat for each match, 95 % Wilson intervals; everybody sits there equally often"
+    title, subtitle = (
+        "Advantage of the first seat",
+        "Points of the first seat for each match, 95 % Wilson intervals; everybody sits there equally often",
+    )
     figure, (axes,) = sheet(title, subtitle, 0.75 + 0.42 * len(rows))
     for place, (_, rate, low, high, _) in enumerate(rows):
         interval_line(axes, place, _number(low), _number(rate), _number(high), PALETTE[0])
@@ -161,6 +181,7 @@ def _seats(run: Run) -> Iterator[Picture]:
     axes.axvline(0.5, color=MUTED, linewidth=0.8, linestyle=(0, (3, 3)), zorder=0)
     widest = max(0.05, *(abs(_number(end) - 0.5) for row in rows for end in row[2:4]))
     axes.set_xlim(0.5 - 1.15 * widest, 0.5 + 1.15 * widest)
+    axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.set_xlabel("points of the first seat (dashed: no advantage)")
     yield Picture("seats", title, subtitle, "An interval that leaves the dashed line aside shows an advantage of a seat.", figure)
@@ -204,6 +225,10 @@ def _number(value: object) -> float:
 
 def _each(counts: list[int]) -> str:
     return f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _count(run: Run) -> str:

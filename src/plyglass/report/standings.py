@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from plyglass.arena.results import Referee
 from plyglass.arena.rows import Row
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings
+from plyglass.report.tables import Table
 from plyglass.stats.intervals import mean_interval, wilson
 
 
@@ -69,3 +70,33 @@ def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], in
             fixture = schedule[row.number]
             found[settings.games[fixture.game], fixture.agents[row.offender]] += 1
     return found
+
+
+def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]:
+    """The standings of each game as a table: rates where there are opponents, mean scores everywhere."""
+    found = standings(settings, rows)
+    columns = ("agent", "points", "low", "high", "mean_score", "mean_low", "mean_high", "faults", "games")
+    for game in dict.fromkeys(each.game for each in found):
+        lines = tuple(
+            (each.agent, each.rate, each.low, each.high, each.mean, each.mean_low, each.mean_high, each.faults, each.games)
+            for each in found
+            if each.game == game
+        )
+        contest = any(line[1] is not None for line in lines)
+        note = "95 % intervals: of points by Wilson (1927), of mean scores by Student's t." if contest else "95 % intervals by Student's t."
+        kept = range(len(columns)) if contest else [0, *range(4, len(columns))]
+        yield Table(
+            f"standings-{game}",
+            f"Standings, {game}",
+            tuple(columns[each] for each in kept),
+            tuple(tuple(line[each] for each in kept) for line in lines),
+            note,
+            frozenset(("points", "low", "high")),
+            dict.fromkeys(("mean_score", "mean_low", "mean_high"), 3),
+        )
+
+
+def standings_list(settings: Settings, rows: Iterable[Row]) -> Table:
+    """The standings of all games in one list, for programs."""
+    found = tuple(tuple(vars(each).values()) for each in standings(settings, rows))
+    return Table("standings", "Standings", tuple(Standing.__dataclass_fields__), found)

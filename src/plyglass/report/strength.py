@@ -86,10 +86,12 @@ def rating_table(run: Run) -> Table:
         for each in found.ratings
     ]
     note = (
-        f"Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % intervals from {RESAMPLES} resamples of the "
-        f"deals, none from fewer than {FEWEST_DEALS} deals."
+        f"Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % intervals from {RESAMPLES} resamples of "
+        f"the deals, none from fewer than {FEWEST_DEALS} deals."
     )
-    return Table("ratings", "Ratings", ("game", "agent", "elo", "low", "high", "games"), tuple(rows), note, digits=_whole("elo", "low", "high"))
+    return Table(
+        "ratings", "Ratings", ("game", "agent", "elo", "low", "high", "games"), tuple(rows), note, digits=_whole("elo", "low", "high")
+    )
 
 
 def cross_table(run: Run) -> Table:

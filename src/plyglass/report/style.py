@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 try:
     import matplotlib as mpl
@@ -29,7 +30,7 @@ DIVERGING = LinearSegmentedColormap.from_list("plyglass", ("#b24700", "#e8945a",
 HEAD = 0.72  # inches above the axes for title and subtitle
 WIDTH = 7.2
 
-SETTINGS = {
+SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans", "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
     "text.color": INK, "axes.labelcolor": INK, "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
     "axes.edgecolor": MUTED, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
@@ -66,7 +67,7 @@ class Picture:
         """Write SVG and PNG into a folder."""
         vector, raster = folder / f"{self.name}.svg", folder / f"{self.name}.png"
         vector.write_text(self.svg(), encoding="utf-8")
-        self.figure.savefig(raster, format="png", dpi=150, metadata={"Software": None})
+        self.figure.savefig(raster, format="png", dpi=140, metadata={"Software": None})
         return [vector, raster]
 
 
@@ -79,11 +80,13 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def sheet(title: str, subtitle: str, height: float, columns: int = 1, width: float = WIDTH, share_y: bool = False) -> tuple[Figure, list[Axes]]:
+def sheet(
+    title: str, subtitle: str, height: float, columns: int = 1, width: float = WIDTH, share_y: bool = False
+) -> tuple[Figure, list[Axes]]:
     """A figure with its heading, and axes side by side below it; `height` is that of the axes, in inches."""
     whole = height + HEAD
     figure = Figure(figsize=(width, whole))
-    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - HEAD / whole), w_pad=0.06, h_pad=0.06, wspace=0.04))
+    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - HEAD / whole), w_pad=0.08, h_pad=0.06, wspace=0.06))
     left = 0.12 / width
     figure.text(left, 1 - 0.12 / whole, plain(title), fontsize=12.5, fontweight="bold", va="top", in_layout=False)
     figure.text(left, 1 - 0.42 / whole, plain(subtitle), fontsize=9, color=MUTED, va="top", in_layout=False)
@@ -99,8 +102,8 @@ def plain(text: str) -> str:
 def interval_line(axes: Axes, place: float, low: float | None, value: float, high: float | None, color: str, marker: str = "o") -> None:
     """A dot with its interval, lying."""
     if low is not None and high is not None:
-        axes.plot([low, high], [place, place], color=color, linewidth=2.2, solid_capstyle="butt", alpha=0.55)
-    axes.plot([value], [place], marker=marker, color=color, markersize=7, linestyle="none")
+        axes.plot([low, high], [place, place], color=color, linewidth=1.6, marker="|", markersize=8, markeredgewidth=1.6)
+    axes.plot([value], [place], marker=marker, color=color, markersize=5.5, linestyle="none")
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
@@ -109,3 +112,10 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y")
+
+
+def readable_on(shade: tuple[float, float, float, float]) -> str:
+    """Near-white or near-black, whichever stands out more from a colour (the contrast of WCAG 2)."""
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in shade[:3]]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#fdfdfd" if 1.03 / (luminance + 0.05) > (luminance + 0.05) / 0.06 else "#14181c"

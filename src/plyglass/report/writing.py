@@ -1,0 +1,78 @@
+"""The whole report of a run, in a folder: `report.html`, `report.md`, `tables/*.csv` and `figures/*.svg` and `*.png`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plyglass.report.budgets import budget_table
+from plyglass.report.course import effort_table, fault_table, length_table, seat_table
+from plyglass.report.page import page
+from plyglass.report.run import Run, code_version
+from plyglass.report.standings import standings_list, standings_tables
+from plyglass.report.strength import cross_grids, cross_table, rating_table
+from plyglass.report.tables import Table
+
+if TYPE_CHECKING:
+    from plyglass.report.style import Picture
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written, and the sentence on what is missing, if anything is."""
+
+    page: Path
+    files: tuple[Path, ...]
+    missing: str = ""
+
+
+def tables_of(run: Run) -> list[Table]:
+    """All tables, as they are written for programs: one line for each fact."""
+    course = (seat_table(run), length_table(run), effort_table(run), fault_table(run))
+    return [standings_list(run.settings, run.rows), rating_table(run), cross_table(run), budget_table(run), *course]
+
+
+def markdown_of(run: Run) -> str:
+    """All tables, as people read them."""
+    shown = (
+        rating_table(run),
+        *cross_grids(run),
+        budget_table(run),
+        seat_table(run),
+        length_table(run),
+        effort_table(run),
+        fault_table(run),
+    )
+    told = [table for table in (*standings_tables(run.settings, run.rows), *shown) if table.rows]
+    head = f"# {len(run.rows):,} matches\n\nRun `{run.settings.run_id}`, {run.decision}; digest `{run.digest}`; {code_version()}.\n"
+    return "\n".join([head, *(table.markdown() for table in told)])
+
+
+def write_report(run: Run, folder: str | Path) -> Written:
+    """Write everything into a folder; without matplotlib, everything but the figures."""
+    if not run.rows:
+        raise ValueError("There is nothing to report yet: no match has been played.")
+    top = Path(folder)
+    (top / "tables").mkdir(parents=True, exist_ok=True)
+    files = []
+    for table in tables_of(run):
+        files.append(top / "tables" / f"{table.name}.csv")
+        files[-1].write_text(table.csv(), encoding="utf-8")
+    found, missing = _pictures(run)
+    (top / "figures").mkdir(exist_ok=True)
+    for picture in found:
+        files += picture.write(top / "figures")
+    (top / "report.md").write_text(markdown_of(run), encoding="utf-8")
+    (top / "report.html").write_text(page(run, found), encoding="utf-8")
+    return Written(top / "report.html", (*files, top / "report.md", top / "report.html"), missing)
+
+
+def _pictures(run: Run) -> tuple[list[Picture], str]:
+    try:
+        import matplotlib  # noqa: F401
+    except ModuleNotFoundError:
+        return [], "There are no figures, which need matplotlib: pip install 'plyglass[plot]'."
+    from plyglass.report.figures import pictures
+
+    return pictures(run), ""
