@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python)\n(?P<body>.*?)```", re.DOTALL)
+BLOCK = re.compile(r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python|toml)\n(?P<body>.*?)```", re.DOTALL)
 
 
 def run_document(path, folder, environment, skip=("pip install",)):

@@ -26,7 +26,7 @@ def newcomer(tmp_path_factory):
     wheel = next(folder.glob("*.whl"))
     venv.create(folder / "env", with_pip=True)
     python = folder / "env" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[cli]"], check=True, capture_output=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[arena]"], check=True, capture_output=True)
     path = f"{folder / 'env' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**os.environ, "PATH": path, "PLYGLASS_CACHE": str(folder / "cache"), "HOME": str(folder), "PYTHONPATH": ""}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from plyglass.cli import examine, look, match, play, tournament
+from plyglass.cli import examine, look, match, play, report, reproduce, tournament, tune
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",
@@ -18,6 +18,9 @@ for command in (
     play.play,
     match.match,
     tournament.tournament,
+    report.report,
+    reproduce.reproduce,
+    tune.tune,
     examine.check,
     examine.golden,
     examine.bench,

@@ -102,4 +102,4 @@ def _print(done: Reproduction, files: list[Path]) -> None:
         console.print(line.sentence)
     console.print(f"[bold]{done.verdict}[/], {done.games} games; written: {', '.join(map(str, files))}")
     if all(path.name != FIGURE for path in files):
-        console.print(f"[yellow]{MISSING}[/]")
+        console.print(MISSING, style="yellow", markup=False)

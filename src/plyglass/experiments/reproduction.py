@@ -53,9 +53,8 @@ class Reproduction:
     def as_json(self) -> dict[str, Any]:
         """For programs."""
         rows = [asdict(line) for line in self.lines]
-        return {
-            "artifact": self.artifact.name, "rows": rows, "verdict": self.verdict, "sentence": " ".join(line.sentence for line in self.lines),
-        }  # fmt: skip
+        sentence = " ".join(line.sentence for line in self.lines)
+        return {"artifact": self.artifact.name, "rows": rows, "verdict": self.verdict, "sentence": sentence}
 
 
 class StudyProtocol(Protocol):

@@ -43,7 +43,8 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     source = f"{artifact.source}\n\n" if artifact.source else ""
     cheating = "An agent was given more than its views: this result used a cheating belief.\n\n" if done.cheats else ""
     return (
-        f"## {artifact.key}\n\n{artifact.title}. **{done.verdict.capitalize()}.**\n\n{table_of(done)}\n{picture}{said}\n\n{source}{cheating}"
+        f"## {artifact.key}\n\n{artifact.title}. **{done.verdict.capitalize()}.**\n\n"
+        f"{table_of(done)}\n{picture}{said}\n\n{source}{cheating}"
         f"Made with `{done.command}`: {done.games} games.\n"
     )
 

@@ -55,8 +55,8 @@ def effort_table(run: Run) -> Table:
         "A row knows its match as a whole: seconds, iterations and decisions are those of all seats in the matches that the agent took "
         "part in, opponents' included. What it plays with, its budget included, is its own."
     )
-    columns = ("game", "agent", "plays", "cpu_seconds_per_match", "cpu_ms_per_decision", "iterations_per_decision", "games")
-    digits = {"cpu_seconds_per_match": 3, "cpu_ms_per_decision": 2, "iterations_per_decision": 0}
+    columns = ("game", "agent", "plays", "cpu_seconds_of_match", "match_cpu_ms_per_decision", "match_iterations_per_decision", "games")
+    digits = {"cpu_seconds_of_match": 3, "match_cpu_ms_per_decision": 2, "match_iterations_per_decision": 0}
     return Table("effort", "Time and iterations", columns, rows, note, digits=digits)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -39,7 +41,17 @@ RESAMPLED = "95 % intervals from resampled deals"
 def pictures(run: Run) -> list[Picture]:
     """Every figure that the run has something to show in."""
     with house_style():
-        return [*_ratings(run), *_heat_maps(run), *_budgets(run), *_scores(run), *_seats(run), *_lengths(run)]
+        return _named_apart([*_ratings(run), *_heat_maps(run), *_budgets(run), *_scores(run), *_seats(run), *_lengths(run)])
+
+
+def _named_apart(found: list[Picture]) -> list[Picture]:
+    """Games that differ only in signs that files cannot have would share a file."""
+    seen: Counter[str] = Counter()
+    for place, picture in enumerate(found):
+        seen[picture.name] += 1
+        if seen[picture.name] > 1:
+            found[place] = replace(picture, name=f"{picture.name}-{seen[picture.name]}")
+    return found
 
 
 def _ratings(run: Run) -> Iterator[Picture]:
@@ -70,7 +82,7 @@ def _rating_panel(axes: Axes, label: str, found: Ratings, order: list[str], colo
     name_rows(axes, order)
     axes.set_title(plain(label), loc="left", fontsize=10, color=color, fontweight="bold")
     axes.set_xlabel("Elo")
-    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True, steps=[1, 2, 5, 10], prune="both"))
+    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10], min_n_ticks=3))
     axes.margins(x=0.1)
 
 
@@ -184,7 +196,7 @@ def _seats(run: Run) -> Iterator[Picture]:
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.set_xlabel("points of the first seat (dashed: no advantage)")
-    yield Picture("seats", title, subtitle, "An interval that leaves the dashed line aside shows an advantage of a seat.", figure)
+    yield Picture("seats", title, subtitle, "An interval that does not cross the dashed line shows an advantage of one seat.", figure)
 
 
 def _lengths(run: Run) -> Iterator[Picture]:

@@ -22,7 +22,8 @@ from plyglass.report.tables import Table
 if TYPE_CHECKING:
     from plyglass.report.style import Picture
 
-THEMED = {"#1c2127": "var(--ink)", "#5f6b76": "var(--muted)", "#d9dee3": "var(--faint)", "#ffffff": "var(--paper)"}
+THEMED = {"#1c2127": "var(--ink)", "#5f6b76": "var(--muted)", "#d9dee3": "var(--faint)", "#ffffff": "var(--paper)",
+          "#0072b2": "var(--blue)", "#7a5c00": "var(--brown)"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,6 @@ class Section:
     figures: tuple[str, ...]
     tables: tuple[Table, ...]
     folded: bool = False
-    note: str = ""
 
 
 def page(run: Run, pictures: Sequence[Picture] = ()) -> str:
@@ -75,9 +75,9 @@ def _sections(run: Run) -> list[Section]:
         Section("Standings", ("scores-",), tuple(standings_tables(run.settings, run.rows))),
         Section("Ratings", ("ratings",), (rating_table(run),), folded=True),
         Section("Cross tables", ("cross-",), tuple(cross_grids(run)), folded=True),
-        Section("Strength against budget", ("budget-",), (budget_table(run),), folded=True),
-        Section("Advantage of the first seat", ("seats",), (seat_table(run),), folded=True),
-        Section("Length of matches", ("lengths",), (length_table(run),), folded=True),
+        Section("Budgets", ("budget-",), (budget_table(run),), folded=True),
+        Section("Seats", ("seats",), (seat_table(run),), folded=True),
+        Section("Game length", ("lengths",), (length_table(run),), folded=True),
         Section("Time and iterations", (), (effort_table(run),)),
         Section("Faults", (), (fault_table(run),)),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -15,7 +16,7 @@ import plyglass
 from plyglass.arena.results import Referee, Result
 from plyglass.arena.rows import Row, digest_of_rows
 from plyglass.arena.schedule import Fixture, Schedule
-from plyglass.arena.settings import Settings
+from plyglass.arena.settings import Settings, Stop
 from plyglass.arena.specs import game_from
 from plyglass.arena.stopping import Stopping
 from plyglass.arena.store import StoreError, open_store
@@ -96,16 +97,20 @@ def toml_of(settings: Settings) -> str:
     """The settings as a file that `plyglass tournament` reads."""
     plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals, "seed": settings.seed,
              "on_fault": settings.on_fault, "match_seconds": settings.match_seconds}  # fmt: skip
-    tables = {"agents": dict(settings.agents), "stop": vars(settings.stop)}
+    tables = {"agents": dict(settings.agents)} | ({"stop": vars(settings.stop)} if settings.stop != Stop() else {})
     lines = [f"{name} = {_literal(value)}" for name, value in plain.items()]
     for title, values in tables.items():
-        lines += ["", f"[{title}]", *(f"{_literal(name)} = {_literal(value)}" for name, value in values.items())]
+        lines += ["", f"[{title}]", *(f"{_key(name)} = {_literal(value)}" for name, value in values.items())]
     return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _literal(name)
 
 
 def _literal(value: object) -> str:
     """JSON's strings, numbers and lists are TOML's as well, but for one character that only TOML wants escaped."""
-    return json.dumps(value).replace("\x7f", "\\u007f")
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _settings_of(place: Path) -> str:

@@ -83,7 +83,8 @@ def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]
             if each.game == game
         )
         contest = any(line[1] is not None for line in lines)
-        note = "95 % intervals: of points by Wilson (1927), of mean scores by Student's t." if contest else "95 % intervals by Student's t."
+        rates = "of points by Wilson (1927), of mean scores " if contest else ""
+        note = f"95 % intervals: {rates}by Student's t; matches are taken as independent."
         kept = range(len(columns)) if contest else [0, *range(4, len(columns))]
         yield Table(
             f"standings-{game}",

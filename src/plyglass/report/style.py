@@ -56,6 +56,11 @@ class Picture:
     caption: str
     figure: Figure
 
+    def __post_init__(self) -> None:
+        """Lay the figure out once: matplotlib would move things a little with every file that is written."""
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
     def svg(self) -> str:
         """The figure as SVG; equal figures give equal text."""
         text = io.StringIO()

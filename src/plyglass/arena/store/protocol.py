@@ -11,7 +11,7 @@ from plyglass.arena.rows import Row
 from plyglass.arena.store.ranges import Ranges
 
 
-class StoreError(Exception):
+class StoreError(RuntimeError):
     """A store that cannot be used as asked; the sentence names the file."""
 
 

@@ -1,0 +1,203 @@
+"""Studies: the list of artifacts, verdicts, runs that go on, and recorded results that need no playing."""
+
+import json
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner
+
+from plyglass.arena.runners import Serial
+from plyglass.arena.tuning.pairs import interval_of_means, interval_of_rate
+from plyglass.cli.reproduce import reproduce as command
+from plyglass.core.compile import JIT
+from plyglass.experiments import recorded, writing
+from plyglass.experiments.lines import Line, verdict_of
+from plyglass.experiments.reproduction import reproduce
+from plyglass.experiments.studies import artifact_named, artifacts
+from plyglass.stats.intervals import wilson
+
+EXPECTED = {
+    *(f"navy-defense/figure-1-{number}" for number in range(5, 9)),
+    *(f"duelyst/figure-2-{number}" for number in range(9, 13)),
+    *(f"duelyst-multi-ply/figure-{number}" for number in range(3, 9)),
+    *(f"representative-moves/table-{number}" for number in range(2, 6)),
+    *("fog-of-war/table-3", "fog-of-war/budget"),
+    *(f"pandemic/figure-{number}" for number in range(9, 13)),
+    *(f"pandemic/table-{number}" for number in range(1, 10)),
+}
+OURS = {"reference-games/first-player", "reference-games/kuhn-random", "reference-games/strength"}
+HAND_MADE = """
+title = "By hand"
+document = "None"
+[artifacts.tournament]
+title = "Tic-tac-toe at random"
+kind = "table"
+settings = { games = ["tic-tac-toe"], deals = 40, seed = 3, agents = { a = "random", b = "random" } }
+[[artifacts.tournament.rows]]
+name = "first"
+agent = "a"
+seat = 1
+document = 0.5
+[artifacts.protocol]
+title = "Counted otherwise"
+kind = "figure"
+protocol = "counting"
+rows = [{ name = "one", quantity = "mean", document = 2.0 }]
+"""
+PROTOCOL = """
+from plyglass.experiments.lines import Line
+def run(scale, runner, workers, folder):
+    return [Line("one", 1.0, 0.5, 1.5, int(10 * scale))]
+"""
+
+app = Typer()
+app.command()(command)
+
+
+def run(*words, code=0):
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+@pytest.fixture
+def by_hand(tmp_path):
+    """A study in a folder of its own, as somebody would add it."""
+    folder = tmp_path / "studies" / "by_hand"
+    folder.mkdir(parents=True)
+    (folder / "study.toml").write_text(HAND_MADE)
+    (folder / "counting.py").write_text(PROTOCOL)
+    return folder.parent
+
+
+def test_the_list_has_the_33_artifacts_of_the_documents_and_ours():
+    listed = json.loads(run("--json"))["artifacts"]
+    assert len(EXPECTED) == 33
+    assert {each["name"] for each in listed if not each["ready"]} == EXPECTED
+    assert {each["name"] for each in listed if each["ready"]} == OURS
+    assert len(listed) == 36
+    assert all(set(each) == {"name", "ready"} for each in listed)
+
+
+def test_the_list_for_people_names_studies_and_states():
+    shown = run()
+    assert "pandemic/table-9" in shown
+    assert "to come" in shown
+    assert "ready" in shown
+
+
+def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence():
+    with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength\."):
+        artifact_named("pandemic/table-99")
+    with pytest.raises(ValueError, match=r"pandemic/table-9 is not built yet; these are ready: reference-games/first-player, "):
+        artifact_named("pandemic/table-9")
+    run("pandemic/table-9", code=2)
+    run("reference-games/strength", "--record", "--recorded", code=2)
+
+
+def test_a_mistake_in_a_study_is_named(by_hand):
+    (by_hand / "by_hand" / "study.toml").write_text(HAND_MADE.replace("seat = 1", "chair = 1"))
+    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, agent, game, seat, document"):
+        artifacts(by_hand)
+
+
+def test_a_value_within_the_interval_agrees_and_one_outside_differs():
+    inside, outside = Line("a", 0.5, 0.4, 0.6, 100, 0.6), Line("b", 0.5, 0.4, 0.6, 100, 0.61)
+    unspread, new = Line("c", 1.0, None, None, 5, 0.9), Line("d", 0.5, 0.4, 0.6, 100)
+    assert [line.verdict for line in (inside, outside, unspread, new)] == ["agrees", "differs", "undecided", "new"]
+    assert verdict_of([inside, new]) == "agrees"
+    assert verdict_of([inside, unspread, new]) == "undecided"
+    assert verdict_of([inside, outside, unspread]) == "differs"
+    assert verdict_of([new]) == "new"
+    assert outside.sentence == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the document's value 0.61 lies outside of our interval."
+
+
+def test_a_game_that_is_played_twice_counts_once():
+    assert interval_of_rate([[1.0, 1.0]] * 60 + [[0.0, 0.0]] * 40)[1:] == pytest.approx(wilson(60, 100))
+    assert interval_of_rate([[1.0]] * 60 + [[0.0]] * 40)[1:] == pytest.approx(wilson(60, 100))
+    independent = [[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]] * 25
+    _, low, high = interval_of_rate(independent)
+    assert high - low == pytest.approx(wilson(100, 200)[1] - wilson(100, 200)[0], rel=0.01)
+    assert interval_of_rate([[1.0, 1.0]] * 10)[1] == pytest.approx(wilson(10, 10)[0])
+    assert interval_of_means([[1.0, 3.0], [1.0, 3.0]]) == (2.0, None, None)
+
+
+class Interrupted(Exception):
+    pass
+
+
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+def test_a_run_that_was_stopped_goes_on_and_gives_the_same_rows(by_hand, tmp_path):
+    artifact = artifact_named("by-hand/tournament", by_hand)
+    expected = reproduce(artifact, tmp_path / "whole", scale=0.5)
+    assert (expected.games, expected.lines[0].n) == (40, 20)
+
+    def stop(progress):
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        reproduce(artifact, tmp_path / "parts", scale=0.5, on_progress=stop)
+    stored = []
+    assert reproduce(artifact, tmp_path / "parts", scale=0.5, on_progress=lambda each: stored.append(each.stored)) == expected
+    assert stored[0] > 1  # what had been played was not played again
+    with pytest.raises(ValueError, match="At scale 0 nothing is played"):
+        reproduce(artifact, tmp_path, scale=0)
+
+
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+def test_the_command_writes_table_figure_and_section_and_prints_json(tmp_path):
+    words = ("reference-games/kuhn-random", "--scale", "0.005", "--runner", "serial", "--out", str(tmp_path), "--json")
+    printed = json.loads(run(*words))
+    assert set(printed) == {"artifact", "rows", "verdict", "sentence"}
+    assert set(printed["rows"][0]) == {"name", "ours", "low", "high", "n", "document"}
+    assert printed["rows"][0]["n"] == 100
+    assert json.loads(run(*words)) == printed
+    assert (tmp_path / "reference-games" / "kuhn-random" / "table.md").read_text().count("\n") == 3
+    assert (tmp_path / "reference-games" / "README.md").read_text().count("## kuhn-random") == 1
+
+
+def test_a_protocol_does_what_a_tournament_cannot(by_hand, tmp_path):
+    artifact = artifact_named("by-hand/protocol", by_hand)
+    done = reproduce(artifact, tmp_path / "out", scale=3)
+    assert done.lines == (Line("one", 1.0, 0.5, 1.5, 30, 2.0),)
+    assert done.verdict == "differs"
+    (by_hand / "by_hand" / "counting.py").write_text(PROTOCOL.replace('"one"', '"two"'))
+    with pytest.raises(ValueError, match="has the rows one, but these were measured: two"):
+        reproduce(artifact, tmp_path / "out")
+
+
+def test_a_result_is_recorded_and_read_back(by_hand, tmp_path):
+    artifact = artifact_named("by-hand/protocol", by_hand)
+    with pytest.raises(ValueError, match="has no recorded result"):
+        recorded.recorded(artifact)
+    done = reproduce(artifact, tmp_path / "out")
+    recorded.record(done)
+    assert recorded.recorded(artifact) == done
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_recorded_results_are_drawn_again_without_playing(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(Serial, "events", None)
+    printed = json.loads(run(name, "--recorded", "--out", str(tmp_path), "--runner", "serial", "--json"))
+    artifact = artifact_named(name)
+    values = json.loads(recorded.path_of(artifact).read_text())
+    assert [row["ours"] for row in printed["rows"]] == [row["ours"] for row in values["rows"]]
+    assert values["command"].startswith(f"plyglass reproduce {name} --scale 1")
+    assert values["games"] > 0
+    assert values["plyglass"]
+    assert not recorded.is_stale(recorded.recorded(artifact))
+    section = writing.section_of(recorded.recorded(artifact))
+    assert section in writing.recorded_readme(artifact).read_text()  # the README in the repository shows what is recorded
+
+
+def test_without_matplotlib_there_is_a_table_and_no_figure(tmp_path, monkeypatch):
+    monkeypatch.setattr("plyglass.experiments.figure.importlib.util.find_spec", lambda name: None)
+    shown = run("reference-games/strength", "--recorded", "--out", str(tmp_path))
+    assert "pip install 'plyglass[plot]'" in shown.replace("\n", " ")
+    assert not list(tmp_path.rglob("*.png"))
+
+
+def test_a_figure_is_drawn_where_matplotlib_is(tmp_path):
+    pytest.importorskip("matplotlib")
+    run("reference-games/strength", "--recorded", "--out", str(tmp_path))
+    assert (tmp_path / "reference-games" / "strength" / "figure.png").stat().st_size > 5000

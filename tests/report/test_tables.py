@@ -1,0 +1,181 @@
+"""Every table against rows counted by hand."""
+
+import csv
+import io
+import math
+
+import pytest
+from tests.report.hand_made import DRAW, LOSS, WIN, fault, ladder, row, small_run, three_agents
+
+from plyglass.arena.settings import Settings, Stop
+from plyglass.report.budgets import budget_series
+from plyglass.report.course import effort_table, fault_table, length_table, lengths, seat_table
+from plyglass.report.run import run_of, toml_of
+from plyglass.report.standings import standings_tables
+from plyglass.report.strength import cross_grids, cross_rates, cross_table, games_of_deals, order_of_agents, rating_table, ratings
+from plyglass.report.tables import Table
+from plyglass.report.writing import markdown_of, tables_of
+from plyglass.stats.intervals import wilson
+
+
+def read_markdown(text):
+    """The cells of the first table in a text."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip().replace("\0", "|") for cell in line[2:-2].replace("\\|", "\0").split(" | ")] for line in lines]
+
+
+def test_the_cross_table_counts_points_and_games_of_every_two_agents():
+    rates = cross_rates(small_run())
+    assert {pair: (rate.rate, rate.games) for pair, rate in rates.items()} == {
+        ("a", "b"): (1.0, 2), ("b", "a"): (0.0, 2), ("a", "c"): (0.75, 2), ("c", "a"): (0.25, 2),
+        ("b", "c"): (0.5, 2), ("c", "b"): (0.5, 2),
+    }  # fmt: skip
+    assert (rates["a", "c"].low, rates["a", "c"].high) == wilson(1.5, 2)
+
+
+def test_the_two_rates_of_a_meeting_add_up_to_one():
+    rates = cross_rates(ladder())
+    for (agent, opponent), rate in rates.items():
+        assert rate.rate + rates[opponent, agent].rate == pytest.approx(1)
+
+
+def test_a_grid_has_a_line_and_a_column_for_every_agent_and_nothing_on_the_diagonal():
+    (grid,) = cross_grids(small_run())
+    assert grid.columns == ("agent", "a", "c", "b")
+    assert [line[0] for line in grid.rows] == ["a", "c", "b"] == order_of_agents(small_run())
+    assert [line[place + 1] for place, line in enumerate(grid.rows)] == [None] * 3
+    assert "2 games in every cell" in grid.note
+
+
+def test_matches_of_one_deal_are_resampled_together():
+    deals = games_of_deals(ladder(deals=8))
+    assert len(deals) == 8
+    assert {len(games) for games in deals.values()} == {12}
+    assert {len(games) for games in games_of_deals(ladder(deals=8), 1).values()} == {6}
+
+
+def test_ratings_follow_the_results_and_their_intervals_hold_them():
+    found = ratings(ladder())
+    assert [each.agent for each in found.ratings] == ["strong", "middle", "weak"]
+    assert sum(each.elo for each in found.ratings) == pytest.approx(0, abs=1e-6)
+    assert all(each.low <= each.elo <= each.high for each in found.ratings)
+    assert [each.games for each in found.ratings] == [64, 64, 64]
+
+
+def test_few_deals_give_ratings_without_intervals():
+    table = rating_table(small_run())
+    assert [line[1] for line in table.rows] == ["a", "c", "b"]
+    assert all(line[3] is None and line[4] is None for line in table.rows)
+
+
+def test_the_rating_list_has_each_game_and_all_together():
+    games = [line[0] for line in rating_table(ladder()).rows]
+    assert games == ["all games"] * 3 + ["tic-tac-toe"] * 3 + ["pig:goal=30"] * 3
+
+
+def test_agents_whom_no_games_connect_are_not_rated():
+    settings = three_agents(agents=dict.fromkeys("abcd", "random"), meeting="pairs")
+    run = run_of(settings, [row(number, WIN) for number in range(4)])
+    assert ratings(run) is None
+    assert rating_table(run).rows == ()
+    assert order_of_agents(run) == list("abcd")
+
+
+def test_a_game_without_opponents_has_scores_but_no_rates():
+    settings = three_agents(games=("tiger:steps=5",), deals=2)
+    run = run_of(settings, [row(number, (float(number),)) for number in range(6)])
+    assert cross_table(run).rows == seat_table(run).rows == rating_table(run).rows == ()
+    (table,) = standings_tables(settings, run.rows)
+    assert table.columns[:2] == ("agent", "mean_score")
+    assert [line[:2] for line in table.rows] == [("c", 3.5), ("b", 2.5), ("a", 1.5)]
+
+
+def test_the_first_seat_gets_its_points():
+    ((game, rate, low, high, games),) = seat_table(small_run()).rows
+    assert (game, rate, games) == ("tic-tac-toe", 4.5 / 6, 6)
+    assert (low, high) == wilson(4.5, 6)
+
+
+def test_lengths_have_their_mean_and_quartiles():
+    assert lengths(small_run()) == {"tic-tac-toe": [5, 6, 7, 8, 9, 10]}
+    assert length_table(small_run()).rows == (("tic-tac-toe", 7.5, 5, 6.25, 7.5, 8.75, 10, 6),)
+
+
+def test_effort_is_that_of_the_matches_an_agent_took_part_in():
+    rows = [row(0, WIN, seconds=1.0, iterations=50, decisions=5), row(1, LOSS, seconds=3.0, iterations=150, decisions=5)]
+    table = effort_table(run_of(three_agents(), rows))
+    assert table.rows == (("tic-tac-toe", "a", "random", 2.0, 400.0, 20.0, 2), ("tic-tac-toe", "b", "random", 2.0, 400.0, 20.0, 2))
+    assert "opponents' included" in table.note
+
+
+def test_faults_are_told_by_whom_and_why_and_lose_the_match():
+    rows = [row(0, WIN), fault(1, "crashed", 1), fault(2, "illegal", 0), fault(3, "quarantined", -1)]
+    run = run_of(three_agents(), rows)
+    assert fault_table(run).rows == (
+        ("tic-tac-toe", "", "quarantined", 1), ("tic-tac-toe", "a", "crashed", 1), ("tic-tac-toe", "a", "illegal", 1),
+    )  # fmt: skip
+    assert cross_rates(run)["a", "b"].rate == 0.5
+    assert cross_rates(run)["a", "c"].games == 1
+    left_out = run_of(three_agents(on_fault="exclude"), rows)
+    assert cross_rates(left_out)["a", "b"].rate == 1.0
+    assert "left out of all rates" in fault_table(left_out).note
+
+
+def test_agents_that_differ_only_in_iterations_make_a_series():
+    series = budget_series(ladder())
+    assert list(series) == ["uct"]
+    assert [each.game for each in series["uct"]] == ["all games", "tic-tac-toe", "pig:goal=30"]
+    assert [(point.iterations, point.agent) for point in series["uct"][0].points] == [(25, "weak"), (100, "middle"), (400, "strong")]
+
+
+def test_other_parameters_keep_series_apart():
+    agents = {"a": "uct:iterations=10,exploration=0.5", "b": "uct:exploration=0.5,iterations=20", "c": "uct:iterations=10"}
+    run = run_of(three_agents(agents=agents), [row(number, DRAW) for number in range(6)])
+    assert list(budget_series(run)) == ["uct:exploration=0.5"]
+
+
+def test_csv_gives_back_every_value():
+    for table in tables_of(ladder()):
+        head, *lines = csv.reader(io.StringIO(table.csv()))
+        assert tuple(head) == table.columns
+        assert len(lines) == len(table.rows)
+        for line, values in zip(lines, table.rows, strict=True):
+            for text, value in zip(line, values, strict=True):
+                assert text == "" if value is None else type(value)(text) == value
+
+
+def test_markdown_gives_back_what_is_shown_whatever_the_names():
+    table = Table("odd", "Odd | names", ("agent", "rate"), (("a|b", 0.25), ("plain", None)), percent=frozenset(("rate",)))
+    assert read_markdown(table.markdown().partition("\n")[2]) == [["agent", "rate"], [":---", "---:"], ["a|b", "25.0%"], ["plain", ""]]
+    assert "&lt;script>" in Table("t", "t", ("agent",), (("<script>",),)).markdown()
+
+
+def test_the_markdown_of_a_run_has_its_digest_and_all_tables():
+    run = ladder()
+    text = markdown_of(run)
+    assert run.digest in text
+    for title in ("Standings, tic-tac-toe", "Ratings", "Cross table, all games", "Advantage of the first seat", "Length of matches"):
+        assert f"### {title}" in text
+
+
+def test_every_rate_stands_with_its_interval_and_number_of_games():
+    for table in tables_of(ladder()):
+        if table.percent or "elo" in table.columns:
+            assert {"low", "high", "games"} <= set(table.columns), table.name
+        for line in (dict(zip(table.columns, values, strict=True)) for values in table.rows):
+            if "rate" in line:
+                assert 0 <= line["low"] <= line["rate"] <= line["high"] <= 1
+                assert not math.isnan(line["rate"])
+
+
+def test_settings_written_as_toml_are_read_back(tmp_path):
+    settings = three_agents(
+        agents={'odd "name" ü': "random", "b\\c": "random", "c 😀": "uct:iterations=3"}, seed=9, stop=Stop("sprt", elo1=30.0)
+    )
+    (tmp_path / "settings.toml").write_text(toml_of(settings), encoding="utf-8")
+    assert Settings.load(tmp_path / "settings.toml").run_id == settings.run_id
+
+
+def test_an_unfinished_run_says_so():
+    assert run_of(three_agents(), [row(0, WIN)]).decision == "1 of 6 matches played so far"
+    assert small_run().decision == "all played"
