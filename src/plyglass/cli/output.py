@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 console = Console(highlight=False)
@@ -38,5 +39,5 @@ def explained() -> Iterator[None]:
     except typer.Exit:
         raise
     except (ValueError, TypeError, RuntimeError, OSError) as error:
-        errors.print(f"[red]error:[/red] {error}")
+        errors.print(f"[red]error:[/red] {escape(str(error))}")
         raise typer.Exit(2) from None

@@ -13,6 +13,7 @@ from plyglass.core.table import APPLY, CONSTANTS, HIDE, IMAGINE, LEGAL, PLAYOUT,
 
 LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
 HEADER_WORDS = HEADER_BYTES // 8
+SMALL = 128  # bytes
 
 
 @kernel
@@ -121,8 +122,12 @@ def luck_drawn(s):
 
 @kernel
 def copy_state(table, target, source):
-    """Copy one state over another."""
-    copy_bytes(target, source, table[SIZE])
+    """Copy one state over another; a small one word by word, which is done before a call to the library has begun."""
+    if table[SIZE] > SMALL:
+        copy_bytes(target, source, table[SIZE])
+    else:
+        for word in range(table[SIZE] >> 3):
+            write_int(target, word, read_int(source, word))
 
 
 @kernel

@@ -46,10 +46,11 @@ SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 @kernel
 def search(table, work, trail, nodes, used, iterations):
     """Grow the tree by so many iterations; returns its new size."""
+    mover = to_move(table, work[0].root)
     for _ in range(iterations):
         copy_state(table, work[0].world, work[0].root)
         change_luck(work[0].world, next_word(work[0].stream))
-        used, length, player = descend(table, work[0], trail, nodes, used)
+        used, length, player = descend(table, work[0], trail, nodes, used, mover)
         if work[0].discount == 1.0:
             play_to_end(table, work[0], player)
             back_up_mean(nodes, work[0], trail, length)
@@ -60,11 +61,10 @@ def search(table, work, trail, nodes, used, iterations):
 
 
 @kernel
-def descend(table, work, trail, nodes, used):
+def descend(table, work, trail, nodes, used, player):
     """Select children until one is new, adding to the tree on the way; returns (size of the tree, length of the trail, who moves)."""
     node = ROOT
     length = 1
-    player = to_move(table, work.world)
     while player >= 0:
         if nodes[node].count == 0:
             count = legal(table, work.world, work.actions)
