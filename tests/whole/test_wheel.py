@@ -45,6 +45,11 @@ def test_the_tutorial_leads_to_a_game_in_a_file_of_ones_own(newcomer, tmp_path):
     assert lines.index("class PoisonNim(pg.Game):") <= 80
 
 
+@pytest.mark.parametrize("name", ["comparing-planners", "an-opponent"])
+def test_the_other_tutorials_run_too(name, newcomer, tmp_path):
+    assert all(run_document(ROOT / "docs" / f"{name}.md", tmp_path, newcomer))
+
+
 def test_a_warm_start_takes_little_in_a_fresh_environment(newcomer, tmp_path):
     def run():
         done = subprocess.run(MATCH, env=newcomer, cwd=tmp_path, capture_output=True, text=True, check=True)
