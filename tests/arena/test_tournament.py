@@ -135,7 +135,7 @@ def test_a_stopping_rule_stops_at_the_same_match_for_one_worker_and_many(rule, t
 )
 def test_a_bad_agent_gets_its_own_status_and_the_run_completes(bad, status, tmp_path):
     settings = Settings(
-        games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2", "other": "random"}, deals=1, match_seconds=2.0
+        games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2", "other": "random"}, deals=1, match_seconds=3.0
     )
     outcome, rows = run(settings, tmp_path, "processes", 2, 3)
     schedule = Schedule(settings)

@@ -78,10 +78,16 @@ def row_of(text: str) -> Row:
 
 
 def warm(canonical: str) -> None:
-    """Compile all that a run needs, before workers fan out and compile the same things side by side.
+    """Compile or load all that a run needs: before workers fan out and compile the same things side by side, and in each worker before
+    the time of its first match begins.
 
-    Players of a user's own are left alone: whatever they do is to happen in a worker.
+    Players of a user's own are left alone: whatever they do is to happen in a match.
     """
+    _warmed(canonical)
+
+
+@functools.lru_cache(maxsize=8)
+def _warmed(canonical: str) -> None:
     settings = Settings.from_canonical(canonical)
     agents = [agent_from(text) for text in settings.agents.values() if not is_own_player(text)]
     for game in map(_game, settings.games):

@@ -81,6 +81,7 @@ class Notes:
 
 def play_on_cluster(canonical: str, numbers: Chunk, match_seconds: float, notes: Any) -> tuple[list[str], float]:
     """The rows of a chunk as text, and how long it took. A worker that takes too long ends itself."""
+    warm(canonical)
     began = time.perf_counter()
     watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))
     watchdog.daemon = True

@@ -41,7 +41,9 @@ class Processes:
         orphaned: deque[Chunk] = deque()
         with tempfile.TemporaryDirectory() as folder:
             while True:
-                pool: Any = ProcessPool(self.workers, initializer=prepare_worker, context=multiprocessing.get_context("spawn"))
+                pool: Any = ProcessPool(
+                    self.workers, initializer=prepare_worker, initargs=(canonical,), context=multiprocessing.get_context("spawn")
+                )
                 try:
                     yield from self._answers(
                         pool, canonical, lambda: orphaned.popleft() if orphaned else next_chunk(), Path(folder), pending
@@ -99,8 +101,11 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
     return play_chunk(canonical, numbers, note), time.perf_counter() - began
 
 
-def prepare_worker() -> None:
-    """A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's business."""
+def prepare_worker(canonical: str) -> None:
+    """Get ready before the time of the first match begins.
+
+    A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's business.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         import resource
@@ -109,3 +114,4 @@ def prepare_worker() -> None:
         if os.getppid() == 1:
             os._exit(1)
         resource.setrlimit(resource.RLIMIT_AS, (WORKER_BYTES, WORKER_BYTES))
+    warm(canonical)
