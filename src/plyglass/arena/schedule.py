@@ -25,7 +25,7 @@ class Fixture:
         deal: which deal; matches with the same game and deal have the same luck.
         agents: the names of the agents, by seat.
         pair: matches of one pair are the same deal and meeting with the seats in every order; the pair is the unit of statistics.
-        seed: where the match takes all luck from.
+        root: the seed of the tournament.
     """
 
     number: int
@@ -33,7 +33,12 @@ class Fixture:
     deal: int
     agents: tuple[str, ...]
     pair: int
-    seed: int
+    root: int
+
+    @property
+    def seed(self) -> int:
+        """Where the match takes all luck from; derived only when it is played, not whenever its row is looked up."""
+        return derive(self.root, self.game, self.deal)
 
 
 class Schedule:
@@ -61,7 +66,7 @@ class Schedule:
             raise IndexError(f"There is no match {number}; the schedule has {len(self)}.")
         game, pair, agents = self._one_deal[place]
         pairs = self._one_deal[-1][1] + 1
-        return Fixture(number, game, deal, agents, deal * pairs + pair, derive(self._settings.seed, game, deal))
+        return Fixture(number, game, deal, agents, deal * pairs + pair, self._settings.seed)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
         """Who meets whom, in seats of the first order."""
