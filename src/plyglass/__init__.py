@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from plyglass import games
     from plyglass.arena import Agent, Match, Record, RecordMismatch, agent_from, game_from, play, record_of, replay, verify
-    from plyglass.beliefs import Fresh
+    from plyglass.arena.exploitability import exploitability
+    from plyglass.beliefs import Exact, Fresh, Particles, Truth
     from plyglass.core import (
         Game,
         IllegalAction,
@@ -38,7 +39,23 @@ if TYPE_CHECKING:
     from plyglass.core.check import check
     from plyglass.core.luck import below, uniform
     from plyglass.core.tape import deals, imaginations, outcomes
-    from plyglass.planners import UCT, Random
+    from plyglass.planners import (
+        BSMCTS,
+        MOISMCTS,
+        PIMC,
+        POMCP,
+        SOISMCTS,
+        UCT,
+        DeterminizedUCT,
+        Expectiminimax,
+        Greedy,
+        Hindsight,
+        OnePlyMCTS,
+        Random,
+        RepresentativeMoves,
+        Rollout,
+        ThreePlyMCTS,
+    )  # fmt: skip
     from plyglass.search.budget import Budget
     from plyglass.search.planner import Decision
 
@@ -46,7 +63,8 @@ __version__ = "0.1.0"
 
 _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from", "play", "record_of", "replay", "verify"),
-    "plyglass.beliefs": ("Fresh",),
+    "plyglass.arena.exploitability": ("exploitability",),
+    "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
         "Game", "IllegalAction", "SharedLibrary", "View", "World",
@@ -54,17 +72,21 @@ _HOME = {
     ),
     "plyglass.core.luck": ("below", "uniform"),
     "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
-    "plyglass.planners": ("UCT", "Random"),
+    "plyglass.planners": (
+        "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
+        "Hindsight", "OnePlyMCTS", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
+    ),
     "plyglass.search.budget": ("Budget",),
     "plyglass.search.planner": ("Decision",),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "UCT", "Agent", "Budget", "Decision", "Fresh", "Game", "IllegalAction", "Match", "Random", "Record", "RecordMismatch",
-    "SharedLibrary", "View", "World", "agent_from", "below", "chance", "check", "deals", "draw", "game_from", "games", "imaginations",
-    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack",
-    "verify",
+    "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact", "Expectiminimax",
+    "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Random", "Record", "RecordMismatch",
+    "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from", "below", "chance", "check",
+    "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of",
+    "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 

@@ -98,11 +98,11 @@ def test_a_game_as_text_is_read_back():
 @pytest.mark.parametrize(
     ("read", "text", "message"),
     [
-        (pg.agent_from, "uctt", "There is no planner 'uctt'; there are random, uct"),
+        (pg.agent_from, "uctt", "There is no planner 'uctt'; there are bs-mcts, .* uct"),
         (pg.agent_from, "uct:depth=3", "The planner uct has no parameter 'depth'; it has exploration"),
         (pg.agent_from, "uct:trees", "'trees' in 'uct:trees' is not of the form parameter=value"),
         (pg.agent_from, "uct:belief=omniscient", "There is no belief 'omniscient'"),
-        (pg.game_from, "chess", "There is no game 'chess'; there are connect-four"),
+        (pg.game_from, "chess", "There is no game 'chess'; there are battleship"),
         (pg.game_from, "pig:gaol=5", "The game pig has no parameter 'gaol'; it has goal"),
         (pg.game_from, "missing.py", "There is no file missing.py"),
     ],

@@ -35,7 +35,7 @@ def test_a_planner_shows_its_parameters_source_and_limits():
     assert "Cannot" in shown
     assert "exploration" in shown
     assert json.loads(run("planners", "uct", "--json"))["parameters"]["exploration"] == 0.7
-    assert set(json.loads(run("planners", "--json"))) == {"random", "uct"}
+    assert {"random", "uct"} <= set(json.loads(run("planners", "--json")))
 
 
 def test_a_match_reports_rate_interval_and_number_of_games():

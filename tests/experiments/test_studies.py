@@ -6,15 +6,18 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
+from plyglass.arena.rows import Row
 from plyglass.arena.runners import Serial
-from plyglass.arena.tuning.pairs import interval_of_means, interval_of_rate
+from plyglass.arena.settings import Settings
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import recorded, writing
 from plyglass.experiments.lines import Line, verdict_of
+from plyglass.experiments.measuring import measured
 from plyglass.experiments.reproduction import reproduce
-from plyglass.experiments.studies import artifact_named, artifacts
+from plyglass.experiments.studies import Measure, artifact_named, artifacts
 from plyglass.stats.intervals import wilson
+from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 EXPECTED = {
     *(f"navy-defense/figure-1-{number}" for number in range(5, 9)),
@@ -25,7 +28,12 @@ EXPECTED = {
     *(f"pandemic/figure-{number}" for number in range(9, 13)),
     *(f"pandemic/table-{number}" for number in range(1, 10)),
 }
-OURS = {"reference-games/first-player", "reference-games/kuhn-random", "reference-games/strength"}
+OURS = {
+    "reference-games/first-player",
+    "reference-games/kuhn-random",
+    "reference-games/strength",
+    *(f"reference-planners/pomcp-{each}" for each in ("small", "large", "battleship", "small-paper", "large-paper")),
+}
 HAND_MADE = """
 title = "By hand"
 document = "None"
@@ -75,7 +83,7 @@ def test_the_list_has_the_33_artifacts_of_the_documents_and_ours():
     assert len(EXPECTED) == 33
     assert {each["name"] for each in listed if not each["ready"]} == EXPECTED
     assert {each["name"] for each in listed if each["ready"]} == OURS
-    assert len(listed) == 36
+    assert len(listed) == len(EXPECTED) + len(OURS)
     assert all(set(each) == {"name", "ready"} for each in listed)
 
 
@@ -87,7 +95,7 @@ def test_the_list_for_people_names_studies_and_states():
 
 
 def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence():
-    with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength\."):
+    with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength, "):
         artifact_named("pandemic/table-99")
     with pytest.raises(ValueError, match=r"pandemic/table-9 is not built yet; these are ready: reference-games/first-player, "):
         artifact_named("pandemic/table-9")
@@ -97,8 +105,26 @@ def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence():
 
 def test_a_mistake_in_a_study_is_named(by_hand):
     (by_hand / "by_hand" / "study.toml").write_text(HAND_MADE.replace("seat = 1", "chair = 1"))
-    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, agent, game, seat, document"):
+    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, seat, document"):
         artifacts(by_hand)
+
+
+def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
+    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=2, measures=("length", "actions"))
+    depths = ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0), (7.0, 8.0))  # by seat; a sits first in the matches 0 and 2
+    rows = [
+        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": 5.0 + number, "actions@0": one, "actions@1": other})
+        for number, (one, other) in enumerate(depths)
+    ]
+    of_a, of_match = Measure("a", "measure", "actions", agent="a"), Measure("all", "measure", "length")
+    found = {line.name: line for line in measured(settings, rows, [of_a, of_match, Measure("seat", "measure", "actions", "b", seat=1)])}
+    assert (found["a"].ours, found["a"].n) == ((1 + 4 + 5 + 8) / 4, 4)
+    assert (found["all"].ours, found["all"].n) == (6.5, 4)
+    assert (found["seat"].ours, found["seat"].n) == (5.0, 2)
+    with pytest.raises(ValueError, match="nobody played or measured it"):
+        measured(settings, rows, [Measure("none", "measure", "depth")])
+    with pytest.raises(ValueError, match="needs both"):
+        Measure("odd", "measure")
 
 
 def test_a_value_within_the_interval_agrees_and_one_outside_differs():

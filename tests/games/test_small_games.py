@@ -4,7 +4,10 @@ import random
 
 import pytest
 
+from plyglass.games.battleship import Battleship
+from plyglass.games.bear import Bear
 from plyglass.games.connect_four import ConnectFour
+from plyglass.games.dark_hex import DarkHex
 from plyglass.games.kuhn_poker import KuhnPoker
 from plyglass.games.leduc_poker import LeducPoker
 from plyglass.games.phantom_tic_tac_toe import PhantomTicTacToe
@@ -13,7 +16,10 @@ from plyglass.games.rocksample import RockSample
 from plyglass.games.tic_tac_toe import TicTacToe
 from plyglass.games.tiger import Tiger
 
-GAMES = [ConnectFour(), KuhnPoker(), LeducPoker(), PhantomTicTacToe(), Pig(goal=30), RockSample(steps=40), TicTacToe(), Tiger(steps=20)]
+GAMES = [
+    Battleship(6, 4), Bear(), ConnectFour(), DarkHex(), KuhnPoker(), LeducPoker(), PhantomTicTacToe(), Pig(goal=30), RockSample(steps=40),
+    TicTacToe(), Tiger(steps=20),
+]  # fmt: skip
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 

@@ -1,50 +1,70 @@
-"""The glass wall: with the hidden truth swapped behind equal views, every root statistic stays the same to the last bit."""
+"""The glass wall: with the hidden truth swapped behind equal views, every planner decides the same to the last bit."""
 
-import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass.arena.glass_wall import HIDDEN, agents, all_planners, examine
+from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
-from plyglass.core.seeds import derive
+from plyglass.core.world import World
 
-POINTS = 1000 if JIT else 20
-HIDDEN = ["duel", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "rocksample", "skirmish:fog=true", "tiger"]
-
-
-def decision_points(game):
-    """(truth, another world that looks the same to the mover) along random games."""
-    choice, seed = np.random.default_rng(8), 0
-    while True:
-        seed += 1
-        world = game.start(derive(8, seed))
-        while world.to_move >= 0:
-            swapped = game.imagine(world.hide(world.to_move), derive(9, seed))
-            yield world.copy(), swapped
-            world.apply(int(choice.choice(world.legal())))
+POINTS, FEW = (1000, 40) if JIT else (20, 2)
+SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in HIDDEN]
 
 
-def thoughts(game, world, seed):
-    """All that a seat thinks when it is shown its view of this world."""
-    seat = pg.Agent(pg.UCT(trees=2), budget=pg.Budget(iterations=40)).take_seat(game, world.to_move, seed)
-    seat.observe(None, world.hide(world.to_move))
-    decision = seat.decide()
-    return (
-        decision.action,
-        decision.actions,
-        np.array([-9.0 if value is None else value for value in decision.values]).tobytes(),
-        decision.visits,
-    )
+@pytest.mark.parametrize("name", SMALL)
+def test_uct_does_not_know_the_truth(name):
+    cell = examine(name, pg.Agent(pg.UCT(trees=2), budget=pg.Budget(iterations=40)), POINTS)
+    assert (cell.points, cell.differences) == (POINTS, 0)
+    assert cell.swapped > POINTS / 20, "the truth was hardly ever another: the test shows nothing"
 
 
-@pytest.mark.parametrize("name", HIDDEN)
-def test_root_statistics_do_not_know_the_truth(name):
-    game, different, secrets = pg.game_from(name), 0, 0
-    for number, (truth, swapped) in zip(range(POINTS), decision_points(game), strict=False):
-        secrets += truth != swapped
-        different += thoughts(game, truth, number) != thoughts(game, swapped, number)
-    assert different == 0
-    assert secrets > POINTS / 20, "the truth was hardly ever another: the test shows nothing"
+@pytest.mark.parametrize("name", SMALL)
+def test_no_planner_knows_the_truth_with_any_belief(name):
+    for agent in agents(all_planners(), 12 if JIT else 4):
+        cell = examine(name, agent, FEW)
+        assert cell.differences == 0, cell.agent
+        assert cell.points == FEW or (agent.planner == pg.RepresentativeMoves() and "names no representative moves" in cell.refusal)
 
 
 def test_every_game_that_hides_something_is_behind_the_wall():
     assert {name for name in pg.games.names() if pg.game_from(name).hides} == {name.partition(":")[0] for name in HIDDEN}
+
+
+class Hole:
+    """A hole in the wall: which world a view was made of."""
+
+    def __init__(self, hide):
+        self._hide, self._worlds = hide, []
+
+    def __call__(self, world, viewer):
+        view = self._hide(world, viewer)
+        self._worlds.append((view, world.row()))
+        return view
+
+    def behind(self, view):
+        return next(row for each, row in self._worlds if each is view)
+
+
+class Peeping(LiveFresh):
+    """A belief that looks through the hole."""
+
+    def observe(self, own_action, view):
+        super().observe(own_action, view)
+        self._truth = World.hide.behind(view)
+
+    def sample(self, worlds):
+        worlds[:] = self._truth
+
+
+def test_a_planner_that_peeps_is_found(monkeypatch):
+    hole = Hole(World.hide)
+    monkeypatch.setattr(World, "hide", lambda world, viewer: hole(world, viewer))
+    World.hide.behind = hole.behind
+    monkeypatch.setattr(pg.Fresh, "begin", lambda self, game, seat, seed: Peeping(game, seat, seed))
+    assert examine("kuhn-poker", pg.Agent(pg.UCT(), budget=pg.Budget(iterations=30)), 50).differences > 0
+
+
+def test_a_belief_that_cheats_is_refused():
+    with pytest.raises(ValueError, match="there is no wall to look through"):
+        examine("kuhn-poker", pg.Agent(pg.UCT(), pg.Truth()), 1)

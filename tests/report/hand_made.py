@@ -7,8 +7,10 @@ from plyglass.report.run import run_of
 WIN, LOSS, DRAW = (1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)  # of the first seat
 
 
-def row(number, scores, steps=5, seconds=0.5, iterations=100.0, decisions=5.0):
-    return Row(number, "played", -1, scores, steps, f"{number:032x}", seconds, {"iterations": iterations, "decisions": decisions})
+def row(number, scores, steps=5, seconds=0.5, iterations=(60.0, 40.0), decisions=(3.0, 2.0), seat_seconds=(0.3, 0.2), **measures):
+    """A match that was played; what is of the seats is given for both."""
+    effort = {f"iterations@{seat}": iterations[seat] for seat in (0, 1)} | {f"decisions@{seat}": decisions[seat] for seat in (0, 1)}
+    return Row(number, "played", -1, scores, steps, f"{number:032x}", seconds, effort | measures, seat_seconds)
 
 
 def fault(number, status, offender):

@@ -1,6 +1,7 @@
 """Every table against rows counted by hand."""
 
 import csv
+import dataclasses
 import io
 import math
 
@@ -9,13 +10,16 @@ from tests.report.hand_made import DRAW, LOSS, WIN, fault, ladder, row, small_ru
 
 from plyglass.arena.settings import Settings, Stop
 from plyglass.report.budgets import budget_series
-from plyglass.report.course import effort_table, fault_table, length_table, lengths, seat_table
+from plyglass.report.course import fault_table, length_table, lengths, seat_table
+from plyglass.report.effort import effort_table
+from plyglass.report.measurements import measurement_table
+from plyglass.report.page import page
 from plyglass.report.run import run_of, toml_of
-from plyglass.report.standings import standings_tables
+from plyglass.report.standings import standings, standings_tables
 from plyglass.report.strength import cross_grids, cross_rates, cross_table, games_of_deals, order_of_agents, rating_table, ratings
 from plyglass.report.tables import Table
 from plyglass.report.writing import markdown_of, tables_of
-from plyglass.stats.intervals import wilson
+from plyglass.stats.intervals import mean_interval, wilson
 
 
 def read_markdown(text):
@@ -30,7 +34,7 @@ def test_the_cross_table_counts_points_and_games_of_every_two_agents():
         ("a", "b"): (1.0, 2), ("b", "a"): (0.0, 2), ("a", "c"): (0.75, 2), ("c", "a"): (0.25, 2),
         ("b", "c"): (0.5, 2), ("c", "b"): (0.5, 2),
     }  # fmt: skip
-    assert (rates["a", "c"].low, rates["a", "c"].high) == wilson(1.5, 2)
+    assert (rates["a", "c"].low, rates["a", "c"].high) == wilson(0.75, 1)  # one deal is worth one game
 
 
 def test_the_two_rates_of_a_meeting_add_up_to_one():
@@ -60,6 +64,24 @@ def test_ratings_follow_the_results_and_their_intervals_hold_them():
     assert sum(each.elo for each in found.ratings) == pytest.approx(0, abs=1e-6)
     assert all(each.low <= each.elo <= each.high for each in found.ratings)
     assert [each.games for each in found.ratings] == [64, 64, 64]
+
+
+def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_unit():
+    """Two agents, 40 deals; whoever is dealt the better luck wins both games."""
+    settings = three_agents(agents={"a": "random", "b": "random"}, deals=40)
+    rows = [row(number, WIN if (number % 2 == 0) == (number // 2 % 4 > 0) else LOSS) for number in range(80)]
+    best, _ = standings(settings, rows)
+    assert (best.agent, best.games, best.unit, best.rate) == ("a", 80, "deal", 0.75)
+    assert (best.low, best.high) == pytest.approx(wilson(30, 40))
+    assert cross_rates(run_of(settings, rows))["a", "b"].low == best.low
+    (table,) = standings_tables(settings, rows)
+    assert table.columns[-1] == "unit"
+    assert "matches of a deal share luck" in table.note
+
+
+def test_a_game_for_one_has_the_game_as_unit():
+    settings = three_agents(games=("tiger:steps=5",), deals=2)
+    assert {each.unit for each in standings(settings, [row(number, (float(number),)) for number in range(6)])} == {"game"}
 
 
 def test_few_deals_give_ratings_without_intervals():
@@ -93,7 +115,7 @@ def test_a_game_without_opponents_has_scores_but_no_rates():
 def test_the_first_seat_gets_its_points():
     ((game, rate, low, high, games),) = seat_table(small_run()).rows
     assert (game, rate, games) == ("tic-tac-toe", 4.5 / 6, 6)
-    assert (low, high) == wilson(4.5, 6)
+    assert (low, high) == wilson(0.75, 1)  # all of one deal
 
 
 def test_lengths_have_their_mean_and_quartiles():
@@ -101,11 +123,42 @@ def test_lengths_have_their_mean_and_quartiles():
     assert length_table(small_run()).rows == (("tic-tac-toe", 7.5, 5, 6.25, 7.5, 8.75, 10, 6),)
 
 
-def test_effort_is_that_of_the_matches_an_agent_took_part_in():
-    rows = [row(0, WIN, seconds=1.0, iterations=50, decisions=5), row(1, LOSS, seconds=3.0, iterations=150, decisions=5)]
+def test_effort_is_that_of_an_agents_own_decisions():
+    rows = [
+        row(0, WIN, iterations=(500.0, 10.0), decisions=(5.0, 4.0), seat_seconds=(2.0, 0.4)),
+        row(1, LOSS, iterations=(20.0, 300.0), decisions=(6.0, 5.0), seat_seconds=(0.6, 1.0)),  # the seats are swapped
+        fault(2, "crashed", 1),
+    ]
     table = effort_table(run_of(three_agents(), rows))
-    assert table.rows == (("tic-tac-toe", "a", "random", 2.0, 400.0, 20.0, 2), ("tic-tac-toe", "b", "random", 2.0, 400.0, 20.0, 2))
-    assert "opponents' included" in table.note
+    assert table.columns[3:] == ("ms_per_decision", "iterations_per_decision", "decisions_per_match", "games")
+    assert table.rows == (("tic-tac-toe", "a", "random", 300.0, 80.0, 5.0, 2), ("tic-tac-toe", "b", "random", 100.0, 3.0, 5.0, 2))
+
+
+def test_measures_have_their_mean_interval_and_number_of_matches_by_agent():
+    depths = ((2.0, 5.0), (4.0, 3.0), (6.0, 1.0), (4.0, 9.0))  # by seat; a sits first in the first of two matches
+    rows = [row(6 * (number // 2) + number % 2, WIN, **{"depth@0": one, "depth@1": other}) for number, (one, other) in enumerate(depths)]
+    run = run_of(three_agents(deals=2), [*rows, row(2, WIN, length=9.0)])
+    table = measurement_table(run)
+    found = {tuple(line[:3]): line[3:] for line in table.rows}
+    assert list(found) == [("depth", "tic-tac-toe", "a"), ("depth", "tic-tac-toe", "b"), ("length", "tic-tac-toe", "")]
+    mean, low, high, games = found["depth", "tic-tac-toe", "a"]
+    assert (mean, games) == (5.0, 4)  # 2, 3 of the first deal and 6, 9 of the second
+    assert (low, high) == pytest.approx(mean_interval([2.5, 7.5])[1:])  # the deal is the unit
+    assert found["length", "tic-tac-toe", ""] == (9.0, None, None, 1)
+    assert "depth" in page(run)
+    assert measurement_table(small_run()).rows == ()
+    assert "<h2>Measures</h2>" not in page(small_run())
+
+
+def test_an_overrun_is_a_fault_that_counts_as_it_was_played():
+    late = dataclasses.replace(row(0, WIN), status="overran", offender=0)
+    run = run_of(three_agents(), [late, row(1, LOSS)])
+    assert fault_table(run).rows == (("tic-tac-toe", "a", "overran", 1),)
+    assert "over 0.1 s longer than its budget of time) is counted as it was played" in fault_table(run).note
+    assert cross_rates(run)["a", "b"].rate == 1.0
+    assert lengths(run) == {"tic-tac-toe": [5, 5]}
+    forfeited = run_of(three_agents(on_overrun="forfeit"), [late, row(1, LOSS)])
+    assert cross_rates(forfeited)["a", "b"].rate == 0.5
 
 
 def test_faults_are_told_by_whom_and_why_and_lose_the_match():
@@ -174,6 +227,9 @@ def test_settings_written_as_toml_are_read_back(tmp_path):
     )
     (tmp_path / "settings.toml").write_text(toml_of(settings), encoding="utf-8")
     assert Settings.load(tmp_path / "settings.toml").run_id == settings.run_id
+    changed = dataclasses.replace(settings, measures=("value", "length"), on_overrun="exclude", overrun_seconds=0.5)
+    (tmp_path / "settings.toml").write_text(toml_of(changed), encoding="utf-8")
+    assert Settings.load(tmp_path / "settings.toml") == changed
 
 
 def test_an_unfinished_run_says_so():

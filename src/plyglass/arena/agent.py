@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from plyglass.beliefs import Belief, Fresh
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
-from plyglass.core.world import View
+from plyglass.core.world import View, World
+from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget
 from plyglass.search.planner import Decision, Planner, Search
 
@@ -25,6 +26,15 @@ class Seat(Protocol):
 
     def decide(self) -> Decision:
         """Choose an action."""
+        ...
+
+
+@runtime_checkable
+class CheatingSeat(Protocol):
+    """A seat that can be told the truth; a match runner does so only for a player who is marked as cheating."""
+
+    def reveal(self, world: World) -> None:
+        """The world as it is."""
         ...
 
 
@@ -61,11 +71,11 @@ class Agent:
 
 
 class AgentSeat:
-    """An agent during one match. It is handed views and nothing else."""
+    """An agent during one match. It is handed views and nothing else, unless its belief is marked as cheating."""
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
-        belief = agent.belief.begin(game, seat, derive(seed, Purpose.BELIEF))
-        self.search: Search = agent.planner.begin(game, seat, belief, derive(seed, Purpose.PLANNER))
+        self.belief: LiveBelief = agent.belief.begin(game, seat, derive(seed, Purpose.BELIEF))
+        self.search: Search = agent.planner.begin(game, seat, self.belief, derive(seed, Purpose.PLANNER))
         self._budget = agent.budget
         self._seat = seat
         self._turn_spent = 0.0
@@ -76,6 +86,9 @@ class AgentSeat:
         if view.to_move != self._seat:
             self._turn_spent = 0.0
         self.search.observe(own_action, view)
+
+    def reveal(self, world: World) -> None:
+        self.belief.reveal(world)
 
     def decide(self) -> Decision:
         self.search.run(self._budget_now(), self.cancelled)

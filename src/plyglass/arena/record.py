@@ -8,12 +8,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from plyglass.arena.agent import Agent, Player
-from plyglass.arena.match import Match, Move, run
+from plyglass.arena.match import Match, Move, Start, first_position, run
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
-from plyglass.core.world import View
+from plyglass.core.world import View, World
 from plyglass.search.planner import Decision
 
 PERSON = "person"
@@ -25,7 +27,11 @@ class RecordMismatch(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """A match as plain values. `players` are the texts of agents, or "person"."""
+    """A match as plain values.
+
+    `players` are the texts of agents, or "person", or "person:name". `start` is the position that the match began with, as the
+    hexadecimal digits of its bytes, and empty where it began with a new game.
+    """
 
     game: str
     players: tuple[str, ...]
@@ -33,6 +39,7 @@ class Record:
     moves: tuple[dict[str, Any], ...]
     scores: tuple[float, ...]
     cheated: bool
+    start: str = ""
 
     def save(self, path: str | Path) -> None:
         Path(path).write_text(json.dumps(asdict(self)) + "\n")
@@ -53,13 +60,14 @@ def record_of(match: Match) -> Record:
         moves=tuple(_written(move) for move in match.moves),
         scores=match.scores,
         cheated=match.cheated,
+        start="" if match.start is None else match.start.row().tobytes().hex(),
     )
 
 
 def replay(record: Record, game: Game | None = None) -> Match:
     """Play a recorded match again, every agent with the iterations it used then; what a person did is taken as written."""
     game = game or game_from(record.game)
-    players: list[Player] = [_Scripted() if text == PERSON else agent_from(text) for text in record.players]
+    players: list[Player] = [_Scripted() if is_person(text) else agent_from(text) for text in record.players]
     seats = [player.take_seat(game, number, derive(record.seed, number + 1)) for number, player in enumerate(players)]
     for number, seat in enumerate(seats):
         own = [move for move in record.moves if move["player"] == number]
@@ -67,7 +75,31 @@ def replay(record: Record, game: Game | None = None) -> Match:
             seat.actions = iter([move["action"] for move in own])
         else:
             seat.given_iterations = iter([move["iterations"] for move in own])  # type: ignore[attr-defined]
-    return run(game, players, seats, seed=record.seed)
+    return run(game, players, seats, seed=record.seed, start=_start_of(record))
+
+
+def position(record: Record, ply: int, game: Game | None = None) -> World:
+    """The truth after the first `ply` moves of a recorded match, with the luck that it had."""
+    if not 0 <= ply < len(record.moves):
+        raise ValueError(f"The record has {len(record.moves)} moves; a match can begin at ply 0 to {len(record.moves) - 1}, not {ply}.")
+    world = first_position(game or game_from(record.game), record.seed, start=_start_of(record))
+    for move in record.moves[:ply]:
+        world.apply(move["action"])
+    return world
+
+
+def _start_of(record: Record) -> Start | None:
+    """What gives the position that a record began with."""
+    return (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
+
+
+def _world_of(game: Game, data: bytes) -> World:
+    if len(data) != game.state.itemsize:
+        raise ValueError(
+            f"The record begins with a position of {len(data)} bytes, but one of {game.name} has {game.state.itemsize}: it is of another "
+            "version of the game, and cannot be played again with this one."
+        )
+    return World(game, np.frombuffer(data, np.uint8).copy())
 
 
 def verify(record: Record, game: Game | None = None) -> None:
@@ -83,8 +115,16 @@ def verify(record: Record, game: Game | None = None) -> None:
         )
 
 
+def is_person(text: str) -> bool:
+    """Whether the text of a player means a person."""
+    return text.partition(":")[0] == PERSON
+
+
 def _text_of(player: Player) -> str:
-    return text_of_agent(player) if isinstance(player, Agent) else PERSON
+    if isinstance(player, Agent):
+        return text_of_agent(player)
+    name = getattr(player, "name", "")
+    return f"{PERSON}:{name}" if name else PERSON
 
 
 def _written(move: Move) -> dict[str, Any]:

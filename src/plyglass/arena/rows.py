@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["played", "illegal", "crashed", "hung", "quarantined"]
+Status = Literal["played", "illegal", "crashed", "hung", "overran", "quarantined"]
+
+_text = json.JSONEncoder(separators=(",", ":")).encode  # made once: `json.dumps` with options makes a new one for every call
 
 
 @dataclass(frozen=True)
@@ -17,13 +19,16 @@ class Row:
 
     Attributes:
         number: the match's place in the schedule.
-        status: "played", or what went wrong: an agent played illegally, crashed or hung, or the match killed its worker each time.
+        status: "played", or what went wrong: an agent played illegally, crashed or hung, took longer than its budget of time in a match
+            that was played to its end ("overran"), or the match killed its worker each time.
         offender: the seat that is to blame, or -1.
         scores: by seat; of a match that was not played to the end, none.
         steps: how many actions were played.
         digest: a hash of the actions, by which a replay is recognised.
-        seconds: the CPU time it took; the only part that is not determined by settings and number.
-        measures: whatever was measured, by name.
+        seconds: the CPU time it took; this and `seat_seconds` are all that is not determined by settings and number.
+        measures: whatever was measured, by name; `name@0` is of the first seat, a plain name of the match.
+        seat_seconds: how long each seat took to decide, in all; of a match that was not played to the end, none.
+        code: the code that played it, as `arena.code` tells it; empty where nobody noted it.
     """
 
     number: int
@@ -34,12 +39,19 @@ class Row:
     digest: str
     seconds: float = field(default=0.0, compare=False)
     measures: Mapping[str, float] = field(default_factory=dict)
+    seat_seconds: tuple[float, ...] = field(default=(), compare=False)
+    code: str = field(default="", compare=False)
+
+    @property
+    def finished(self) -> bool:
+        """Whether it was played to its end, and so has scores."""
+        return self.status in ("played", "overran")
 
     @property
     def canonical(self) -> str:
-        """The row without its time, as text that is the same for equal rows."""
+        """The row without its times and its code, as text that is the same for equal rows."""
         values: list[Any] = [self.number, self.status, self.offender, self.scores, self.steps, self.digest, sorted(self.measures.items())]
-        return json.dumps(values, separators=(",", ":"))
+        return _text(values)
 
 
 def digest_of_actions(actions: Iterable[int]) -> str:

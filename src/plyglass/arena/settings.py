@@ -8,12 +8,16 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from plyglass.arena.measures import measures_from
 from plyglass.arena.specs import game_from, player_from
+from plyglass.arena.starts import start_from
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Policy = Literal["forfeit", "exclude"]
+OverrunPolicy = Literal["count", "forfeit", "exclude"]
+SELDOM = ("start", "measures", "on_overrun", "overrun_seconds")  # settings that are written down only where they differ from the usual
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Settings:
 
     Attributes:
         games: games as text, `name:parameter=value,...`.
-        agents: agents as text by the name they have in tables.
+        agents: agents as text by the name they have in tables; the name of one that cheats must say so.
         meeting: "round-robin" lets all meet all, "gauntlet" the first all others, "pairs" the first the second, the third the fourth, ...
         deals: how many deals every meeting plays; each deal is played once in every order of the seats.
         seed: where all luck comes from; the same deal has the same luck in every meeting.
@@ -48,6 +52,11 @@ class Settings:
             table ("exclude"); its status is reported either way.
         match_seconds: how long a match may take before it counts as hung.
         stop: when to stop early.
+        start: where matches begin, if not with a new game: `file.py@function`, `package.module:function` or `record.json@ply`.
+        measures: what is measured besides: names of built-in measures, `file.py@function` or `package.module:function`.
+        on_overrun: what a match is worth in which an agent took longer than its budget of time: what was played ("count"), or as for
+            `on_fault`; its status is reported either way.
+        overrun_seconds: how much longer than its budget of time a decision, or a turn, may take before that is an overrun.
     """
 
     games: tuple[str, ...]
@@ -58,6 +67,10 @@ class Settings:
     on_fault: Policy = "forfeit"
     match_seconds: float = 600.0
     stop: Stop = field(default_factory=Stop)
+    start: str = ""
+    measures: tuple[str, ...] = ()
+    on_overrun: OverrunPolicy = "count"
+    overrun_seconds: float = 0.1
 
     def __post_init__(self) -> None:
         if not self.games or not self.agents:
@@ -68,13 +81,20 @@ class Settings:
             raise ValueError(f"A tournament of {self.deals} deals plays nothing.")
         for text in self.games:
             game_from(text)
-        for text in self.agents.values():
-            player_from(text)
+        for name, text in self.agents.items():
+            _refuse_hidden_cheat(name, text)
+        start_from(self.start)
+        measures_from(self.measures)
+        _refuse_other(self.on_fault, get_args(Policy), "on_fault")
+        _refuse_other(self.on_overrun, get_args(OverrunPolicy), "on_overrun")
+        if self.overrun_seconds < 0:
+            raise ValueError(f"An overrun of {self.overrun_seconds} seconds would begin before the budget ends; give zero or more.")
 
     @property
     def canonical(self) -> str:
-        """All that decides the results, as text that is the same for equal settings."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        """All that decides the results, as text that is the same for equal settings; a run keeps its id when settings are added."""
+        usual = {each.name for each in fields(self) if each.name in SELDOM and getattr(self, each.name) == each.default}
+        return json.dumps({name: value for name, value in asdict(self).items() if name not in usual}, separators=(",", ":"))
 
     @property
     def run_id(self) -> str:
@@ -85,7 +105,8 @@ class Settings:
     def from_canonical(text: str) -> Settings:
         """The settings that `canonical` was made of."""
         values = json.loads(text)
-        return Settings(**{**values, "games": tuple(values["games"]), "stop": Stop(**values["stop"])})
+        lists = {name: tuple(values[name]) for name in ("games", "measures") if name in values}
+        return Settings(**{**values, **lists, "stop": Stop(**values["stop"])})
 
     @staticmethod
     def load(path: str | Path) -> Settings:
@@ -93,7 +114,7 @@ class Settings:
         values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         _refuse_unknown(values, Settings, str(path))
         _refuse_unknown(values.get("stop", {}), Stop, f"{path}, [stop]")
-        values["games"] = tuple(values.get("games", ()))
+        values |= {name: tuple(values.get(name, ())) for name in ("games", "measures")}
         return Settings(**{**values, "agents": values.get("agents", {}), "stop": Stop(**values.get("stop", {}))})
 
 
@@ -102,3 +123,14 @@ def _refuse_unknown(values: Mapping[str, Any], owner: type, where: str) -> None:
     unknown = [name for name in values if name not in known]
     if unknown:
         raise ValueError(f"{where}: there is no setting {unknown[0]!r}; the settings are {', '.join(known)}.")
+
+
+def _refuse_hidden_cheat(name: str, text: str) -> None:
+    """Names stand in every table and figure: there an agent that is given more than its views must be known at sight."""
+    if player_from(text).cheats and "cheat" not in name.lower():
+        raise ValueError(f"The agent {name!r} is given more than its views; give it a name that says so, such as {name + ' (cheats)'!r}.")
+
+
+def _refuse_other(value: str, known: tuple[str, ...], name: str) -> None:
+    if value not in known:
+        raise ValueError(f"The setting {name} is {value!r}; it can be {', '.join(known)}.")

@@ -1,21 +1,24 @@
 """Games and agents as short text, for the command line and for records: `skirmish:fog=true`, `uct:iterations=1000,exploration=0.5`.
 
+A belief is named with its planner, its own parameters in brackets: `uct:iterations=1000,belief=particles(worlds=500)`; and so is a
+planner within a planner: `pimc:worlds=5,inner=expectiminimax(depth=3)`.
 This is the only place where text becomes an object.
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from plyglass import games
 from plyglass.arena.agent import Agent, Player
-from plyglass.beliefs import BELIEFS
+from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
 from plyglass.planners import PLANNERS
 from plyglass.search.budget import Budget
-from plyglass.search.planner import parameters_of
+from plyglass.search.planner import Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
 
@@ -51,14 +54,24 @@ def agent_from(text: str) -> Agent:
     name, values = _split(text)
     if name not in PLANNERS:
         raise ValueError(f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}.")
-    belief = values.pop("belief", "fresh")
-    if belief not in BELIEFS:
-        raise ValueError(f"There is no belief {belief!r}; there are {', '.join(sorted(BELIEFS))}.")
+    belief = belief_from(str(values.pop("belief", "fresh")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     known = tuple(getattr(PLANNERS[name], "__dataclass_fields__", {}))
     _refuse_unknown(values, (*known, *LIMITS, "belief"), f"the planner {name}")
     budget = Budget(**limits) if limits else Budget(iterations=1000)
-    return Agent(PLANNERS[name](**values), BELIEFS[belief](), budget)
+    return Agent(_made(PLANNERS[name], values), belief, budget)
+
+
+def belief_from(text: str) -> Belief:
+    """The belief that `name` or `name(parameter=value,...)` means."""
+    belief: Belief = _chosen(text, BELIEFS, "belief")
+    return belief
+
+
+def planner_from(text: str) -> Planner:
+    """The planner that `name` or `name(parameter=value,...)` means."""
+    planner: Planner = _chosen(text, PLANNERS, "planner")
+    return planner
 
 
 def text_of_game(game: Game) -> str:
@@ -68,23 +81,64 @@ def text_of_game(game: Game) -> str:
 
 def text_of_agent(agent: Agent) -> str:
     """The text that `agent_from` reads back: all that differs from the defaults, and the budget."""
-    values = parameters_of(agent.planner)
-    default = parameters_of(type(agent.planner)())
     limits = {limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None}
-    changed = {name: value for name, value in values.items() if value != default[name]}
-    belief = {"belief": agent.belief.name} if agent.belief.name != "fresh" else {}
-    return _join(agent.planner.name, {**changed, **belief, **limits})
+    belief = {"belief": _text_in_brackets(agent.belief)} if agent.belief.name != "fresh" else {}
+    return _join(agent.planner.name, {**_changed(agent.planner), **belief, **limits})
+
+
+def _changed(chosen: Any) -> dict[str, Any]:
+    """The parameters of a planner or a belief that differ from the defaults."""
+    default = parameters_of(type(chosen)())
+    return {name: value for name, value in parameters_of(chosen).items() if value != default[name]}
+
+
+def _text_in_brackets(chosen: Any) -> str:
+    """A planner or a belief as it is written within an agent: all that differs from the defaults."""
+    _, _, values = _join("", _changed(chosen)).partition(":")
+    return f"{chosen.name}({values})" if values else str(chosen.name)
+
+
+def _chosen(text: str, catalogue: Mapping[str, Any], kind: str) -> Any:
+    """What `name` or `name(parameter=value,...)` means in a catalogue."""
+    name, bracket, rest = text.partition("(")
+    if name not in catalogue:
+        raise ValueError(f"There is no {kind} {name!r}; there are {', '.join(sorted(catalogue))}.")
+    if bracket and not rest.endswith(")"):
+        raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
+    _, values = _split(f"{name}:{rest.removesuffix(')')}")
+    _refuse_unknown(values, tuple(getattr(catalogue[name], "__dataclass_fields__", {})), f"the {kind} {name}")
+    return _made(catalogue[name], values)
+
+
+def _made(cls: Any, values: dict[str, Any]) -> Any:
+    """A planner or a belief with these parameters; one that is itself a planner is given as text."""
+    default = parameters_of(cls())
+    nested = {name for name in values if hasattr(default[name], "begin")}
+    return cls(**{name: planner_from(str(value)) if name in nested else value for name, value in values.items()})
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
     name, _, rest = text.partition(":")
     values: dict[str, Any] = {}
-    for part in filter(None, rest.split(",")):
+    for part in _parts(rest):
         key, equals, value = part.partition("=")
         if not equals:
             raise ValueError(f"{part!r} in {text!r} is not of the form parameter=value.")
         values[key.strip().replace("-", "_")] = _value(value.strip())
     return name, values
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What commas separate, but not those within brackets."""
+    depth, begun = 0, 0
+    for at, sign in enumerate(f"{text},"):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            if begun < at:
+                yield text[begun:at]
+            begun = at + 1
+    if depth > 0:
+        raise ValueError(f"{text!r} opens a bracket that it does not close.")
 
 
 def _value(text: str) -> Any:
@@ -99,8 +153,14 @@ def _value(text: str) -> Any:
 
 
 def _join(name: str, values: dict[str, Any]) -> str:
-    parts = ",".join(f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in values.items())
+    parts = ",".join(f"{key}={_text(value)}" for key, value in values.items())
     return f"{name}:{parts}" if parts else name
+
+
+def _text(value: Any) -> str:
+    if hasattr(value, "begin"):
+        return _text_in_brackets(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _refuse_unknown(values: dict[str, Any], known: tuple[str, ...], owner: str) -> None:

@@ -7,13 +7,15 @@ missing is what the schedule has and the store has not.
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from plyglass.arena.results import Referee
+from plyglass.arena.code import code_of, described
 from plyglass.arena.rows import Row, TableDigest, digest_of_actions
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
+from plyglass.arena.running import RunningTable
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings
 from plyglass.arena.stopping import Stopping
@@ -34,17 +36,18 @@ class Progress:
         quarantined: matches that were given up.
         damage: what the store found damaged when the run began.
         test: the state of the stopping rule, in words.
-        points, games: of every agent so far; a result that is told twice counts twice here, and once in the table.
+        table: what every agent has so far; it is worked out when somebody looks.
+        codes: how many of the stored matches each code played (see `arena.code`).
     """
 
     total: int
+    table: RunningTable
     stored: int = 0
     lost: int = 0
     quarantined: list[int] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
     test: str = ""
-    points: dict[str, float] = field(default_factory=dict)
-    games: dict[str, int] = field(default_factory=dict)
+    codes: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,10 @@ class Outcome:
     quarantined: tuple[int, ...]
 
 
+class MixedCode(UserWarning):
+    """Matches of one table were played by different code."""
+
+
 class Tournament:
     """One run of a tournament; running it again goes on where it stopped."""
 
@@ -64,7 +71,6 @@ class Tournament:
         self._settings, self._store, self._runner = settings, store, runner
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
-        self._referee = Referee(settings)
         self._fixed_chunk = chunk
         self._pace = 0.0  # seconds for one match, as measured so far
         self._timed = 0
@@ -72,21 +78,19 @@ class Tournament:
         self._again: deque[int] = deque()
         self._missing: Iterator[int] = iter(())
         self._tries: Counter[int] = Counter()
-        self.progress = Progress(len(self._schedule))
+        self._code = code_of(settings.canonical)
+        self.progress = Progress(len(self._schedule), RunningTable(settings))
 
-    def run(self, on_progress: Callable[[Progress], None] | None = None) -> Outcome:
-        """Play what is missing; `on_progress` is called after every event."""
-        self.progress.damage = self._store.check()
-        for row in self._store.rows():
-            self._note(row)
-            self.progress.stored += 1
-        self._missing = iter(self._store.numbers().missing(len(self._schedule)))
-        events = self._runner.events(self._settings.canonical, self._next_chunk)
-        for event in events:
+    def run(self, on_progress: Callable[[Progress], None] | None = None, on_warning: Callable[[str], None] | None = None) -> Outcome:
+        """Play what is missing; `on_progress` is called after every event, `on_warning` with a sentence, which is a Python warning else."""
+        self._take_up(on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3)))
+        for event in self._runner.events(self._settings.canonical, self._next_chunk):
             rows = event.rows if isinstance(event, Played) else tuple(self._given_up(event))
-            self.progress.stored += self._store.add(rows)
-            for row in rows:
-                self._note(row)
+            if new := self._store.add(rows):
+                self.progress.stored += new
+                self.progress.codes[rows[0].code] += new  # one worker plays a chunk
+                self.progress.table.add(rows)
+            self._test(rows)
             if isinstance(event, Played):
                 self._timed += len(rows)
                 self._pace += (event.seconds - self._pace * len(rows)) / self._timed
@@ -94,15 +98,29 @@ class Tournament:
                 on_progress(self.progress)
         return self.outcome()
 
-    def _note(self, row: Row) -> None:
-        """Let a row count in the running table and in the test."""
-        self._stopping.add(row)
+    def _take_up(self, warn: Callable[[str], None]) -> None:
+        """Count what is stored, and find what is missing."""
+        self.progress.damage = self._store.check()
+        stored = self._store.numbers()
+        for row in self._store.rows():
+            self.progress.codes[row.code] += 1
+            self.progress.table.add((row,))
+            self._test((row,))
+        self.progress.stored = len(stored)
+        self._missing = iter(stored.missing(len(self._schedule)))
+        others = Counter({code: count for code, count in self.progress.codes.items() if code != self._code})
+        if others and len(stored) < len(self._schedule) and self._stopping.end is None:
+            warn(
+                f"{others.total():,} of the stored matches were played by {described(others)}, but this is plyglass {self._code}: going on "
+                "mixes them in one table. Play all anew in another folder (--out), or go on with the code of then; the report tells which "
+                "code played how many."
+            )
+
+    def _test(self, rows: Sequence[Row]) -> None:
+        """Let rows count in the test."""
+        for row in rows:
+            self._stopping.add(row)
         self.progress.test = self._stopping.state
-        result = self._referee.result(row)
-        if result is not None and len(result.agents) > 1:
-            for seat, agent in enumerate(result.agents):
-                self.progress.points[agent] = self.progress.points.get(agent, 0.0) + result.points(seat)
-                self.progress.games[agent] = self.progress.games.get(agent, 0) + 1
 
     def outcome(self) -> Outcome:
         """The result of what is stored, cut at the match where the stopping rule decided."""
@@ -146,9 +164,9 @@ class Tournament:
         self._again.extend(number for number in lost.numbers if number != blamed)
         self._tries[blamed] += 1
         if lost.hung and lost.seat >= 0:
-            yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()))
+            yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()), code=self._code)
         elif self._tries[blamed] >= MOST_TRIES:
             self.progress.quarantined.append(blamed)
-            yield Row(blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()))
+            yield Row(blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()), code=self._code)
         else:
             self._alone.append(blamed)

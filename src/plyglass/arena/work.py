@@ -8,37 +8,52 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from plyglass.arena.match import AgentFault, Match, play
+from plyglass.arena.code import code_of
+from plyglass.arena.match import AgentFault, Match, Watcher, first_position, play
+from plyglass.arena.measures import measures_from
+from plyglass.arena.measuring import Measuring
+from plyglass.arena.overruns import first_overrun
 from plyglass.arena.rows import Row, digest_of_actions
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings
 from plyglass.arena.specs import agent_from, game_from, is_own_player, player_from
+from plyglass.arena.starts import start_from
 from plyglass.core.game import Game
 from plyglass.search.budget import Budget
 
 
 def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Row:
-    """The row of a match: a pure function of settings and number, times apart."""
+    """The row of a match: a pure function of settings and number, times and code apart."""
+    code = code_of(settings.canonical)
     began = time.process_time()
     try:
-        match = replay_match(settings, number, on_turn)
+        measuring = Measuring(measures_from(settings.measures))
+        match = replay_match(settings, number, on_turn, measuring.watch if settings.measures else None)
     except AgentFault as fault:
-        return Row(number, fault.kind, fault.seat, (), len(fault.actions), digest_of_actions(fault.actions), time.process_time() - began)
+        seconds, digest = time.process_time() - began, digest_of_actions(fault.actions)
+        return Row(number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code)
     seconds = time.process_time() - began
-    return Row(number, "played", -1, match.scores, len(match.moves), digest_of_actions(match.actions), seconds, measures_of(match))
+    late = first_overrun(match, settings.overrun_seconds)
+    return Row(
+        number,
+        "overran" if late >= 0 else "played",
+        late,
+        match.scores,
+        len(match.moves),
+        digest_of_actions(match.actions),
+        seconds,
+        measuring.result(match),
+        match.seconds,
+        code,
+    )
 
 
-def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Match:
+def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None, watch: Watcher | None = None) -> Match:
     """Play the match of a number, with all its decisions; this is how a replay is made, too."""
     fixture = _schedule(settings.canonical)[number]
     players = [player_from(settings.agents[name]) for name in fixture.agents]
-    return play(_game(settings.games[fixture.game]), players, seed=fixture.seed, on_turn=on_turn)
-
-
-def measures_of(match: Match) -> dict[str, float]:
-    """What every match is measured by: iterations and seats' decisions."""
-    iterations = [move.decision.iterations for move in match.moves]
-    return {"iterations": float(sum(iterations)), "decisions": float(len(iterations))}
+    game, start = _game(settings.games[fixture.game]), start_from(settings.start)
+    return play(game, players, seed=fixture.seed, start=start, watch=watch, on_turn=on_turn)
 
 
 def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
@@ -74,7 +89,7 @@ def text_of(row: Row) -> str:
 def row_of(text: str) -> Row:
     """The row that a text stands for."""
     values = json.loads(text)
-    return Row(**{**values, "scores": tuple(values["scores"])})
+    return Row(**{**values, "scores": tuple(values["scores"]), "seat_seconds": tuple(values["seat_seconds"])})
 
 
 def warm(canonical: str) -> None:
@@ -89,9 +104,10 @@ def warm(canonical: str) -> None:
 @functools.lru_cache(maxsize=8)
 def _warmed(canonical: str) -> None:
     settings = Settings.from_canonical(canonical)
+    code_of(canonical)
     agents = [agent_from(text) for text in settings.agents.values() if not is_own_player(text)]
     for game in map(_game, settings.games):
-        world = game.start(0)
+        world = first_position(game, 0, start=start_from(settings.start))
         for agent in agents:
             seat = agent.take_seat(game, world.to_move, 0)
             seat.observe(None, world.hide(world.to_move))

@@ -14,6 +14,7 @@ from plyglass.core.memory import address_of, copy_bytes
 from plyglass.core.state import Bytes
 from plyglass.core.verbs import imagine
 from plyglass.core.world import View
+from plyglass.search.belief import LiveBelief
 
 
 @kernel
@@ -36,11 +37,11 @@ class Fresh:
         return LiveFresh(game, seat, seed)
 
 
-class LiveFresh:
+class LiveFresh(LiveBelief):
     """A `Fresh` belief of one seat in one match."""
 
     def __init__(self, game: Game, seat: int, seed: int) -> None:
-        self._game, self._seat = game, seat
+        super().__init__(game, seat)
         self._stream = np.array([seed], np.uint64)
         self._view: Bytes | None = None
 
@@ -50,4 +51,4 @@ class LiveFresh:
     def sample(self, worlds: Bytes) -> None:
         if self._view is None:
             raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
-        imagine_rows(self._game.table, self._view, self._seat, worlds, self._stream)
+        imagine_rows(self.game.table, self._view, self.seat, worlds, self._stream)

@@ -1,20 +1,16 @@
-"""The same search elsewhere: hand-written C, and OpenSpiel's C++ MCTS, side by side in one run.
-
-CPU time on one core; the median of interleaved repetitions, so that whatever else the machine does falls on all of them alike.
-"""
+"""The same searches elsewhere, side by side in one run: hand-written C, OpenSpiel's C++ searches, and pomdp_py. CPU time on one core."""
 
 from __future__ import annotations
 
 import shutil
-import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from plyglass.arena.specs import game_from
-from plyglass.core.seeds import derive
+from plyglass.bench.contenders import Contender, needed, race
+from plyglass.bench.planner_peers import DEPTHS, ismcts, openspiel_ismcts, pomcp, pomdp_py
 from plyglass.planners.uct import UCT, search
 from plyglass.search.tree import Tree
 from plyglass.search.workspace import Workspace
@@ -22,21 +18,21 @@ from plyglass.search.workspace import Workspace
 GAMES = ("connect-four", "tic-tac-toe")
 ITERATIONS = 200_000
 REPETITIONS = 5
-Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
 
 
 def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
-    """Iterations per CPU second of Plyglass, C and OpenSpiel, and the ratios."""
+    """Iterations per CPU second of Plyglass and its peers, and the ratios; a ratio above 1 says that Plyglass is faster."""
     with tempfile.TemporaryDirectory() as folder:
         contenders = {
             game: {"plyglass": plyglass(game), "c": c_program(game, Path(folder)), "openspiel": openspiel(game)} for game in GAMES
         }
-        rates: dict[str, dict[str, list[float]]] = {game: {name: [] for name in contenders[game]} for game in GAMES}
-        for repetition in range(repetitions):
-            for game in GAMES:
-                for name, run in contenders[game].items():
-                    rates[game][name].append(run(derive(1, repetition)))
-    return {game: _summary({name: statistics.median(values) for name, values in rates[game].items()}) for game in GAMES}
+        contenders["leduc-poker"] = {"plyglass": ismcts(), "openspiel": openspiel_ismcts()}
+        for depth in DEPTHS:
+            contenders[f"rocksample at depth {depth}"] = {"plyglass": pomcp(depth), "pomdp_py": pomdp_py(depth)}
+        speeds = race(contenders, repetitions)
+    summaries = {name: _summary(rates) for name, rates in speeds.items()}
+    slowest = min((summaries[f"rocksample at depth {depth}"] for depth in DEPTHS), key=lambda each: each["ratio_pomdp_py"])
+    return {**summaries, "rocksample": slowest}
 
 
 def _summary(rates: dict[str, float]) -> dict[str, float]:
@@ -92,10 +88,7 @@ def source(name: str) -> Path:
 
 def openspiel(name: str) -> Contender:
     """OpenSpiel's C++ MCTS with one random rollout for each new leaf, on its own C++ game."""
-    try:
-        import pyspiel
-    except ImportError:
-        raise RuntimeError("The comparison with OpenSpiel needs it installed: pip install 'plyglass[peers]'.") from None
+    pyspiel = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game({"connect-four": "connect_four", "tic-tac-toe": "tic_tac_toe"}[name])
 
     def run(seed: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from plyglass.cli import examine, look, match, play, report, reproduce, tournament, tune
+from plyglass.cli import beliefs, examine, look, match, play, report, reproduce, tournament, tune, wall
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",
@@ -15,6 +15,7 @@ app = typer.Typer(
 for command in (
     look.games,
     look.planners,
+    beliefs.beliefs,
     play.play,
     match.match,
     tournament.tournament,
@@ -22,6 +23,7 @@ for command in (
     reproduce.reproduce,
     tune.tune,
     examine.check,
+    wall.wall,
     examine.golden,
     examine.bench,
     examine.cache,

@@ -9,10 +9,12 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
-from plyglass.stats.intervals import mean_interval, wilson
+from plyglass.stats.intervals import mean_interval
+from plyglass.stats.pairs import interval_of_rate
 
 if TYPE_CHECKING:
     from plyglass.arena.agent import Player
+    from plyglass.arena.match import Start
     from plyglass.core.game import Game
 
 
@@ -21,23 +23,27 @@ def match(
     agents: Annotated[list[str], typer.Argument(help="An agent for each player, as planner:parameter=value,...")],
     games: Annotated[int, typer.Option(help="How many games; with two players each deal is played twice, seats swapped.")] = 100,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    start: Annotated[
+        str, typer.Option(help="Where games begin: file.py@function of (game, seed), or a ply of a record, record.json@12.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Play agents against each other and print the result with its interval."""
     began = time.process_time()
     with explained():
         from plyglass.arena.specs import game_from, player_from
+        from plyglass.arena.starts import start_from
 
         board, players = game_from(game), [player_from(text) for text in agents]
         if len(players) != board.players:
             raise ValueError(f"{board.name} is for {board.players} players; give as many agents, not {len(players)}.")
-        results = _play_all(board, players, games, seed, began)
+        results = _play_all(board, players, games, seed, start_from(start), began)
     if as_json:
-        return print_json({"game": game, "agents": agents, "games": games, "seed": seed, **results})
+        return print_json({"game": game, "agents": agents, "games": games, "seed": seed, "start": start, **results})
     return _print(board, agents, results)
 
 
-def _play_all(game: Game, agents: list[Player], games: int, seed: int, began: float) -> dict[str, Any]:
+def _play_all(game: Game, agents: list[Player], games: int, seed: int, start: Start | None, began: float) -> dict[str, Any]:
     """Scores of every agent, in the order of the games, and what it took to get ready."""
     from plyglass.arena.match import play
     from plyglass.core.compile import compilations
@@ -49,7 +55,7 @@ def _play_all(game: Game, agents: list[Player], games: int, seed: int, began: fl
         bar = progress.add_task("", total=games, result="")
         for number in range(games):
             order = _seats(number, len(agents))
-            played = play(game, [agents[each] for each in order], seed=derive(seed, number // len(agents)))
+            played = play(game, [agents[each] for each in order], seed=derive(seed, number // len(agents)), start=start)
             for seat, each in enumerate(order):
                 scores[each].append(played.scores[seat])
             if number == 0:
@@ -72,13 +78,14 @@ def summary(game: Game, scores: list[list[float]]) -> dict[str, Any]:
     wins = sum(one > other for one, other in zip(*scores, strict=True))
     draws = sum(one == other for one, other in zip(*scores, strict=True))
     count = len(scores[0])
-    low, high = wilson(wins + draws / 2, count)
+    points = [0.5 if one == other else float(one > other) for one, other in zip(*scores, strict=True)]
+    rate, low, high = interval_of_rate(points[deal : deal + 2] for deal in range(0, count, 2))  # both games of a deal share its luck
     return {
         "scores": means,
         "wins": wins,
         "draws": draws,
         "losses": count - wins - draws,
-        "rate": (wins + draws / 2) / count,
+        "rate": rate,
         "low": low,
         "high": high,
     }

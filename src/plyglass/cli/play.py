@@ -25,6 +25,7 @@ def play(
     seat: Annotated[int, typer.Option(help="Which player you are, from 1.")] = 1,
     seed: Annotated[int | None, typer.Option(help="Where all luck comes from; by default another each time.")] = None,
     save: Annotated[str | None, typer.Option(help="Write the record of the match to this file.")] = None,
+    name: Annotated[str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")] = "",
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
@@ -35,7 +36,7 @@ def play(
         board = game_from(game)
         if not 1 <= seat <= board.players:
             raise ValueError(f"{board.name} has players 1 to {board.players}; you cannot be player {seat}.")
-        person, opponent = Person(board), agent_from(agent)
+        person, opponent = Person(board, name), agent_from(agent)
         players = [person if number == seat - 1 else opponent for number in range(board.players)]
         _greet(board, agent, seat)
         try:
@@ -59,8 +60,8 @@ class Person:
 
     cheats = False
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, name: str = "") -> None:
+        self._game, self.name = game, name
         self._seat = 0
         self._view: View | None = None
         self._thoughts: tuple[int, Decision] | None = None

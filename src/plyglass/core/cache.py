@@ -41,7 +41,7 @@ def directory_for(sources: Iterable[str]) -> Path | None:
     top = root()
     if top is None:
         return None
-    files = tuple(sorted({file for source in sources for file in _closure(os.path.realpath(source))}))
+    files = tuple(sorted({file for source in sources for file in closure(os.path.realpath(source))}))
     owner = Path(next(iter(sources)))
     label = owner.parent.name if owner.stem in ("rules", "__init__") else owner.stem
     return top / f"{label}-{_digest(files)}"
@@ -115,7 +115,7 @@ def _digest(files: tuple[str, ...]) -> str:
 
 
 @functools.cache
-def _closure(file: str) -> frozenset[str]:
+def closure(file: str) -> frozenset[str]:
     """`file` and every source it imports, directly or not, outside of installed libraries."""
     found: set[str] = set()
     open_files = [file]

@@ -27,8 +27,9 @@ class Game:
     Class attributes:
         name: what the command line calls it, in kebab-case.
         state: the record of a position, made by `state_dtype`.
-        rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden;
-            or a `SharedLibrary` that exports them.
+        rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden; optionally
+            represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends) and perturb
+            (a small change of what is hidden); or a `SharedLibrary` that exports them.
         constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
         setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
@@ -36,7 +37,8 @@ class Game:
         cooperative: whether all players win or lose together.
 
     What `__init__` declares:
-        players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), discount per step.
+        players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), rewards (the lowest
+        and highest change of a score by one action; where they are not given, the scores), discount per step.
     """
 
     name: ClassVar[str]
@@ -66,6 +68,7 @@ class Game:
         most_actions: int,
         most_steps: int,
         scores: tuple[float, float],
+        rewards: tuple[float, float] | None = None,
         discount: float = 1.0,
         constants: Mapping[str, Any] | None = None,
     ) -> None:
@@ -79,6 +82,7 @@ class Game:
         self.most_actions = most_actions
         self.most_steps = most_steps
         self.scores = scores
+        self.rewards = rewards or scores
         self.discount = discount
         self.constants_record = record_of(self.constants, constants or {"nothing": 0})
 
@@ -98,6 +102,16 @@ class Game:
     def represents(self) -> bool:
         """Whether the game groups like actions into classes."""
         return "represent" in self._addresses
+
+    @property
+    def prefers(self) -> bool:
+        """Whether the game recommends actions."""
+        return "prefer" in self._addresses
+
+    @property
+    def perturbs(self) -> bool:
+        """Whether the game can change a little of what is hidden."""
+        return "perturb" in self._addresses
 
     def evaluator(self, name: str) -> int:
         """The address of a named evaluator, for kernels."""

@@ -77,6 +77,18 @@ def address_of(context, array):
 
 
 @intrinsic
+def borrow(context, array):
+    """The same array without a count of references, which costs kernels dearly; whoever passes it to a kernel keeps it alive."""
+
+    def lower(context, builder, signature, values):
+        borrowed = context.make_array(signature.args[0])(context, builder, values[0])
+        borrowed.meminfo = context.get_constant_null(types.MemInfoPointer(types.voidptr))
+        return borrowed._getvalue()
+
+    return array(array), lower
+
+
+@intrinsic
 def copy_bytes(context, target, source, size):
     """Copy `size` bytes from one address to another; they must not overlap."""
 
@@ -140,6 +152,11 @@ def _address_of(array: np.ndarray[Any, Any]) -> int:
     return int(array.ctypes.data)
 
 
+@stands_for(borrow)
+def _borrow(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return array
+
+
 @stands_for(copy_bytes)
 def _copy_bytes(target: int, source: int, size: int) -> None:
     ctypes.memmove(int(target), int(source), int(size))
@@ -155,5 +172,5 @@ def _call(function: int, arguments: tuple[int, ...]) -> Any:
 if not JIT:
     read_int, read_real, read_word, read_action = _read_int, _read_real, _read_word, _read_action
     write_int, write_real, write_word = _write_int, _write_real, _write_word
-    address_of, copy_bytes = _address_of, _copy_bytes
+    address_of, borrow, copy_bytes = _address_of, _borrow, _copy_bytes
     call_int = call_real = call_void = _call

@@ -22,11 +22,11 @@ from plyglass.core.state import Record
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
 HIDING = ("hide", "imagine")
-OPTIONAL = ("represent",)
+OPTIONAL = ("represent", "prefer", "perturb")
 COMPOSED = ("step", "playout")
 
 SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
-START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, STEP, PLAYOUT = range(len(SLOTS))
+START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, STEP, PLAYOUT = range(len(SLOTS))
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 
 # What each rule takes, by the names a rule must use, and what it gives back.
@@ -39,6 +39,8 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "hide": (("r", "s", "viewer"), "void"),
     "imagine": (("r", "s", "viewer"), "void"),
     "represent": (("r", "s", "out"), "int"),
+    "prefer": (("r", "s", "out"), "int"),
+    "perturb": (("r", "s", "viewer"), "int"),
     "step": (("r", "s", "player", "action"), "int"),
     "playout": (("r", "s", "player", "out", "stream", "limit"), "int"),
     "evaluator": (("r", "s", "player"), "real"),

@@ -9,7 +9,22 @@ from plyglass.core.compile import kernel
 from plyglass.core.luck import FIRST_PLY, IMAGINING, below, mix, scramble
 from plyglass.core.memory import call_int, call_real, call_void, copy_bytes, read_action, read_int, read_word, write_int, write_word
 from plyglass.core.state import HEADER_BYTES
-from plyglass.core.table import APPLY, CONSTANTS, HIDE, IMAGINE, LEGAL, PLAYOUT, REPRESENT, SCORE, SIZE, START, STEP, TO_MOVE
+from plyglass.core.table import (
+    APPLY,
+    CONSTANTS,
+    HIDE,
+    IMAGINE,
+    LEGAL,
+    PERTURB,
+    PLAYOUT,
+    PREFER,
+    REPRESENT,
+    SCORE,
+    SIZE,
+    START,
+    STEP,
+    TO_MOVE,
+)
 
 LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
 HEADER_WORDS = HEADER_BYTES // 8
@@ -34,6 +49,15 @@ def represent(table, s, out):
     if table[REPRESENT] == 0:
         return legal(table, s, out)
     return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
+
+
+@kernel
+def prefer(table, s, out):
+    """As `legal`, but only the actions that knowledge of the game recommends; all of them where it recommends none."""
+    if table[PREFER] == 0:
+        return legal(table, s, out)
+    count = call_int(table[PREFER], (table[CONSTANTS], s, out))
+    return count if count > 0 else legal(table, s, out)
 
 
 @kernel
@@ -108,6 +132,15 @@ def imagine(table, s, viewer, luck):
 
 
 @kernel
+def perturb(table, s, viewer, luck):
+    """Change a little of what `viewer` does not see; returns 1 if it still agrees with all that he saw, else 0 (the world is spoilt)."""
+    write_word(s, RNG, mix(luck, IMAGINING))
+    agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
+    change_luck(s, luck)
+    return agrees
+
+
+@kernel
 def change_luck(s, luck):
     """Give a world another future: new luck for the ply in progress and all that follow."""
     write_word(s, LUCK, luck)
@@ -132,12 +165,21 @@ def copy_state(table, target, source):
 
 @kernel
 def fingerprint(table, s):
-    """A 64-bit hash of a state without its header."""
-    hashed = np.uint64(0x51CEB0A7)
-    for word in range(HEADER_WORDS, table[SIZE] >> 3):
-        hashed = (hashed ^ read_word(s, word)) * np.uint64(0xFF51AFD7ED558CCD)
-        hashed = hashed ^ (hashed >> np.uint64(32))
-    return scramble(hashed)
+    """A 64-bit hash of a state without its header, in two lanes, because each step of one waits for the step before."""
+    even, odd = np.uint64(0x51CEB0A7), np.uint64(0x9E6C63D0)
+    words = table[SIZE] >> 3
+    for word in range(HEADER_WORDS, words - 1, 2):
+        even = _stir(even, read_word(s, word))
+        odd = _stir(odd, read_word(s, word + 1))
+    if (words - HEADER_WORDS) & 1:
+        even = _stir(even, read_word(s, words - 1))
+    return scramble(_stir(even, odd))
+
+
+@kernel
+def _stir(hashed, word):
+    hashed = (hashed ^ word) * np.uint64(0xFF51AFD7ED558CCD)
+    return hashed ^ (hashed >> np.uint64(32))
 
 
 @kernel

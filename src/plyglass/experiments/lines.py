@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+NORMAL_95 = 1.959964
+JOINT_ERRORS = 3
 Verdict = Literal["agrees", "differs", "undecided", "new"]
 
 
@@ -19,6 +22,7 @@ class Line:
         low, high: its 95 % interval; None where the values showed no spread, which says nothing about it.
         n: how many games stand behind it.
         document: what the document reports, if anything.
+        error: the standard error of that, where the document has one.
     """
 
     name: str
@@ -27,15 +31,22 @@ class Line:
     high: float | None
     n: int
     document: float | None = None
+    error: float | None = None
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the document's value lies within our interval; "new" where it has none, "undecided" where we have no interval."""
+        """Whether the document's value lies within our interval, or within three joint standard errors where it has one of its own.
+
+        "new" where there is no such value, "undecided" where we have no interval.
+        """
         if self.document is None:
             return "new"
         if self.low is None or self.high is None:
             return "undecided"
-        return "agrees" if self.low <= self.document <= self.high else "differs"
+        if self.error is None:
+            return "agrees" if self.low <= self.document <= self.high else "differs"
+        joint = math.hypot((self.high - self.low) / (2 * NORMAL_95), self.error)
+        return "agrees" if abs(self.ours - self.document) <= JOINT_ERRORS * joint else "differs"
 
     @property
     def sentence(self) -> str:
@@ -45,7 +56,9 @@ class Line:
         if self.document is None:
             return f"{ours}; no document has a value for it."
         place = {"agrees": "within", "differs": "outside of", "undecided": "without"}[self.verdict]
-        return f"{ours}; the document's value {self.document:g} lies {place} our interval."
+        if self.error is None:
+            return f"{ours}; the document's value {self.document:g} lies {place} our interval."
+        return f"{ours}; the document's value {self.document:g} with standard error {self.error:g} {self.verdict} by 3 joint errors."
 
 
 def verdict_of(lines: Sequence[Line]) -> Verdict:

@@ -52,7 +52,7 @@ class Reproduction:
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        rows = [asdict(line) for line in self.lines]
+        rows = [{name: value for name, value in asdict(line).items() if name != "error"} for line in self.lines]
         sentence = " ".join(line.sentence for line in self.lines)
         return {"artifact": self.artifact.name, "rows": rows, "verdict": self.verdict, "sentence": sentence}
 
@@ -91,10 +91,10 @@ def reproduce(
 
 def with_documents(artifact: Artifact, lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines with the document's values, which have one home: the study's file."""
-    values = {row.name: row.document for row in artifact.rows}
+    values = {row.name: (row.document, row.error) for row in artifact.rows}
     if [line.name for line in lines] != list(values):
         raise ValueError(f"{artifact.name} has the rows {', '.join(values)}, but these were measured: {', '.join(x.name for x in lines)}.")
-    return tuple(replace(line, document=values[line.name]) for line in lines)
+    return tuple(replace(line, document=values[line.name][0], error=values[line.name][1]) for line in lines)
 
 
 def _cheats(settings: Settings) -> bool:

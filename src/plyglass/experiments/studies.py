@@ -22,23 +22,29 @@ class Measure:
 
     Attributes:
         name: what the row is called.
-        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score.
+        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score; "measure" a measure's mean.
+        measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
         seat: in which seat, the first being 1; left out, in all.
         document: what the document reports, if it reports it.
+        error: the standard error of that, where the document has one.
     """
 
     name: str
-    quantity: Literal["rate", "mean"] = "rate"
+    quantity: Literal["rate", "mean", "measure"] = "rate"
+    measure: str | None = None
     agent: str | None = None
     game: str | None = None
     seat: int | None = None
     document: float | None = None
+    error: float | None = None
 
     def __post_init__(self) -> None:
-        if self.quantity not in ("rate", "mean"):
-            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures a rate or a mean.")
+        if self.quantity not in ("rate", "mean", "measure"):
+            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures a rate, a mean or a measure.")
+        if (self.quantity == "measure") != (self.measure is not None):
+            raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" and the name of the measure, or neither.')
 
 
 @dataclass(frozen=True)

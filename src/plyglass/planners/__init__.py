@@ -1,9 +1,60 @@
 """Planners, one algorithm a file. A new planner adds its file and one line here."""
 
+from plyglass.planners.bs_mcts import BSMCTS
+from plyglass.planners.determinized_uct import DeterminizedUCT
+from plyglass.planners.expectiminimax import Expectiminimax
+from plyglass.planners.greedy import Greedy
+from plyglass.planners.hindsight import Hindsight
+from plyglass.planners.ismcts import MOISMCTS, SOISMCTS
+from plyglass.planners.one_ply_mcts import OnePlyMCTS
+from plyglass.planners.pimc import PIMC
+from plyglass.planners.pomcp import POMCP
 from plyglass.planners.random import Random
+from plyglass.planners.representative_moves import RepresentativeMoves
+from plyglass.planners.rollout import Rollout
+from plyglass.planners.three_ply_mcts import ThreePlyMCTS
 from plyglass.planners.uct import UCT
 from plyglass.search.planner import Decision, Planner, Search
 
-PLANNERS: dict[str, type[Planner]] = {planner.name: planner for planner in (Random, UCT)}
+PLANNERS: dict[str, type[Planner]] = {
+    planner.name: planner
+    for planner in (
+        Random,
+        Greedy,
+        Rollout,
+        OnePlyMCTS,
+        ThreePlyMCTS,
+        DeterminizedUCT,
+        UCT,
+        SOISMCTS,
+        MOISMCTS,
+        BSMCTS,
+        POMCP,
+        Expectiminimax,
+        RepresentativeMoves,
+        Hindsight,
+        PIMC,
+    )
+}
 
-__all__ = ["PLANNERS", "UCT", "Decision", "Planner", "Random", "Search"]
+__all__ = [
+    "BSMCTS",
+    "MOISMCTS",
+    "PIMC",
+    "PLANNERS",
+    "POMCP",
+    "SOISMCTS",
+    "UCT",
+    "Decision",
+    "DeterminizedUCT",
+    "Expectiminimax",
+    "Greedy",
+    "Hindsight",
+    "OnePlyMCTS",
+    "Planner",
+    "Random",
+    "RepresentativeMoves",
+    "Rollout",
+    "Search",
+    "ThreePlyMCTS",
+]

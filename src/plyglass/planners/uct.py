@@ -26,18 +26,19 @@ import numpy as np
 from plyglass.core.compile import JIT, kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word
+from plyglass.core.memory import borrow
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
-from plyglass.core.verbs import change_luck, copy_state, fingerprint, legal, luck_drawn, score, step, to_move
+from plyglass.core.verbs import change_luck, copy_state, to_move
 from plyglass.core.world import View, World
-from plyglass.search.backup import back_up_discounted, back_up_mean
+from plyglass.search.backup import back_up
 from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.descent import descend
 from plyglass.search.planner import Decision, Search
-from plyglass.search.playout import play_to_end, play_to_end_discounted
-from plyglass.search.root import root_statistics
-from plyglass.search.selection import ucb_child
-from plyglass.search.tree import ROOT, Tree, add_children, add_outcome, find_outcome
+from plyglass.search.playout import judge_by_playout
+from plyglass.search.root import decision_of, root_statistics
+from plyglass.search.tree import ROOT, Tree, find_outcome
 from plyglass.search.workspace import Workspace
 
 SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
@@ -46,71 +47,15 @@ SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 @kernel
 def search(table, work, trail, nodes, used, iterations):
     """Grow the tree by so many iterations; returns its new size."""
+    table, work, trail, nodes = borrow(table), borrow(work), borrow(trail), borrow(nodes)
     mover = to_move(table, work[0].root)
     for _ in range(iterations):
         copy_state(table, work[0].world, work[0].root)
         change_luck(work[0].world, next_word(work[0].stream))
         used, length, player = descend(table, work[0], trail, nodes, used, mover)
-        if work[0].discount == 1.0:
-            play_to_end(table, work[0], player)
-            back_up_mean(nodes, work[0], trail, length)
-        else:
-            play_to_end_discounted(table, work[0], player)
-            back_up_discounted(nodes, work[0], trail, length)
+        judge_by_playout(table, work[0], player)
+        back_up(nodes, work[0], trail, length)
     return used
-
-
-@kernel
-def descend(table, work, trail, nodes, used, player):
-    """Select children until one is new, adding to the tree on the way; returns (size of the tree, length of the trail, who moves)."""
-    node = ROOT
-    length = 1
-    while player >= 0:
-        if nodes[node].count == 0:
-            count = legal(table, work.world, work.actions)
-            if used + count + 1 > len(nodes):
-                break  # the tree is full: from now on playouts judge this leaf
-            used = add_children(nodes, used, node, player, work.actions, count, work.stream)
-        node = ucb_child(nodes, node, work.exploration)
-        drawn = luck_drawn(work.world)
-        player = take(table, work, trail[length], player, nodes[node].action)
-        trail[length].node = node
-        length += 1
-        if luck_drawn(work.world) != drawn:
-            used, node = enter_outcome(table, work, trail[length], nodes, used, node)
-            length += 1
-        if nodes[node].visits == 0:
-            break
-    return used, length, player
-
-
-@kernel
-def take(table, work, here, player, action):
-    """Play the action in the world; where the game discounts, note what it earned."""
-    if work.discount == 1.0:
-        return step(table, work.world, player, action)
-    here.factor = work.discount
-    for each in range(work.players):
-        here.reward[each] = -score(table, work.world, each)
-    mover = step(table, work.world, player, action)
-    for each in range(work.players):
-        here.reward[each] += score(table, work.world, each)
-    return mover
-
-
-@kernel
-def enter_outcome(table, work, here, nodes, used, node):
-    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree, the outcome)."""
-    key = fingerprint(table, work.world)
-    outcome = find_outcome(nodes, node, key)
-    if outcome == 0:
-        outcome = used
-        used = add_outcome(nodes, used, node, key)
-    here.node = outcome
-    here.factor = 1.0
-    for each in range(work.players):
-        here.reward[each] = 0.0
-    return used, outcome
 
 
 @dataclass(frozen=True)
@@ -169,16 +114,7 @@ class UCTSearch(Search):
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
         statistics = root_statistics(self._trees, tuple(self._view.legal()), self._spaces[0].work[0])
-        best = statistics.best(self._planner.choice, self._planner.exploration)
-        return Decision(
-            action=statistics.actions[best],
-            actions=statistics.actions,
-            values=statistics.values,
-            visits=statistics.visits,
-            line=self._trees[0].line(statistics.actions[best]),
-            iterations=self._spent.iterations,
-            seconds=self._spent.seconds,
-        )
+        return decision_of(statistics, self._planner, self._trees[0].line, self._spent, self._belief.health())
 
     def _root(self) -> None:
         """Give every tree a world to search from."""

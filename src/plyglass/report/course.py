@@ -1,16 +1,15 @@
-"""How the matches went: who gained by his seat, how long they took, what they cost, and what went wrong."""
+"""How the matches went: who gained by his seat, how long they took, and what went wrong."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
 
 import numpy as np
 
 from plyglass.arena.rows import Row
 from plyglass.report.run import Run
 from plyglass.report.tables import Cell, Table
-from plyglass.stats.intervals import wilson
+from plyglass.stats.pairs import interval_of_rate
 
 
 def seat_table(run: Run) -> Table:
@@ -19,9 +18,11 @@ def seat_table(run: Run) -> Table:
     for game in run.contests:
         results = [result for result in run.results if result.game == game]
         if results:
-            points = sum(result.points(0) for result in results)
-            rows.append((run.settings.games[game], points / len(results), *wilson(points, len(results)), len(results)))
-    note = "Points of the first seat for each match, a draw a half, with the 95 % Wilson interval."
+            deals: dict[int, list[float]] = defaultdict(list)
+            for result in results:
+                deals[run.fixtures[result.number].deal].append(result.points(0))
+            rows.append((run.settings.games[game], *interval_of_rate(deals.values()), len(results)))
+    note = "Points of the first seat for each match, a draw a half; the 95 % interval is Wilson's with the deal as unit."
     columns = ("game", "rate", "low", "high", "games")
     return Table("seats", "Advantage of the first seat", columns, tuple(rows), note, frozenset(("rate", "low", "high")))
 
@@ -43,49 +44,31 @@ def length_table(run: Run) -> Table:
     )
 
 
-def effort_table(run: Run) -> Table:
-    """What matches cost, by game and agent."""
-    rows = tuple(
-        (text, agent, spec, *_effort(own))
-        for game, text in enumerate(run.settings.games)
-        for agent, spec in run.settings.agents.items()
-        if (own := [row for row in _played(run, game) if agent in run.fixtures[row.number].agents])
-    )
-    note = (
-        "A row knows its match as a whole: seconds, iterations and decisions are those of all seats in the matches that the agent took "
-        "part in, opponents' included. What it plays with, its budget included, is its own."
-    )
-    columns = ("game", "agent", "plays", "cpu_seconds_of_match", "match_cpu_ms_per_decision", "match_iterations_per_decision", "games")
-    digits = {"cpu_seconds_of_match": 3, "match_cpu_ms_per_decision": 2, "match_iterations_per_decision": 0}
-    return Table("effort", "Time and iterations", columns, rows, note, digits=digits)
-
-
 def fault_table(run: Run) -> Table:
-    """Matches that were not played to their end, by whom and why; an empty agent is nobody known."""
+    """Matches in which something went wrong, by whom and what; an empty agent is nobody known."""
     found: Counter[tuple[str, str, str]] = Counter()
     for row in run.rows:
         if row.status != "played":
             fixture = run.fixtures[row.number]
             found[run.settings.games[fixture.game], fixture.agents[row.offender] if row.offender >= 0 else "", row.status] += 1
-    note = "None: every match was played to its end." if not found else _policy(run)
+    note = _policies(run, {key[2] for key in found}) if found else "None: every match was played to its end, within all budgets of time."
     rows = tuple((*key, count) for key, count in sorted(found.items()))
     return Table("faults", "Faults", ("game", "agent", "status", "games"), rows, note)
 
 
-def _policy(run: Run) -> str:
-    worth = "lost for the offender" if run.settings.on_fault == "forfeit" else "left out of all rates"
-    return f"Each is {worth}; where nobody is known to blame, it is left out."
+WORTH = {"forfeit": "lost for the offender", "exclude": "left out of all rates", "count": "counted as it was played"}
 
 
-def _effort(rows: Iterable[Row]) -> tuple[float, float | None, float | None, int]:
-    """(seconds a match, milliseconds a decision, iterations a decision, matches)."""
-    kept = list(rows)
-    seconds, decisions = sum(row.seconds for row in kept), sum(row.measures.get("decisions", 0.0) for row in kept)
-    iterations = sum(row.measures.get("iterations", 0.0) for row in kept)
-    if not decisions:
-        return seconds / len(kept), None, None, len(kept)
-    return seconds / len(kept), 1000 * seconds / decisions, iterations / decisions, len(kept)
+def _policies(run: Run, statuses: set[str]) -> str:
+    """What the matches of a fault table are worth, in words."""
+    told = []
+    if statuses - {"overran"}:
+        told.append(f"Each is {WORTH[run.settings.on_fault]}; where nobody is known to blame, it is left out.")
+    if "overran" in statuses:
+        late = f"over {run.settings.overrun_seconds:g} s longer than its budget of time"
+        told.append(f"A match that an agent overran ({late}) is {WORTH[run.settings.on_overrun]}.")
+    return " ".join(told)
 
 
 def _played(run: Run, game: int) -> list[Row]:
-    return [row for row in run.rows if row.status == "played" and run.fixtures[row.number].game == game]
+    return [row for row in run.rows if row.finished and run.fixtures[row.number].game == game]

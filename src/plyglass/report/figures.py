@@ -94,7 +94,10 @@ def _heat_maps(run: Run) -> Iterator[Picture]:
             continue
         counts = sorted({rate.games for rate in rates.values()})
         each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-        title, subtitle = f"Who beats whom: {label}", f"Points of the row against the column, 95 % Wilson intervals; {each} games in a cell"
+        title, subtitle = (
+            f"Who beats whom: {label}",
+            f"Points of the row against the column, 95 % intervals over deals; {each} games in a cell",
+        )
         side = 0.82 * len(order)
         figure, (axes,) = sheet(title, subtitle, 0.62 * len(order) + 0.9, width=max(WIDTH, side + 2.2))
         _heat_map(axes, rates, order)
@@ -166,7 +169,7 @@ def _scores(run: Run) -> Iterator[Picture]:
 def _score_picture(game: str, lines: list[Standing]) -> Picture:
     title, subtitle = (
         f"Scores in {game}",
-        f"Means with 95 % intervals (Student's t); {_each([line.games for line in lines])} games for each agent",
+        f"Means with 95 % intervals (Student's t over deals); {_each([line.games for line in lines])} games for each agent",
     )
     figure, (axes,) = sheet(title, subtitle, 0.75 + ROW * len(lines))
     for place, line in enumerate(lines):
@@ -184,7 +187,7 @@ def _seats(run: Run) -> Iterator[Picture]:
         return
     title, subtitle = (
         "Advantage of the first seat",
-        "Points of the first seat for each match, 95 % Wilson intervals; everybody sits there equally often",
+        "Points of the first seat for each match, 95 % intervals over deals; everybody sits there equally often",
     )
     figure, (axes,) = sheet(title, subtitle, 0.75 + 0.42 * len(rows))
     for place, (_, rate, low, high, _) in enumerate(rows):

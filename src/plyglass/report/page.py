@@ -12,8 +12,12 @@ from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from plyglass.arena.code import described
 from plyglass.report.budgets import budget_table
-from plyglass.report.course import effort_table, fault_table, length_table, seat_table
+from plyglass.report.course import fault_table, length_table, seat_table
+from plyglass.report.effort import effort_table
+from plyglass.report.measurements import measurement_table
+from plyglass.report.people import people_table
 from plyglass.report.run import Run, code_version, toml_of
 from plyglass.report.standings import standings_tables
 from plyglass.report.strength import cross_grids, rating_table
@@ -79,7 +83,9 @@ def _sections(run: Run) -> list[Section]:
         Section("Seats", ("seats",), (seat_table(run),), folded=True),
         Section("Game length", ("lengths",), (length_table(run),), folded=True),
         Section("Time and iterations", (), (effort_table(run),)),
+        Section("Measures", (), (measurement_table(run),)),
         Section("Faults", (), (fault_table(run),)),
+        Section("People", (), (people_table(run.people, run.settings),)),
     ]
 
 
@@ -149,7 +155,12 @@ def _facts(run: Run) -> str:
 
 def _record(run: Run) -> str:
     command = f"plyglass tournament settings.toml --out results\nplyglass report results/{run.settings.run_id}.sqlite --out report"
-    facts = {"run": run.settings.run_id, "digest of all rows": run.digest, "report made by": code_version()}
+    facts = {
+        "run": run.settings.run_id,
+        "digest of all rows": run.digest,
+        "played by": described(run.codes),
+        "report made by": code_version(),
+    }
     listed = "".join(f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items())
     return f"""<section id="record">
 <h2>How to run it again</h2>

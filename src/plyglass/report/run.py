@@ -6,9 +6,10 @@ import hashlib
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -16,12 +17,13 @@ import plyglass
 from plyglass.arena.results import Referee, Result
 from plyglass.arena.rows import Row, digest_of_rows
 from plyglass.arena.schedule import Fixture, Schedule
-from plyglass.arena.settings import Settings, Stop
+from plyglass.arena.settings import SELDOM, Settings, Stop
 from plyglass.arena.specs import game_from
 from plyglass.arena.stopping import Stopping
 from plyglass.arena.store import StoreError, open_store
 from plyglass.arena.store.database import owner_of
 from plyglass.arena.store.manifest import read_manifest
+from plyglass.report.people import People, people_in
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +34,13 @@ class Run:
         settings: the tournament.
         rows: the rows that count, in the order of their numbers.
         decision: why there are not more.
+        people: games of people that are counted besides.
     """
 
     settings: Settings
     rows: tuple[Row, ...]
     decision: str
+    people: People = field(default_factory=People)
 
     @cached_property
     def fixtures(self) -> dict[int, Fixture]:
@@ -55,6 +59,11 @@ class Run:
         return tuple(index for index, text in enumerate(self.settings.games) if game_from(text).players > 1)
 
     @cached_property
+    def codes(self) -> Counter[str]:
+        """How many of the matches each code played."""
+        return Counter(row.code for row in self.rows)
+
+    @cached_property
     def digest(self) -> str:
         """One digest over the rows, times left out: who plays the same tournament again must get the same."""
         return digest_of_rows(self.rows)
@@ -71,8 +80,13 @@ def run_of(settings: Settings, rows: Iterable[Row]) -> Run:
     return Run(settings, counted, f"{len(counted)} of {total} matches played so far" if unfinished else stopping.decision)
 
 
-def load(path: str | Path) -> Run:
-    """The run in a store: a SQLite file, or a folder of Parquet shards."""
+def load(path: str | Path, records: str | Path | None = None) -> Run:
+    """The run in a store: a SQLite file, or a folder of Parquet shards; with games of people where a folder of records is given."""
+    run = _load(path)
+    return run if records is None else replace(run, people=people_in(records, run.settings))
+
+
+def _load(path: str | Path) -> Run:
     place = Path(path)
     if not place.exists():
         raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
@@ -96,12 +110,18 @@ def code_version() -> str:
 def toml_of(settings: Settings) -> str:
     """The settings as a file that `plyglass tournament` reads."""
     plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals, "seed": settings.seed,
-             "on_fault": settings.on_fault, "match_seconds": settings.match_seconds}  # fmt: skip
+             "on_fault": settings.on_fault, "match_seconds": settings.match_seconds, **_changed(settings)}  # fmt: skip
     tables = {"agents": dict(settings.agents)} | ({"stop": vars(settings.stop)} if settings.stop != Stop() else {})
     lines = [f"{name} = {_literal(value)}" for name, value in plain.items()]
     for title, values in tables.items():
         lines += ["", f"[{title}]", *(f"{_key(name)} = {_literal(value)}" for name, value in values.items())]
     return "\n".join(lines) + "\n"
+
+
+def _changed(settings: Settings) -> dict[str, object]:
+    """What most settings leave as it is, where it is not."""
+    seldom = [each for each in fields(Settings) if each.name in SELDOM]
+    return {each.name: value for each in seldom if (value := getattr(settings, each.name)) != each.default}
 
 
 def _key(name: str) -> str:

@@ -11,7 +11,7 @@ from plyglass.arena.rows import Row
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings
 from plyglass.report.tables import Table
-from plyglass.stats.intervals import mean_interval, wilson
+from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Standing:
 
     Attributes:
         games: how many matches stand behind it.
+        unit: what its intervals take as independent: the "deal", whose matches share their luck, or the "game" where each deal has one.
         rate: points for each match, a win one and a draw a half; None where there are no opponents.
         low, high: the 95 % interval of the rate.
         mean: the mean score, with its interval `mean_low` to `mean_high`.
@@ -29,6 +30,7 @@ class Standing:
     agent: str
     game: str
     games: int
+    unit: str
     rate: float | None
     low: float | None
     high: float | None
@@ -41,26 +43,36 @@ class Standing:
 def standings(settings: Settings, rows: Iterable[Row]) -> list[Standing]:
     """One line for every agent and game, best first."""
     kept = list(rows)
-    points: dict[tuple[str, str], list[float]] = defaultdict(list)
-    scores: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for result in Referee(settings).results(kept):
-        game = settings.games[result.game]
+    points, scores = _by_deal(), _by_deal()
+    referee = Referee(settings)
+    for result in referee.results(kept):
+        game, deal = settings.games[result.game], referee.schedule[result.number].deal
         for seat, agent in enumerate(result.agents):
-            scores[game, agent].append(result.scores[seat])
+            scores[game, agent][deal].append(result.scores[seat])
             if len(result.agents) > 1:
-                points[game, agent].append(result.points(seat))
+                points[game, agent][deal].append(result.points(seat))
     faults = _faults(settings, kept)
-    found = [_standing(agent, game, values, points.get((game, agent)), faults[game, agent]) for (game, agent), values in scores.items()]
+    found = [_standing(agent, game, deals, points.get((game, agent)), faults[game, agent]) for (game, agent), deals in scores.items()]
     order = {game: place for place, game in enumerate(settings.games)}
     return sorted(found, key=lambda each: (order[each.game], -(each.rate if each.rate is not None else each.mean), each.agent))
 
 
-def _standing(agent: str, game: str, values: list[float], points: list[float] | None, faults: int) -> Standing:
-    mean, mean_low, mean_high = mean_interval(values)
+Deals = dict[int, list[float]]
+
+
+def _by_deal() -> dict[tuple[str, str], Deals]:
+    """Room for what every agent got in every game, by deal."""
+    return defaultdict(lambda: defaultdict(list))
+
+
+def _standing(agent: str, game: str, scores: Deals, points: Deals | None, faults: int) -> Standing:
+    games = sum(map(len, scores.values()))
+    unit = "deal" if games > len(scores) else "game"
+    mean, mean_low, mean_high = interval_of_means(scores.values())
     if points is None:
-        return Standing(agent, game, len(values), None, None, None, mean, mean_low, mean_high, faults)
-    low, high = wilson(sum(points), len(points))
-    return Standing(agent, game, len(values), sum(points) / len(points), low, high, mean, mean_low, mean_high, faults)
+        return Standing(agent, game, games, unit, None, None, None, mean, mean_low, mean_high, faults)
+    rate, low, high = interval_of_rate(points.values())
+    return Standing(agent, game, games, unit, rate, low, high, mean, mean_low, mean_high, faults)
 
 
 def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], int]:
@@ -75,16 +87,16 @@ def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], in
 def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]:
     """The standings of each game as a table: rates where there are opponents, mean scores everywhere."""
     found = standings(settings, rows)
-    columns = ("agent", "points", "low", "high", "mean_score", "mean_low", "mean_high", "faults", "games")
+    columns = ("agent", "points", "low", "high", "mean_score", "mean_low", "mean_high", "faults", "games", "unit")
     for game in dict.fromkeys(each.game for each in found):
         lines = tuple(
-            (each.agent, each.rate, each.low, each.high, each.mean, each.mean_low, each.mean_high, each.faults, each.games)
+            (each.agent, each.rate, each.low, each.high, each.mean, each.mean_low, each.mean_high, each.faults, each.games, each.unit)
             for each in found
             if each.game == game
         )
         contest = any(line[1] is not None for line in lines)
-        rates = "of points by Wilson (1927), of mean scores " if contest else ""
-        note = f"95 % intervals: {rates}by Student's t; matches are taken as independent."
+        rates = "of points by Wilson (1927) for as many games as the deals are worth, of mean scores " if contest else ""
+        note = f"95 % intervals: {rates}by Student's t over deals. The unit is what is taken as independent: matches of a deal share luck."
         kept = range(len(columns)) if contest else [0, *range(4, len(columns))]
         yield Table(
             f"standings-{game}",

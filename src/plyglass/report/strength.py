@@ -2,7 +2,7 @@
 
 Ratings are Bradley and Terry's by `stats.ratings`. What is resampled for their intervals is the deal: matches of one deal have the
 same luck, whoever plays them, so they are drawn together. Over all games, deals of the same number are drawn together, which keeps the
-games in proportion. Wilson intervals of rates take matches as independent.
+games in proportion. Intervals of rates are Wilson's for as many games as the deals are worth (`stats.pairs`).
 
 Matches of more than two are counted as one game between every two of the agents; games without opponents have no part in either.
 """
@@ -10,14 +10,14 @@ Matches of more than two are counted as one game between every two of the agents
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from plyglass.report.run import Run
 from plyglass.report.tables import Table
-from plyglass.stats.intervals import wilson
+from plyglass.stats.pairs import Tally
 from plyglass.stats.ratings import Game, Ratings, bootstrap, fit
 
 ALL_GAMES = "all games"
@@ -38,25 +38,39 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of all with opponents."""
+    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of all with opponents.
+
+    A person's game is a deal of its own, with a number below zero.
+    """
     found: dict[int, list[Game]] = defaultdict(list)
     for result in run.results:
         if result.game in run.contests and game in (None, result.game):
-            deal = run.fixtures[result.number].deal
-            for one, other in combinations(range(len(result.agents)), 2):
-                ahead = result.scores[one] - result.scores[other]
-                found[deal].append((result.agents[one], result.agents[other], 0.5 if ahead == 0 else float(ahead > 0)))
+            found[run.fixtures[result.number].deal] += _games_between(result.agents, result.scores)
+    for number, (_, persons) in enumerate(run.people.games):
+        if persons.game in run.contests and game in (None, persons.game):
+            found[-1 - number] = _games_between(persons.agents, persons.scores)
     return dict(found)
+
+
+def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]:
+    """A match as one game between every two who took part."""
+    return [
+        (agents[one], agents[other], 0.5 if scores[one] == scores[other] else float(scores[one] > scores[other]))
+        for one, other in combinations(range(len(agents)), 2)
+    ]
 
 
 def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate]:
     """The rate of every agent against every other that it met."""
-    points: dict[tuple[str, str], list[float]] = defaultdict(list)
+    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for games in games_of_deals(run, game).values():
+        points: dict[tuple[str, str], list[float]] = defaultdict(list)
         for one, other, won in games:
             points[one, other].append(won)
             points[other, one].append(1 - won)
-    return {pair: _rate(*pair, each) for pair, each in points.items()}
+        for meeting, values in points.items():
+            tallies[meeting].add(sum(values), len(values))
+    return {meeting: Rate(*meeting, tally.games, *tally.interval()) for meeting, tally in tallies.items()}
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +88,7 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 def order_of_agents(run: Run) -> list[str]:
     """Strongest first over all games; as in the settings where there are no ratings."""
     found = ratings(run)
-    return [each.agent for each in found.ratings] if found else list(run.settings.agents)
+    return [each.agent for each in found.ratings] if found else [*run.settings.agents, *run.people.names]
 
 
 def rating_table(run: Run) -> Table:
@@ -102,7 +116,7 @@ def cross_table(run: Run) -> Table:
         for label, game in scopes(run)
         for each in sorted(cross_rates(run, game).values(), key=lambda rate: (order.index(rate.agent), order.index(rate.opponent)))
     ]
-    note = "Points of the agent for each game, a draw a half, with the 95 % Wilson interval."
+    note = "Points of the agent for each game, a draw a half; the 95 % interval is Wilson's with the deal as unit, whose games share luck."
     columns = ("game", "agent", "opponent", "rate", "low", "high", "games")
     return Table("cross", "Cross table", columns, tuple(rows), note, frozenset(("rate", "low", "high")))
 
@@ -113,7 +127,7 @@ def cross_grids(run: Run) -> Iterator[Table]:
     for label, game in scopes(run):
         rates = cross_rates(run, game)
         rows = tuple((agent, *(_told(rates.get((agent, opponent))) for opponent in order)) for agent in order)
-        note = f"Points of the row against the column for each game, 95 % Wilson interval; {_games_each(rates)}."
+        note = f"Points of the row against the column for each game, 95 % Wilson interval with the deal as unit; {_games_each(rates)}."
         yield Table(f"cross-{label}", f"Cross table, {label}", ("agent", *order), rows, note)
 
 
@@ -121,11 +135,6 @@ def scopes(run: Run) -> list[tuple[str, int | None]]:
     """What strength is told of: every game with opponents, and all together where there are several."""
     single: list[tuple[str, int | None]] = [(run.settings.games[game], game) for game in run.contests]
     return [(ALL_GAMES, None), *single] if len(single) > 1 else single
-
-
-def _rate(agent: str, opponent: str, points: list[float]) -> Rate:
-    low, high = wilson(sum(points), len(points))
-    return Rate(agent, opponent, len(points), sum(points) / len(points), low, high)
 
 
 def _told(rate: Rate | None) -> str | None:

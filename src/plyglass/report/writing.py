@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plyglass.arena.code import described
 from plyglass.report.budgets import budget_table
-from plyglass.report.course import effort_table, fault_table, length_table, seat_table
+from plyglass.report.course import fault_table, length_table, seat_table
+from plyglass.report.effort import effort_table
+from plyglass.report.measurements import measurement_table
 from plyglass.report.page import page
+from plyglass.report.people import people_table
 from plyglass.report.run import Run, code_version
 from plyglass.report.standings import standings_list, standings_tables
 from plyglass.report.strength import cross_grids, cross_table, rating_table
@@ -29,8 +33,9 @@ class Written:
 
 def tables_of(run: Run) -> list[Table]:
     """All tables, as they are written for programs: one line for each fact."""
-    course = (seat_table(run), length_table(run), effort_table(run), fault_table(run))
-    return [standings_list(run.settings, run.rows), rating_table(run), cross_table(run), budget_table(run), *course]
+    course = (seat_table(run), length_table(run), effort_table(run), measurement_table(run), fault_table(run))
+    people = people_table(run.people, run.settings)
+    return [standings_list(run.settings, run.rows), rating_table(run), cross_table(run), budget_table(run), *course, people]
 
 
 def markdown_of(run: Run) -> str:
@@ -42,10 +47,13 @@ def markdown_of(run: Run) -> str:
         seat_table(run),
         length_table(run),
         effort_table(run),
+        measurement_table(run),
         fault_table(run),
+        people_table(run.people, run.settings),
     )
     told = [table for table in (*standings_tables(run.settings, run.rows), *shown) if table.rows]
-    head = f"# {len(run.rows):,} matches\n\nRun `{run.settings.run_id}`, {run.decision}; digest `{run.digest}`; {code_version()}.\n"
+    made = f"played by {described(run.codes)}, reported by {code_version()}"
+    head = f"# {len(run.rows):,} matches\n\nRun `{run.settings.run_id}`, {run.decision}; digest `{run.digest}`; {made}.\n"
     return "\n".join([head, *(table.markdown() for table in told)])
 
 

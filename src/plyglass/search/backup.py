@@ -4,6 +4,15 @@ from plyglass.core.compile import kernel
 
 
 @kernel
+def back_up(nodes, work, trail, length):
+    """Add what the iteration was worth to every node on its trail."""
+    if work.discount == 1.0:
+        back_up_mean(nodes, work, trail, length)
+    else:
+        back_up_discounted(nodes, work, trail, length)
+
+
+@kernel
 def back_up_mean(nodes, work, trail, length):
     """Add each player's value to the nodes on the trail that are his: the mean over iterations."""
     for i in range(length):

@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from plyglass.core.game import Game
-from plyglass.core.state import Bytes
-from plyglass.core.world import View
+from plyglass.core.state import Bytes, rows
+from plyglass.core.world import View, World
 
 
-class LiveBelief(Protocol):
+@dataclass(frozen=True)
+class Health:
+    """How well a belief still stands: `effective` of `worlds` count after weighting; `refilled` says how often none was left."""
+
+    worlds: int
+    effective: float
+    refilled: int = 0
+
+
+class LiveBelief(ABC):
     """What one seat believes during one match."""
 
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game, self.seat = game, seat
+
+    @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
         """Take note of what the seat now sees."""
-        ...
 
+    @abstractmethod
     def sample(self, worlds: Bytes) -> None:
         """Fill every row with a world that may be true, each with its own luck."""
-        ...
+
+    def support(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
+        """Worlds and their probabilities: `count` samples, or every possible world where the belief knows them all."""
+        worlds = rows(count, self.game.state)
+        self.sample(worlds)
+        return worlds, np.full(count, 1.0 / count)
+
+    def health(self) -> Health | None:
+        """How the belief fares, where that can be said."""
+        return None
+
+    def reveal(self, world: World) -> None:  # noqa: B027 - only a belief that cheats listens
+        """The truth. The match runner calls this for agents that are marked as cheating, and for no others."""
 
 
 class Belief(Protocol):

@@ -9,14 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from plyglass.core.game import Game
 from plyglass.core.world import View
+from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.budget import Budget
-
-if TYPE_CHECKING:
-    from plyglass.search.belief import LiveBelief
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,9 @@ class Decision:
         values: what it expects of each for itself, in the game's own scores; None where a planner does not estimate.
         visits: how often each was searched.
         line: how it expects play to go on, as (player, action), its own action first.
-        iterations, seconds: what the decision cost.
+        spread: how much the value of each differs between sampled worlds, as a standard deviation; empty where worlds are not told apart.
+        iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions that were judged.
+        health: how the belief fared.
     """
 
     action: int
@@ -37,8 +37,11 @@ class Decision:
     values: tuple[float | None, ...] = ()
     visits: tuple[int, ...] = ()
     line: tuple[tuple[int, int], ...] = ()
+    spread: tuple[float | None, ...] = ()
     iterations: int = 0
+    evaluated: int = 0
     seconds: float = field(default=0.0, compare=False)
+    health: Health | None = None
 
 
 class Search(ABC):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from plyglass.search.belief import Health
+from plyglass.search.budget import Spent
+from plyglass.search.planner import Decision
 from plyglass.search.tree import ROOT, Tree
 
 
@@ -52,3 +55,21 @@ def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) 
     low, span = float(work.low), float(work.span)
     values = tuple(low + span * totals[action] / visits[action] if visits[action] else None for action in actions)
     return RootStatistics(actions, tuple(visits.values()), values, span)
+
+
+def decision_of(
+    statistics: RootStatistics, planner: Any, line: Callable[[int], tuple[tuple[int, int], ...]], spent: Spent, health: Health | None
+) -> Decision:
+    """The decision that root statistics lead to, by the `choice` of the planner; `line` tells how play goes on after an action."""
+    best = statistics.best(planner.choice, planner.exploration)
+    return Decision(
+        action=statistics.actions[best],
+        actions=statistics.actions,
+        values=statistics.values,
+        visits=statistics.visits,
+        line=line(statistics.actions[best]),
+        iterations=spent.iterations,
+        evaluated=spent.iterations,
+        seconds=spent.seconds,
+        health=health,
+    )

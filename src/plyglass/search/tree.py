@@ -10,6 +10,7 @@ luck decides what an action leads to (`lucky`), the node's `first` begins a list
     first   its first child, or its first outcome; 0 for none
     action  the action it stands for
     next    of an outcome: the next one of the same action; 0 for the last
+    available  how often it could have been searched; kept only where not every action is legal in every world
     count   how many children it has
     player  who takes the action
     lucky   whether luck decides what the action leads to
@@ -34,6 +35,7 @@ Node = np.dtype(
         ("first", np.int32),
         ("action", np.int32),
         ("next", np.int32),
+        ("available", np.int32),
         ("count", np.int16),
         ("player", np.int8),
         ("lucky", np.int8),
@@ -76,10 +78,12 @@ class Tree:
         return range(first, first + int(self.nodes[node].count))
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The most visited way on after a root action, as (player, action); it ends where visits run out."""
-        found = []
+        """The most visited way on after a root action, as (player, action); it ends where visits run out or a node comes again."""
+        found: list[tuple[int, int]] = []
+        passed: set[int] = set()
         node = next((child for child in self.children(ROOT) if self.nodes[child].action == action), ROOT)
-        while node != ROOT and self.nodes[node].visits > 0:
+        while node != ROOT and self.nodes[node].visits > 0 and node not in passed:
+            passed.add(node)
             found.append((int(self.nodes[node].player), int(self.nodes[node].action)))
             after = max(self._outcomes(node), key=self._visits) if self.nodes[node].lucky else node
             node = max(self.children(after), key=self._visits, default=ROOT)
@@ -141,7 +145,7 @@ def keep_subtree(nodes, root, target):
 
     Nodes are copied in the order in which they are found; until a copy is visited itself, its `first` still points into `nodes`.
     """
-    _copy_node(nodes, root, target, 0)
+    copy_node(nodes, root, target, 0)
     used = 1
     at = 0
     while at < used:
@@ -151,7 +155,7 @@ def keep_subtree(nodes, root, target):
             used = _copy_outcomes(nodes, old, target, used)
         else:
             for i in range(target[at].count):
-                _copy_node(nodes, old + i, target, used)
+                copy_node(nodes, old + i, target, used)
                 used += 1
         at += 1
     return used
@@ -160,7 +164,7 @@ def keep_subtree(nodes, root, target):
 @kernel
 def _copy_outcomes(nodes, outcome, target, used):
     while outcome != 0:
-        _copy_node(nodes, outcome, target, used)
+        copy_node(nodes, outcome, target, used)
         outcome = nodes[outcome].next
         used += 1
         target[used - 1].next = used if outcome != 0 else 0
@@ -168,13 +172,24 @@ def _copy_outcomes(nodes, outcome, target, used):
 
 
 @kernel
-def _copy_node(nodes, source, target, to):
+def copy_node(nodes, source, target, to):
+    """Copy one node over another."""
     target[to].total = nodes[source].total
     target[to].key = nodes[source].key
     target[to].visits = nodes[source].visits
     target[to].first = nodes[source].first
     target[to].action = nodes[source].action
     target[to].next = nodes[source].next
+    target[to].available = nodes[source].available
     target[to].count = nodes[source].count
     target[to].player = nodes[source].player
     target[to].lucky = nodes[source].lucky
+
+
+@kernel
+def listed(actions, count, action):
+    """Whether `action` is among the `count` actions at an address."""
+    for i in range(count):  # noqa: SIM110 - Numba compiles no generator here
+        if read_action(actions, i) == action:
+            return True
+    return False

@@ -20,15 +20,19 @@ Work = np.dtype(
         ("actions", np.int64),  # address of room for the legal actions of one decision
         ("stream", np.int64),  # address of the search's own random numbers
         ("players", np.int64),
+        ("most_actions", np.int64),  # at one decision
         ("most_steps", np.int64),  # actions in a whole game: no playout is longer
         ("exploration", np.float64),  # the weight of the confidence bound, on scaled values
         ("low", np.float64),  # the score that becomes value 0
         ("span", np.float64),  # what a score above that is divided by
         ("discount", np.float64),  # per action
         ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
+        ("history", np.int64),  # which history of luck the iteration has, where they are shared (document 004), else FRESH_LUCK
+        ("parts", np.int64),  # whether histories part with every action, because more than luck differs between them
     ],
     align=True,
 )
+FRESH_LUCK = -1
 Step = np.dtype(
     [
         ("node", np.int64),
@@ -37,6 +41,13 @@ Step = np.dtype(
     ],
     align=True,
 )
+
+
+def new_trail(steps: int) -> Any:
+    """Room for the trail of an iteration; the root earns nothing."""
+    trail: Any = np.zeros(steps, Step).view(np.recarray)
+    trail[0].factor = 1.0
+    return trail
 
 
 class Workspace:
@@ -48,14 +59,14 @@ class Workspace:
         self.states: Bytes = rows(2, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
         self._stream = np.array([seed], np.uint64)
-        self.trail: Any = np.zeros(2 * game.most_steps + 2, Step).view(np.recarray)
-        self.trail[0].factor = 1.0
+        self.trail = new_trail(2 * game.most_steps + 2)
         self.work: Any = np.zeros(1, Work).view(np.recarray)
         work = self.work[0]
         work.root, work.world = self.states[0].ctypes.data, self.states[1].ctypes.data
         work.actions, work.stream = self._actions.ctypes.data, self._stream.ctypes.data
-        work.players, work.most_steps, work.discount = game.players, game.most_steps, game.discount
-        work.exploration, work.low, work.span = exploration, low, high - low
+        work.players, work.discount = game.players, game.discount
+        work.most_actions, work.most_steps = game.most_actions, game.most_steps
+        work.exploration, work.low, work.span, work.history = exploration, low, high - low, FRESH_LUCK
 
     @property
     def root(self) -> Bytes:

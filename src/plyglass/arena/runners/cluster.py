@@ -6,6 +6,7 @@ writes the results, so that the store is outside of the cluster and survives it.
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import threading
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from plyglass.arena.runners.guardian import start_guardian
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.settings import Settings
 from plyglass.arena.work import play_chunk, play_match, row_of, text_of, warm
@@ -55,8 +57,16 @@ class Cluster:
             raise RuntimeError("The Ray runner needs Ray: pip install 'plyglass[ray]'.") from None
         if not ray.is_initialized():
             local: dict[str, Any] = {} if self._address else {"num_cpus": self.workers, "include_dashboard": False}
-            ray.init(address=self._address, logging_level=logging.ERROR, log_to_driver=False, **local)
+            if local:
+                _guardian_of_this_process()
+            ray.init(address=self._address or "local", logging_level=logging.ERROR, log_to_driver=False, **local)
         return ray
+
+
+@functools.cache
+def _guardian_of_this_process() -> Any:
+    """One is enough for all clusters that a process starts; it is kept until the process ends."""
+    return start_guardian()
 
 
 class Notes:

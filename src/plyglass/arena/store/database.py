@@ -15,7 +15,7 @@ from plyglass.arena.store.salvage import PAGE, UNREADABLE, log_of, salvaged
 
 SCHEMA = (
     "CREATE TABLE matches (number INTEGER PRIMARY KEY, status TEXT, offender INTEGER, scores TEXT, steps INTEGER, digest TEXT, "
-    "seconds REAL, measures TEXT, seal BLOB) WITHOUT ROWID",
+    "seconds REAL, measures TEXT, seat_seconds TEXT, code TEXT, seal BLOB) WITHOUT ROWID",
     "CREATE TABLE run (id TEXT PRIMARY KEY, settings TEXT, seal BLOB) WITHOUT ROWID",
 )
 # The first bytes of a file: its name, the size of pages, that it has a log (twice), nothing reserved, and three constants.
@@ -113,7 +113,7 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
         rows = ((*row, mark) for row, mark in salvaged(path, seal))
         database.execute("BEGIN")
         while batch := list(islice(rows, BATCH)):
-            database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?)", batch)
+            database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", batch)
             crash_at("mid-salvage")
         database.execute("COMMIT")
     with unfinished.open("rb+") as file:

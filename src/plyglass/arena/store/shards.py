@@ -40,6 +40,8 @@ def schema(run_id: str, settings: str) -> Any:
         "digest": pa.string(),
         "seconds": pa.float64(),
         "measures": pa.map_(pa.string(), pa.float64()),
+        "seat_seconds": pa.list_(pa.float64()),
+        "code": pa.string(),
     }
     return pa.schema(columns, metadata={RUN: run_id.encode(), SETTINGS: settings.encode()})
 
@@ -64,6 +66,8 @@ def _encoded(rows: Sequence[Row], run_id: str, settings: str) -> bytes:
         "digest": [str(row.digest) for row in rows],
         "seconds": [float(row.seconds) for row in rows],
         "measures": [[(name, float(value)) for name, value in sorted(row.measures.items())] for row in rows],
+        "seat_seconds": [[float(seconds) for seconds in row.seat_seconds] for row in rows],
+        "code": [str(row.code) for row in rows],
     }
     sink = pa.BufferOutputStream()
     table = pa.table(columns, schema=schema(run_id, settings))
@@ -75,10 +79,10 @@ def read_shard(path: Path, digest: str) -> Iterator[Row]:
     """The rows of a file, after its bytes were compared with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
-        for number, status, offender, scores, steps, seal, seconds, measures in zip(
+        for number, status, offender, scores, steps, seal, seconds, measures, seat_seconds, code in zip(
             *(each.to_pylist() for each in batch.columns), strict=True
         ):
-            yield Row(number, status, offender, tuple(scores), steps, seal, seconds, dict(measures))
+            yield Row(number, status, offender, tuple(scores), steps, seal, seconds, dict(measures), tuple(seat_seconds), code)
 
 
 def _table(path: Path, digest: str) -> Any:

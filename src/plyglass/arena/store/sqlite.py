@@ -106,7 +106,7 @@ class SqliteStore:
 
     def _insert(self, sealed: Iterable[Sealed]) -> int:
         before = self._database.total_changes
-        self._database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?)", ((*row, mark) for row, mark in sealed))
+        self._database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", ((*row, mark) for row, mark in sealed))
         return self._database.total_changes - before
 
     def numbers(self) -> Ranges:

@@ -16,10 +16,10 @@ from plyglass.arena.settings import Settings
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament import Tournament
-from plyglass.arena.tuning.pairs import interval_of_means, interval_of_rate
 from plyglass.arena.tuning.space import Space, Value, with_parameters
 from plyglass.arena.tuning.trials import BATCH, Trials
 from plyglass.core.seeds import derive
+from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 SEARCH, CONFIRM, SAMPLE = 0, 1, 2  # what a seed is for: the deals of the search and of the confirmation never meet
 FILE = "tuned.toml"

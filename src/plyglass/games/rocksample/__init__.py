@@ -1,7 +1,7 @@
 """RockSample: a rover with a noisy sensor picks the good rocks and leaves to the east."""
 
 from plyglass.core import Game, View, unpack
-from plyglass.games.rocksample import rules, view
+from plyglass.games.rocksample import policies, rules, view
 from plyglass.games.rocksample.layout import layout
 
 HALF_EFFICIENCY_DISTANCE = 20.0
@@ -13,7 +13,9 @@ class RockSample(Game):
     name = "rocksample"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.prefer, rules.perturb,
+    )  # fmt: skip
 
     def __init__(self, size: int = 7, rocks: int = 8, layout_seed: int | None = None, steps: int = 90, discount: float = 0.95) -> None:
         if not 1 <= size <= rules.MOST_SIZE:
@@ -28,6 +30,7 @@ class RockSample(Game):
             most_actions=5 + rocks,
             most_steps=steps,
             scores=(-10.0 * rocks, 10.0 * rocks + 10.0),
+            rewards=(-10.0, 10.0),
             discount=discount,
             constants={
                 "sensor": [_sensor(squared) for squared in range(rules.FARTHEST + 1)],

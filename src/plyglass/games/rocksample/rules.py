@@ -45,10 +45,10 @@ def to_move(r, s):
 def legal(r, s, out):
     count = 0
     for direction in range(4):
-        if _allows(r, s, direction):
+        if allows(r, s, direction):
             out[count] = pack(MOVE, 0, direction)
             count += 1
-    if _rock_here(r, s) != NOWHERE:
+    if rock_here(r, s) != NOWHERE:
         out[count] = pack(SAMPLE, 0, 0)
         count += 1
     for rock in range(r.rocks):
@@ -64,7 +64,7 @@ def apply(r, s, action):
     if kind_of(action) == MOVE:
         _move(r, s, target_of(action))
     elif kind_of(action) == SAMPLE:
-        _collect(s, _rock_here(r, s))
+        _collect(s, rock_here(r, s))
     else:
         _check(r, s, target_of(action))
 
@@ -90,7 +90,15 @@ def imagine(r, s, viewer):
 
 
 @kernel
-def _allows(r, s, direction):
+def perturb(r, s, viewer):
+    # One rock turns out to be the other kind, unless a reading on the spot has settled that.
+    rock = draw(s, r.rocks)
+    s.value[rock] = 1 - s.value[rock]
+    return 1 if not s.collected[rock] and s.odds[rock, s.value[rock]] > 0.0 else 0
+
+
+@kernel
+def allows(r, s, direction):
     """Whether the rover may drive this way: off the grid only to the east."""
     if direction == NORTH:
         return s.y + 1 < r.size
@@ -114,7 +122,7 @@ def _move(r, s, direction):
 
 
 @kernel
-def _rock_here(r, s):
+def rock_here(r, s):
     """The rock under the rover that is still to be had, or NOWHERE."""
     for rock in range(r.rocks):
         if r.x[rock] == s.x and r.y[rock] == s.y and not s.collected[rock]:

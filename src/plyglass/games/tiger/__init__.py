@@ -20,6 +20,7 @@ class Tiger(Game):
             most_actions=3,
             most_steps=steps,
             scores=(float(rules.EATEN * steps), float(rules.TREASURE * steps)),
+            rewards=(float(rules.EATEN), float(rules.TREASURE)),
             discount=discount,
             constants={"hearing": (accuracy, 1.0 - accuracy), "steps": steps},
         )

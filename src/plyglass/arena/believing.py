@@ -1,0 +1,59 @@
+"""Beliefs along random games: what the beliefs of the player to move say, beside the truth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from plyglass.arena.match import Move, show
+from plyglass.beliefs import Belief
+from plyglass.core.game import Game
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.state import HEADER_BYTES
+from plyglass.core.world import View, World
+from plyglass.search.belief import LiveBelief
+from plyglass.search.planner import Decision
+
+
+class Witness:
+    """A seat that only watches, with several beliefs at a time."""
+
+    def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
+        self.live = [belief.begin(game, seat, derive(seed, seat, Purpose.BELIEF)) for belief in beliefs]
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        for belief in self.live:
+            belief.observe(own_action, view)
+
+    def decide(self) -> Decision:
+        raise TypeError("A witness does not play.")
+
+
+def believed(game: Game, beliefs: Sequence[Belief], seed: int) -> Iterator[tuple[World, list[LiveBelief]]]:
+    """(the truth, the beliefs of the player to move) at every decision of a game that all play uniformly at random."""
+    seats = [Witness(beliefs, game, seat, seed) for seat in range(game.players)]
+    choice = np.random.default_rng(derive(seed, Purpose.TEST))
+    world = game.start(derive(seed, Purpose.LUCK))
+    shown: list[View | None] = [None] * game.players
+    show(world, seats, shown)
+    while (player := world.to_move) >= 0:
+        yield world, seats[player].live
+        actions = world.legal()
+        action = actions[choice.integers(len(actions))]
+        world.apply(action)
+        show(world, seats, shown, Move(player, Decision(action, tuple(actions))))
+
+
+def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
+    """What a belief gives to each world, by its bytes without the header; `count` samples where it does not know all worlds."""
+    found: dict[bytes, float] = defaultdict(float)
+    for row, weight in zip(*live.support(count), strict=True):
+        found[row[HEADER_BYTES:].tobytes()] += float(weight)
+    return found
+
+
+def total_variation(one: Mapping[bytes, float], other: Mapping[bytes, float]) -> float:
+    """Half the sum of all differences between two distributions."""
+    return 0.5 * sum(abs(one.get(world, 0.0) - other.get(world, 0.0)) for world in {*one, *other})

@@ -1,0 +1,126 @@
+"""A cloud of worlds: different ones, each with the weight of all its copies.
+
+Equal worlds are kept once. A game with few worlds is then believed in without the noise that copying and dropping particles brings, and
+weights cannot pile up on copies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word, uniform
+from plyglass.core.memory import address_of
+from plyglass.core.state import Bytes, rows
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import change_luck, copy_state, fingerprint
+
+Weights = npt.NDArray[np.float64]
+
+
+class Pool(NamedTuple):
+    """Room for different worlds while they are collected, found by their fingerprints."""
+
+    rows: Bytes
+    weights: Weights
+    keys: npt.NDArray[np.uint64]
+    slots: npt.NDArray[np.int64]  # a hash table with open addressing: 1 + the place of a world, or 0
+    used: npt.NDArray[np.int64]  # one number: how many worlds there are
+
+
+@kernel
+def add_world(table, pool, world, weight):
+    """Count a world in; one that is there already gains the weight. There must be room for one more."""
+    key = fingerprint(table, world)
+    last = len(pool.slots) - 1
+    slot = np.int64(key >> np.uint64(1)) & last
+    while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
+        slot = (slot + 1) & last
+    if pool.slots[slot] == 0:
+        place = pool.used[0]
+        copy_state(table, address_of(pool.rows) + place * table[SIZE], world)
+        pool.keys[place] = key
+        pool.weights[place] = 0.0
+        pool.used[0] = place + 1
+        pool.slots[slot] = place + 1
+    pool.weights[pool.slots[slot] - 1] += weight
+
+
+@kernel
+def add_worlds(table, pool, worlds, weights):
+    """Count several worlds in."""
+    for i in range(len(weights)):
+        add_world(table, pool, address_of(worlds) + i * table[SIZE], weights[i])
+
+
+@kernel
+def draw_rows(table, worlds, sums, drawn, stream):
+    """Fill `drawn` with worlds, each with the probability that it adds to the running `sums`, and with luck of its own."""
+    for row in range(drawn.shape[0]):
+        point = uniform(address_of(stream)) * sums[-1]
+        low, high = 0, len(sums) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if sums[middle] > point:
+                high = middle
+            else:
+                low = middle + 1
+        target = address_of(drawn) + row * table[SIZE]
+        copy_state(table, target, address_of(worlds) + low * table[SIZE])
+        change_luck(target, next_word(address_of(stream)))
+
+
+def pool_for(game: Game, most: int) -> Pool:
+    """An empty pool with room for so many worlds."""
+    slots = 1 << (2 * most).bit_length()
+    return Pool(
+        rows(most, game.state), np.zeros(most), np.zeros(most, np.uint64), np.zeros(slots, np.int64), np.zeros(1, np.int64)
+    )  # fmt: skip
+
+
+def empty(pool: Pool) -> None:
+    """Forget what a pool has collected."""
+    pool.used[0] = 0
+    pool.slots[:] = 0
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """Different worlds, a row each, with weights that sum to 1, and about how many independent samples they are worth."""
+
+    worlds: Bytes
+    weights: Weights
+    samples: float
+
+    @staticmethod
+    def of(pool: Pool, samples: float) -> Cloud:
+        """What a pool has collected, which must be something; the pool is empty afterwards."""
+        used = int(pool.used[0])
+        cloud = Cloud(pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples)
+        empty(pool)
+        return cloud
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @property
+    def effective(self) -> float:
+        """How many equally likely worlds would be as spread out (Kish, 1965)."""
+        return float(1.0 / np.square(self.weights).sum())
+
+    def rounded(self, count: int, stream: npt.NDArray[np.uint64]) -> Cloud:
+        """The cloud as `count` worlds of equal weight, copies counted together: systematic resampling (Kitagawa, 1996)."""
+        sums = np.cumsum(self.weights)
+        places = np.floor(sums / sums[-1] * count + uniform(stream.ctypes.data))
+        copies = np.diff(places, prepend=0.0)
+        kept = copies > 0
+        return Cloud(self.worlds[kept], copies[kept] / count, min(self.samples, count))
+
+    def draw(self, game: Game, worlds: Bytes, stream: npt.NDArray[np.uint64]) -> None:
+        """Fill every row with a world of the cloud."""
+        draw_rows(game.table, self.worlds, np.cumsum(self.weights), worlds, stream)

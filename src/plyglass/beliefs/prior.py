@@ -1,0 +1,63 @@
+"""The worlds that may be behind the first view of a match.
+
+Where nothing about the start is secret but luck, these are the starts that look like the view. A match can also begin in the middle of a
+game, or with a secret setup; then they are what the game imagines behind the view, and so they are where `imagine` is known to be exact.
+"""
+
+from __future__ import annotations
+
+from plyglass.beliefs.cloud import Cloud, Pool, add_world, empty
+from plyglass.beliefs.following import Lookout, is_seen, look
+from plyglass.core.compile import kernel
+from plyglass.core.game import NOTHING, Game
+from plyglass.core.luck import next_word
+from plyglass.core.memory import write_int
+from plyglass.core.state import Bytes, record_of
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import copy_state, imagine, start
+
+ENOUGH = 8  # one part in so many of the worlds wanted must have been found among the starts
+
+
+@kernel
+def imagine_worlds(table, sight, pool, count):
+    """Collect worlds imagined behind the view that the seat has now."""
+    for _ in range(count):
+        copy_state(table, sight[0].world, sight[0].after)
+        imagine(table, sight[0].world, sight[0].viewer, next_word(sight[0].stream))
+        add_world(table, pool, sight[0].world, 1.0)
+
+
+@kernel
+def start_worlds(table, setup, sight, pool, count, tries):
+    """Collect up to `count` starts that look like the view that the seat has now; returns how many were found."""
+    found = 0
+    for _ in range(tries):
+        for word in range(table[SIZE] >> 3):
+            write_int(sight[0].world, word, 0)
+        start(table, setup, sight[0].world, next_word(sight[0].stream))
+        look(table, sight[0])
+        if is_seen(table, sight[0], sight[0].after):
+            add_world(table, pool, sight[0].world, 1.0)
+            found += 1
+        if found == count:
+            break
+    return found
+
+
+def has_open_setup(game: Game) -> bool:
+    """Whether nothing about the start of a game is secret but luck."""
+    return game.setup is NOTHING
+
+
+def first_cloud(game: Game, lookout: Lookout, pool: Pool, view: Bytes, count: int, tries: int) -> Cloud:
+    """`count` worlds behind a first view, or so many of them as different ones there are."""
+    lookout.aim(view, view)
+    if not game.exact_imagine and has_open_setup(game):
+        setup = record_of(game.setup, game.default_setup())
+        found = start_worlds(game.table, setup.ctypes.data, lookout.sight, pool, count, tries * count)
+        if found * ENOUGH >= count:
+            return Cloud.of(pool, found)
+        empty(pool)
+    imagine_worlds(game.table, lookout.sight, pool, count)
+    return Cloud.of(pool, count)

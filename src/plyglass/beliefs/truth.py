@@ -1,0 +1,61 @@
+"""Truth: the world as it is. It cheats, and every record, table and report of a match says so.
+
+What it is for: to know how much a planner loses by what it cannot see, and to test planners without the noise of a belief.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word
+from plyglass.core.memory import address_of
+from plyglass.core.state import Bytes
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import change_luck, copy_state
+from plyglass.core.world import View, World
+from plyglass.search.belief import LiveBelief
+
+
+@kernel
+def copy_rows(table, world, worlds, stream):
+    """Fill every row with copies of one world, each with luck of its own."""
+    for row in range(worlds.shape[0]):
+        target = address_of(worlds) + row * table[SIZE]
+        copy_state(table, target, address_of(world))
+        change_luck(target, next_word(address_of(stream)))
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The world as it is, luck to come apart. Cheats: it is told by the match runner."""
+
+    name: ClassVar[str] = "truth"
+    cheats: ClassVar[bool] = True
+
+    def begin(self, game: Game, seat: int, seed: int) -> LiveTruth:
+        return LiveTruth(game, seat, seed)
+
+
+class LiveTruth(LiveBelief):
+    """A `Truth` belief of one seat in one match."""
+
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        super().__init__(game, seat)
+        self._stream = np.array([seed], np.uint64)
+        self._world: Bytes | None = None
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        """Views tell nothing that the truth does not."""
+
+    def reveal(self, world: World) -> None:
+        self._world = world.row()
+
+    def sample(self, worlds: Bytes) -> None:
+        if self._world is None:
+            raise RuntimeError("The truth was not revealed; only a match runner can do that, for agents that are marked as cheating.")
+        copy_rows(self.game.table, self._world, worlds, self._stream)

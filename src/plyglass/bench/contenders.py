@@ -1,0 +1,30 @@
+"""What is raced against each other: something that runs a search and tells how fast it was."""
+
+from __future__ import annotations
+
+import importlib
+import statistics
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from plyglass.core.seeds import derive
+
+Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
+
+
+def race(contenders: Mapping[str, Mapping[str, Contender]], repetitions: int) -> dict[str, dict[str, float]]:
+    """The median speed of each contender in each race, interleaved, so that whatever else the machine does falls on all of them alike."""
+    rates: dict[str, dict[str, list[float]]] = {name: {each: [] for each in entered} for name, entered in contenders.items()}
+    for repetition in range(repetitions):
+        for name, entered in contenders.items():
+            for each, run in entered.items():
+                rates[name][each].append(run(derive(1, repetition)))
+    return {name: {each: statistics.median(values) for each, values in entered.items()} for name, entered in rates.items()}
+
+
+def needed(module: str, library: str) -> Any:
+    """A module of a peer, or a sentence about how to get it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise RuntimeError(f"The comparison with {library} needs it installed: pip install 'plyglass[peers]'.") from None

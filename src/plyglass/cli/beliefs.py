@@ -1,0 +1,91 @@
+"""Beliefs: which there are, and whether what they say is so."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyglass.cli.output import AsJson, console, explained, print_json, table
+
+if TYPE_CHECKING:
+    from plyglass.report.calibration import Calibration
+
+
+def beliefs(
+    game: Annotated[str | None, typer.Argument(help="A game with hidden information, as name or name:parameter=value,...")] = None,
+    belief: Annotated[str, typer.Option(help="A belief, as name or name(parameter=value,...).")] = "particles",
+    games: Annotated[int, typer.Option(help="How many games to play at random.")] = 200,
+    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="The folder that the numbers and the figure are written to.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the beliefs; or, for a game, see whether what a belief holds likely is so: reliability and Brier score."""
+    if game is None:
+        return _list(as_json)
+    with explained():
+        from plyglass.arena.specs import belief_from, game_from
+        from plyglass.report.calibration import calibration
+
+        found = calibration(game_from(game), belief_from(belief), games, seed)
+        numbers = {"game": game, "belief": belief, "seed": seed, **_numbers(found)}
+        files = _write(found, numbers, out) if out else []
+    if as_json:
+        return print_json({**numbers, "files": [str(file) for file in files]})
+    return _print(numbers, files)
+
+
+def _list(as_json: bool) -> None:
+    from plyglass.beliefs import BELIEFS
+
+    summaries = {name: (inspect.getdoc(each) or "").partition("\n")[0] for name, each in sorted(BELIEFS.items())}
+    if as_json:
+        return print_json(summaries)
+    listing = table("belief", "", "parameters")
+    listing.columns[1].justify = listing.columns[2].justify = "left"
+    for name, summary in summaries.items():
+        parameters = inspect.signature(BELIEFS[name]).parameters.values()
+        listing.add_row(f"[bold cyan]{name}[/]", summary, ", ".join(f"{each.name}={each.default}" for each in parameters))
+    return console.print(listing)
+
+
+def _numbers(found: Calibration) -> dict[str, Any]:
+    bins = [{key: round(value, 6) for key, value in vars(each).items()} for each in found.bins()]
+    return {
+        "games": found.games,
+        "predictions": len(found.predicted),
+        "brier": round(found.brier, 6),
+        "brier_if_right": round(found.expected_brier, 6),
+        "brier_of_rate": round(found.brier_of_rate, 6),
+        "refilled": found.refilled,
+        "bins": bins,
+    }
+
+
+def _write(found: Calibration, numbers: dict[str, Any], out: Path) -> list[Path]:
+    import json
+    import re
+
+    from plyglass.report.reliability import reliability_picture
+
+    out.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"[^a-z0-9]+", "-", f"reliability {numbers['game']} {numbers['belief']}".lower()).strip("-")
+    file = out / f"{name}.json"
+    file.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+    title = f"{numbers['belief']} in {numbers['game']}, Brier score {numbers['brier']:.4f}"
+    return [file, *reliability_picture(found.predicted, found.happened, title, name).write(out)]
+
+
+def _print(numbers: dict[str, Any], files: list[Path]) -> None:
+    listing = table("said", "was so", "95 % interval", "predictions")
+    for each in numbers["bins"]:
+        listing.add_row(f"{each['predicted']:.1%}", f"{each['rate']:.1%}", f"{each['low']:.1%} to {each['high']:.1%}", f"{each['count']:,}")
+    console.print(listing)
+    console.print(
+        f"{numbers['predictions']:,} predictions in {numbers['games']:,} games: Brier score {numbers['brier']:.4f}; it would be "
+        f"{numbers['brier_if_right']:.4f} if every probability were right, and {numbers['brier_of_rate']:.4f} for always saying the rate."
+    )
+    for file in files:
+        console.print(str(file), markup=False, soft_wrap=True)

@@ -1,0 +1,168 @@
+"""Fleets that a view allows, drawn with the probability that they have, or nearly so.
+
+A fleet is a sequence of choices of the next ship's place (see `placing`), which begins with the ships over the hits. If there are few
+sequences, all are tried, as an odometer turns, and one fleet is drawn by its probability: that is exact. If there are many, a handful is
+drawn at random, and one of these fleets by its probability divided by that of its sequence.
+"""
+
+import numpy as np
+
+from plyglass.core import chance, draw, kernel
+from plyglass.games.battleship.placing import (
+    CLOSED,
+    MOST_LENGTH,
+    ROWS,
+    SHORTEST,
+    WANTED,
+    choices,
+    empty_board,
+    mark,
+    nth_choice,
+    put,
+    ships_up_to,
+)
+
+FEW = 150  # sequences that are tried one by one
+MANY = 20_000  # combinations of the ships' places, where that is not even attempted
+HANDFUL, ATTEMPTS = 8, 48  # fleets that are drawn at random, and sequences that are drawn for them at most
+ENDLESS = 1 << 62
+SHIPS = MOST_LENGTH - SHORTEST + 1
+DIGIT, BASE = 0, 1  # of a sequence: each choice, and how many there were to choose from
+ANY = -1  # a digit that is to be drawn
+
+
+@kernel
+def any_fleet(r, s):
+    """Replace the hits in `s.fleet` by a whole fleet."""
+    fleets, weights = np.zeros((FEW, MOST_LENGTH + 1), np.int64), np.zeros(FEW)
+    known = _known_board(r, s)
+    most_tries = FEW if _combinations(r, known) <= MANY else 0
+    while not (_collect_all(r, s, known, fleets, weights, most_tries) or _collect_some(r, s, known, fleets, weights)):
+        most_tries = ENDLESS
+    chosen = chance(s, weights)
+    for length in range(SHORTEST, r.longest + 1):
+        mark(s.fleet, length, fleets[chosen, length])
+
+
+@kernel
+def _known_board(r, s):
+    """What shots tell: misses and the diagonal neighbours of hits are closed, hits are wanted."""
+    board = empty_board(r.size)
+    for row in range(r.size):
+        hits = np.int64(s.fleet[row]) << 1
+        board[WANTED, row + 1] = hits
+        board[CLOSED, row + 1] |= np.int64(s.shots[row] & ~s.fleet[row]) << 1
+        board[CLOSED, row] |= (hits << 1) | (hits >> 1)
+        board[CLOSED, row + 2] |= (hits << 1) | (hits >> 1)
+    return board
+
+
+@kernel
+def _combinations(r, known):
+    """The places of each ship by itself, multiplied; there are not more fleets."""
+    board = empty_board(r.size)
+    for row in range(ROWS):
+        board[CLOSED, row] = known[CLOSED, row]
+    product = 1
+    for length in range(SHORTEST, r.longest + 1):
+        product *= choices(r.size, board, 1 << length)
+    return product
+
+
+@kernel
+def _collect_all(r, s, known, fleets, weights, most_tries):
+    """Every fleet with its probability, but at most FEW; False if so many tries are not enough."""
+    sequence = np.zeros((2, SHIPS), np.int64)
+    fleet = np.zeros(MOST_LENGTH + 1, np.int64)
+    tries, count, going_on = 0, 0, True
+    while going_on and count < FEW:
+        if tries == most_tries:
+            return False
+        if _lay(r, s, known, sequence, fleet) > 0.0:
+            weights[count] = _probability(r, fleet)
+            _keep(fleet, fleets, count)
+            count += 1
+        tries += 1
+        going_on = _turn(sequence)
+    return True
+
+
+@kernel
+def _collect_some(r, s, known, fleets, weights):
+    """Fleets laid at random, weighted so that each counts as it is probable; False if none came about."""
+    sequence = np.full((2, SHIPS), ANY, np.int64)
+    fleet = np.zeros(MOST_LENGTH + 1, np.int64)
+    for at in range(FEW):
+        weights[at] = 0.0
+    found = 0
+    for _ in range(ATTEMPTS):
+        ways = _lay(r, s, known, sequence, fleet) if found < HANDFUL else 0.0
+        if ways > 0.0:
+            weights[found] = ways * _probability(r, fleet)
+            _keep(fleet, fleets, found)
+            found += 1
+    return found > 0
+
+
+@kernel
+def _lay(r, s, known, sequence, fleet):
+    """Lay a fleet by a sequence and note the place of each ship by its length.
+
+    What comes back is 1 / the probability of the sequence among random ones, or 0 if it leads to where no fleet fits.
+    """
+    board = empty_board(r.size)
+    for row in range(ROWS):
+        board[CLOSED, row] = known[CLOSED, row]
+        board[WANTED, row] = known[WANTED, row]
+    ways, ships = 1.0, ships_up_to(r.longest)
+    for step in range(r.longest - SHORTEST + 1):
+        base = choices(r.size, board, ships)
+        sequence[BASE, step] = base
+        if base == 0:
+            return 0.0
+        digit = draw(s, base) if sequence[DIGIT, step] == ANY else sequence[DIGIT, step]
+        length, place = nth_choice(r.size, board, ships, digit)
+        put(board, length, place)
+        fleet[length] = place
+        ships ^= 1 << length
+        ways *= base
+    return ways if _covers_all(r, board) else 0.0
+
+
+@kernel
+def _covers_all(r, board):
+    """Whether no cell is wanted any more."""
+    wanted = 0
+    for row in range(1, r.size + 1):
+        wanted |= board[WANTED, row]
+    return wanted == 0
+
+
+@kernel
+def _turn(sequence):
+    """Move on to the next sequence; False after the last."""
+    for step in range(SHIPS - 1, -1, -1):
+        if sequence[DIGIT, step] + 1 < sequence[BASE, step]:
+            sequence[DIGIT, step] += 1
+            return True
+        sequence[DIGIT, step] = 0
+        sequence[BASE, step] = 0
+    return False
+
+
+@kernel
+def _probability(r, fleet):
+    """How likely `start` lays this fleet."""
+    board, ships = empty_board(r.size), ships_up_to(r.longest)
+    probability = 1.0
+    for length in range(r.longest, SHORTEST - 1, -1):
+        probability /= choices(r.size, board, ships)
+        put(board, length, fleet[length])
+        ships ^= 1 << length
+    return probability
+
+
+@kernel
+def _keep(fleet, fleets, at):
+    for length in range(MOST_LENGTH + 1):
+        fleets[at, length] = fleet[length]

@@ -1,0 +1,165 @@
+"""Laying ships, one after the other: in how many ways the next can be laid, and what it closes to the others.
+
+A board has two layers of rows, a bit for each cell: `CLOSED`, where no further ship can lie, and `WANTED`, cells that ships still have to
+cover. Rows and bits count from 1; around the board everything is closed. A set of ships is an integer with a bit for each length.
+
+The next ship is any that covers the first wanted cell; if no cell is wanted, it is the longest that is left, anywhere. So there is exactly
+one order in which a fleet can be laid.
+"""
+
+import numpy as np
+
+from plyglass.core import kernel
+
+MOST_SIZE, SHORTEST, MOST_LENGTH = 10, 2, 6
+ROWS = MOST_SIZE + 2
+CLOSED, WANTED = 0, 1
+ACROSS, DOWN = 0, 1  # a ship lies to the right of its first cell, or below it
+NOWHERE = 0  # cell 0 is outside of the board
+
+
+@kernel
+def empty_board(size):
+    """A board where ships can lie everywhere and no cell is wanted."""
+    board = np.zeros((2, ROWS), np.int64)
+    for row in range(ROWS):
+        inside = ((1 << size) - 1) << 1 if 1 <= row <= size else 0
+        board[CLOSED, row] = ~inside
+    return board
+
+
+@kernel
+def ships_up_to(longest):
+    """One ship of each length, as a set."""
+    return (1 << (longest + 1)) - (1 << SHORTEST)
+
+
+@kernel
+def choices(size, board, ships):
+    """In how many ways the next of the ships can be laid."""
+    cell = _first_wanted(size, board)
+    count = 0
+    for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
+        if (ships >> length) & 1:
+            for direction in range(2):
+                for row in range(_first_row(length, direction, cell), _last_row(size, length, direction, cell) + 1):
+                    count += _bits(_beginnings(board, length, direction, row, cell))
+    return count
+
+
+@kernel
+def nth_choice(size, board, ships, number):
+    """The length of the ship, and its place, in one of these ways, counted from 0."""
+    cell = _first_wanted(size, board)
+    for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
+        if (ships >> length) & 1:
+            for direction in range(2):
+                for row in range(_first_row(length, direction, cell), _last_row(size, length, direction, cell) + 1):
+                    columns = _beginnings(board, length, direction, row, cell)
+                    count = _bits(columns)
+                    if number < count:
+                        return length, _place(row, _nth_bit(columns, number), direction)
+                    number -= count
+    return 0, NOWHERE
+
+
+@kernel
+def put(board, length, place):
+    """Lay a ship: it covers what was wanted there, and closes its own cells and all around them."""
+    row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
+    height, width = (1, length) if direction == ACROSS else (length, 1)
+    for at in range(row - 1, row + height + 1):
+        board[CLOSED, at] |= ((1 << (width + 2)) - 1) << (column - 1)
+    for at in range(row, row + height):
+        board[WANTED, at] &= ~(((1 << width) - 1) << column)
+
+
+@kernel
+def mark(rows, length, place):
+    """Mark the cells of a ship in rows that count from 0."""
+    row, column, direction = place // 2 // ROWS - 1, place // 2 % ROWS - 1, place % 2
+    for at in range(length):
+        if direction == ACROSS:
+            rows[row] |= 1 << (column + at)
+        else:
+            rows[row + at] |= 1 << column
+
+
+@kernel
+def _place(row, column, direction):
+    """The first cell of a ship and its direction in one number."""
+    return 2 * (row * ROWS + column) + direction
+
+
+@kernel
+def _first_wanted(size, board):
+    """The first cell that is still to be covered, or NOWHERE."""
+    for row in range(1, size + 1):
+        if board[WANTED, row] != 0:
+            return row * ROWS + _nth_bit(board[WANTED, row], 0)
+    return NOWHERE
+
+
+@kernel
+def _shortest_next(ships, cell):
+    """The shortest ship that can be the next."""
+    length = SHORTEST
+    while cell == NOWHERE and ships >> (length + 1):
+        length += 1
+    return length
+
+
+@kernel
+def _first_row(length, direction, cell):
+    """The first row where a ship can begin, over `cell` unless that is NOWHERE."""
+    if cell == NOWHERE:
+        return 1
+    return cell // ROWS if direction == ACROSS else max(1, cell // ROWS - length + 1)
+
+
+@kernel
+def _last_row(size, length, direction, cell):
+    """The last row where a ship can begin, over `cell` unless that is NOWHERE."""
+    last = size if direction == ACROSS else size - length + 1
+    return last if cell == NOWHERE else min(last, cell // ROWS)
+
+
+@kernel
+def _beginnings(board, length, direction, row, cell):
+    """The columns, as bits, in which a ship can begin in this row: on open cells, with no wanted cell right before or behind it.
+
+    A wanted cell belongs to a ship, and ships do not touch. Beside a ship it cannot lie, because its diagonal neighbours are closed.
+    """
+    columns = _columns(length, direction, cell)
+    if direction == ACROSS:
+        for at in range(length):
+            columns &= ~(board[CLOSED, row] >> at)
+        return columns & ~(board[WANTED, row] << 1) & ~(board[WANTED, row] >> length)
+    for at in range(row, row + length):
+        columns &= ~board[CLOSED, at]
+    return columns & ~board[WANTED, row - 1] & ~board[WANTED, row + length]
+
+
+@kernel
+def _columns(length, direction, cell):
+    """The columns, as bits, in which a ship that covers `cell` can begin; all of them if it is NOWHERE."""
+    if cell == NOWHERE:
+        return -1
+    width = length if direction == ACROSS else 1
+    return (((1 << width) - 1) << (cell % ROWS)) >> (width - 1)
+
+
+@kernel
+def _bits(columns):
+    """How many columns there are: bits are added up in pairs, then in fours, then all twelve."""
+    columns -= (columns >> 1) & 0x555
+    columns = (columns & 0x333) + ((columns >> 2) & 0x333)
+    return (columns + (columns >> 4) + (columns >> 8)) & 0xF
+
+
+@kernel
+def _nth_bit(columns, number):
+    """The column with so many others before it."""
+    for _ in range(number):
+        columns &= columns - 1
+    return _bits((columns & -columns) - 1)

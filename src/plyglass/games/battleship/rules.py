@@ -1,0 +1,66 @@
+"""Battleship: a fleet lies hidden on a square sea; fire at one cell after the other until all of it is hit."""
+
+import numpy as np
+
+from plyglass.core import draw, kernel, state_dtype
+from plyglass.games.battleship.fleets import any_fleet
+from plyglass.games.battleship.placing import MOST_SIZE, choices, empty_board, mark, nth_choice, put, ships_up_to
+
+# Rows of cells, a bit for each. fleet: where the ships lie; shots: where was fired; fired: how often; left: cells of ships not hit yet
+State = state_dtype(("fleet", np.int16, (MOST_SIZE,)), ("shots", np.int16, (MOST_SIZE,)), ("fired", np.int16), ("left", np.int16))
+Constants = np.dtype([("size", np.int64), ("longest", np.int64)])
+
+
+@kernel
+def start(r, setup, s):
+    """Lay the ships one by one, the longest first, each anywhere where it does not touch those before."""
+    board, ships = empty_board(r.size), ships_up_to(r.longest)
+    while ships:
+        number = draw(s, choices(r.size, board, ships))
+        length, place = nth_choice(r.size, board, ships, number)
+        put(board, length, place)
+        mark(s.fleet, length, place)
+        ships ^= 1 << length
+        s.left += length
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.left == 0 else 0
+
+
+@kernel
+def legal(r, s, out):
+    count = 0
+    for row in range(r.size):
+        for column in range(r.size):
+            if not (s.shots[row] >> column) & 1:
+                out[count] = row * r.size + column
+                count += 1
+    return count
+
+
+@kernel
+def apply(r, s, action):
+    row, column = action // r.size, action % r.size
+    s.shots[row] |= 1 << column
+    s.fired += 1
+    s.left -= (s.fleet[row] >> column) & 1
+
+
+@kernel
+def score(r, s, player):
+    """A shot costs 1; the last hit brings as much as the sea has cells."""
+    return 1.0 * (r.size * r.size - s.fired) if s.left == 0 else -1.0 * s.fired
+
+
+@kernel
+def hide(r, s, viewer):
+    for row in range(r.size):
+        s.fleet[row] &= s.shots[row]
+
+
+@kernel
+def imagine(r, s, viewer):
+    if s.left > 0:
+        any_fleet(r, s)

@@ -1,0 +1,24 @@
+"""Bear: one decision before a bear of unknown species; the smallest game where knowing more would change the choice."""
+
+from plyglass.core import Game, View
+from plyglass.games.bear import rules, view
+
+
+class Bear(Game):
+    """One decision before a bear of unknown species: the smallest game where knowing more would change the choice."""
+
+    name = "bear"
+    state = rules.State
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+
+    def __init__(self) -> None:
+        super().__init__(players=2, most_actions=2, most_steps=2, scores=(-1.0, 1.0))
+
+    def text(self, position: View) -> str:
+        return view.text(position.record)
+
+    def action_name(self, action: int) -> str:
+        return ("climb", "intimidate", "attack", "leave")[action]
+
+    def player_name(self, player: int) -> str:
+        return ("hiker", "bear")[player]

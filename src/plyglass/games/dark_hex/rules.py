@@ -1,0 +1,171 @@
+"""Dark Hex: connect your two sides of the board against an opponent whose stones you find only by running into them."""
+
+import numpy as np
+
+from plyglass.core import chance, draw, kernel, state_dtype
+
+LEAST_SIZE, MOST_SIZE = 2, 4
+FAILED = 0
+
+# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one bit for each.
+# stones: the cells of each player; known: the opponent's stones that each player has run into;
+# winner: 0 while the game goes on, then 1 or 2 for the player who connected his sides
+State = state_dtype(("stones", np.int32, (2,)), ("known", np.int32, (2,)), ("player", np.int8), ("winner", np.int8))
+# near, far: the two sides that each player has to connect; west, east: the first and the last column
+Constants = np.dtype(
+    [("size", np.int64), ("near", np.int64, (2,)), ("far", np.int64, (2,)), ("west", np.int64), ("east", np.int64)],
+)
+
+
+@kernel
+def start(r, setup, s):
+    s.player = 0
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.winner != 0 else s.player
+
+
+@kernel
+def legal(r, s, out):
+    tried = s.stones[s.player] | s.known[s.player]
+    count = 0
+    for cell in range(r.size * r.size):
+        if not (tried >> cell) & 1:
+            out[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def apply(r, s, action):
+    if (s.stones[1 - s.player] >> action) & 1:
+        s.known[s.player] |= 1 << action
+    else:
+        s.stones[s.player] |= 1 << action
+        if _connects(r, s.player, s.stones[s.player]):
+            s.winner = s.player + 1
+        s.player = 1 - s.player
+
+
+@kernel
+def score(r, s, player):
+    if s.winner == 0:
+        return 0.0
+    return 1.0 if s.winner == player + 1 else -1.0
+
+
+@kernel
+def hide(r, s, viewer):
+    if s.winner == 0:
+        s.stones[1 - viewer] = s.known[viewer]
+        s.known[1 - viewer] = 0
+
+
+@kernel
+def imagine(r, s, viewer):
+    """The opponent's stones and how many of ours he has run into are independent; the README says why."""
+    if s.winner == 0:
+        cells = r.size * r.size
+        pending = 0 if s.player == viewer else 1
+        turns = _size(s.stones[viewer]) + viewer
+        failed = _failed_tries(s, viewer, turns, cells + pending)
+        free = ((1 << cells) - 1) ^ s.stones[viewer] ^ s.known[viewer]
+        hidden = turns - pending - _size(s.known[viewer])
+        s.known[1 - viewer] = _any_set(r, s, viewer, 0, s.stones[viewer], failed)
+        s.stones[1 - viewer] = _any_set(r, s, 1 - viewer, s.known[viewer], free, hidden)
+
+
+@kernel
+def _connects(r, player, stones):
+    """Whether stones join the two sides of a player: what his near side reaches grows until it stays the same."""
+    reached, before = stones & r.near[player], 0
+    while reached != before:
+        before = reached
+        not_west, not_east = reached & ~r.west, reached & ~r.east
+        upward = (reached >> r.size) | (not_east >> (r.size - 1)) | (not_west >> 1)
+        downward = (reached << r.size) | (not_west << (r.size - 1)) | (not_east << 1)
+        reached |= stones & (upward | downward)
+    return reached & r.far[player] != 0
+
+
+@kernel
+def _failed_tries(s, viewer, turns, cells):
+    """How many of the viewer's stones the opponent has run into in so many turns, when he tries `cells` cells in random order.
+
+    A turn that is still going on counts as one that ended on one more, imaginary cell: this weighs every number of tries so far by
+    the probability of getting that far.
+    """
+    failed = 0
+    for turn in range(turns):
+        visible = turn + 1 - viewer  # the viewer's stones at the time
+        while chance(s, (visible - failed, cells - turn - visible)) == FAILED:
+            failed += 1
+    return failed
+
+
+@kernel
+def _any_set(r, s, player, sure, possible, count):
+    """The `sure` cells and `count` of the `possible` ones that do not connect the player's sides; all such sets are equally likely."""
+    rest = draw(s, _sets(r, player, sure, possible, count))
+    chosen, left = _first(count), _size(possible)
+    while chosen < 1 << left:
+        cells = sure | _spread(chosen, possible)
+        if not _connects(r, player, cells):
+            if rest == 0:
+                return cells
+            rest -= 1
+        chosen = _next(chosen)
+    return sure
+
+
+@kernel
+def _sets(r, player, sure, possible, count):
+    """How many sets `_any_set` can choose from."""
+    sets = 0
+    chosen, left = _first(count), _size(possible)
+    while chosen < 1 << left:
+        if not _connects(r, player, sure | _spread(chosen, possible)):
+            sets += 1
+        chosen = _next(chosen)
+    return sets
+
+
+@kernel
+def _first(count):
+    """The smallest number with so many bits."""
+    return (1 << count) - 1
+
+
+@kernel
+def _next(chosen):
+    """The next larger number with as many bits (Gosper's hack); after no bits at all, one that no board has."""
+    if chosen == 0:
+        return 1 << (MOST_SIZE * MOST_SIZE)
+    lowest = chosen & -chosen
+    carried = chosen + lowest
+    return carried | (((carried ^ chosen) >> 2) // lowest)
+
+
+@kernel
+def _spread(chosen, cells):
+    """The cells that the bits of `chosen` stand for: its first bit for the first of the cells, and so on."""
+    found = 0
+    while chosen:
+        cell = cells & -cells
+        if chosen & 1:
+            found |= cell
+        cells ^= cell
+        chosen >>= 1
+    return found
+
+
+@kernel
+def _size(cells):
+    """How many cells a set has."""
+    size = 0
+    while cells:
+        cells &= cells - 1
+        size += 1
+    return size

@@ -1,0 +1,267 @@
+"""BS-MCTS: belief-state Monte Carlo tree search.
+
+Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte Carlo tree search for Phantom Go", CIG 2015 and ToG 2018; document 003 appendix 1.6.
+
+A node B stands for all that the root player has seen and holds the worlds γ that were met there. Statistics are kept for every world;
+what B thinks of an action is their mean, weighted by how likely each world seems.
+
+Needs: a belief.
+Cannot: tell why an opponent acts, beyond that he likes what he acts for.
+
+Differs from the paper, as far as its equations are known, in:
+- utilities are kept for the player who acts: an opponent chooses by what is good for himself (equation 6), and worlds are weighted by
+  what is good for those who led there (equations 4 and 5); with the root player's utilities both would be wishful. A negative `guess`
+  or `predict` gives the other sign;
+- the weight of a world is its share of the visits times e^(guess U), where the paper has the prior in the exponent, in which many worlds
+  drown any difference;
+- the mean (equation 3) is over the worlds in which the action was tried;
+- after an update the mean of that action alone is renewed, and those of all actions after every `RENEWAL` visits;
+- searches per world are given (`searches`), their number follows from the budget.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import mix, next_word, uniform
+from plyglass.core.memory import address_of, borrow
+from plyglass.core.verbs import change_luck, copy_state, to_move
+from plyglass.search.belief import LiveBelief
+from plyglass.search.belief_nodes import enter_world, expand_world
+from plyglass.search.information import BEGINNING, begin_memory, enter, remember
+from plyglass.search.information_search import InformationSearch
+from plyglass.search.playout import judge_by_playout
+from plyglass.search.root import RootStatistics
+from plyglass.search.trail import pass_through, take
+from plyglass.search.tree import ROOT
+from plyglass.search.workspace import new_trail
+
+RENEWAL = 16
+
+
+@kernel
+def search(table, work, trail, memories, nodes, slots, used, worlds, response, done, iterations, searches):
+    """Grow the tree by so many searches after `done`, with the next of `worlds` after every `searches`; returns its new size."""
+    table, work, trail, memories, nodes, slots, worlds, response = (
+        borrow(table),
+        borrow(work),
+        borrow(trail),
+        borrow(memories),
+        borrow(nodes),
+        borrow(slots),
+        borrow(worlds),
+        borrow(response),
+    )
+    drawn = 0
+    for iteration in range(done, done + iterations):
+        if iteration % searches == 0:
+            copy_state(table, work[0].root, address_of(worlds) + drawn * worlds.shape[1])
+            drawn += 1
+        copy_state(table, work[0].world, work[0].root)
+        change_luck(work[0].world, next_word(work[0].stream))
+        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, response[0])
+        judge_by_playout(table, work[0], player)
+        back_up_beliefs(nodes, work[0], trail, length, response[0])
+    return used
+
+
+@kernel
+def descend(table, work, trail, memories, nodes, slots, used, response):
+    """Go down to the first new node B; the trail gets B, the world in it and the action, in turn."""
+    observer = player = to_move(table, work.root)
+    memory = memories[observer]
+    begin_memory(table, work.world, observer, memory, mix(BEGINNING, observer))
+    node = ROOT
+    length = 0
+    while player >= 0:
+        used, world = enter_world(table, work, nodes, slots, used, node, memory, player)
+        pass_through(work, trail[length], node)
+        pass_through(work, trail[length + 1], world)
+        length += 2
+        if (nodes[node].visits == 0 and node != ROOT) or used + 2 * work.most_actions + 2 > len(nodes):
+            break
+        if nodes[world].count == 0:
+            used = expand_world(table, work, nodes, used, node, world, player)
+        if player == observer or response.by_bound:
+            action = believed_best(nodes, node, world, work.exploration)
+        else:
+            action = predicted(nodes, world, work.stream, response.predict)
+        mover = player
+        player = take(table, work, trail[length], mover, nodes[action].action)
+        trail[length].node = action
+        length += 1
+        if player >= 0:
+            remember(table, work.world, observer, memory, mover, nodes[action].action)
+            used, node = enter(nodes, slots, used, memory.history, player)
+    return used, length, player
+
+
+@kernel
+def believed_best(nodes, node, world, exploration):
+    """The action of the world with the highest confidence bound by what B thinks (equation 1), an untried one first."""
+    log_visits = math.log(max(1, nodes[node].visits))
+    first = nodes[world].first
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[world].count):
+        shared = nodes[child].first
+        if nodes[shared].visits == 0:
+            return child
+        bound = nodes[shared].total + exploration * math.sqrt(log_visits / nodes[shared].visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@kernel
+def predicted(nodes, world, stream, predict):
+    """An action of an opponent, the likelier the better B thinks it is for him (equation 6), an untried one first."""
+    first, count = nodes[world].first, nodes[world].count
+    total = 0.0
+    for child in range(first, first + count):
+        if nodes[nodes[child].first].visits == 0:
+            return child
+        total += math.exp(predict * nodes[nodes[child].first].total)
+    rest = uniform(stream) * total
+    for child in range(first, first + count):
+        rest -= math.exp(predict * nodes[nodes[child].first].total)
+        if rest < 0.0:
+            return child
+    return first + count - 1
+
+
+@kernel
+def back_up_beliefs(nodes, work, trail, length, response):
+    """Add what the iteration was worth to every world and action on the trail, and renew what B thinks of the action."""
+    discounts = work.discount != 1.0
+    for at in range(length - 1, -1, -1):
+        if at % 3 == 2:
+            if discounts:
+                for player in range(work.players):
+                    work.values[player] = trail[at].reward[player] + trail[at].factor * work.values[player]
+            action = nodes[trail[at].node]
+            action.visits += 1
+            action.total += scaled(work, action.player, discounts)
+            nodes[action.first].visits += 1
+        elif at % 3 == 1:
+            world = nodes[trail[at].node]
+            opponent = nodes[trail[at - 2].node].player if at > 1 else (world.player + 1) % work.players
+            world.visits += 1
+            world.total += scaled(work, opponent, discounts)
+        else:
+            nodes[trail[at].node].visits += 1
+            if at + 2 < length:
+                renew(nodes, trail[at].node, nodes[trail[at + 2].node].first, response.guess)
+
+
+@kernel
+def scaled(work, player, discounts):
+    """What the iteration was worth to a player; discounted values are not scaled yet."""
+    return (work.values[player] - work.low) / work.span if discounts else work.values[player]
+
+
+@kernel
+def renew(nodes, node, shared, guess):
+    """Renew what B thinks of one action, and after every so many visits of all."""
+    renew_action(nodes, shared, guess)
+    if nodes[node].visits % RENEWAL == 0:
+        each = nodes[node].first
+        while each != 0:
+            renew_action(nodes, each, guess)
+            each = nodes[each].next
+
+
+@kernel
+def renew_action(nodes, shared, guess):
+    """The mean over the worlds in which the action was tried, weighted by how likely they seem (equations 3 to 5)."""
+    total = 0.0
+    child = nodes[shared].first
+    while child != 0:
+        total += weight(nodes, child, guess)
+        child = nodes[child].next
+    mean = 0.0
+    child = nodes[shared].first
+    while child != 0 and total > 0.0:
+        if nodes[child].visits > 0:
+            mean += weight(nodes, child, guess) / total * (nodes[child].total / nodes[child].visits)
+        child = nodes[child].next
+    nodes[shared].total = mean
+
+
+@kernel
+def weight(nodes, child, guess):
+    """How likely the world of an action seems: by its visits, and by how much it is worth to those who led there."""
+    world = nodes[nodes[child].available]
+    if nodes[child].visits == 0:
+        return 0.0
+    return world.visits * math.exp(guess * world.total / world.visits)
+
+
+Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True)
+
+
+@dataclass(frozen=True)
+class BSMCTS:
+    """Belief-state Monte Carlo tree search.
+
+    Attributes:
+        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        searches: how often each world is searched before the next one is drawn.
+        guess: how strongly worlds are believed in that opponents would like; 0 goes by visits alone.
+        predict: how strongly opponents prefer what is good for them; 0 makes them act at random.
+        opponents: "predicted" as in the paper, or "bound" to let them act by confidence bounds.
+        choice: what to play in the end: the action with the best value, the most visits, or the highest bound.
+        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        most_nodes: how large the tree may grow; 40 bytes a node.
+    """
+
+    exploration: float = 0.7
+    searches: int = 16
+    guess: float = 1.0
+    predict: float = 5.0
+    opponents: Literal["predicted", "bound"] = "predicted"
+    choice: Literal["value", "visits", "bound"] = "value"
+    scale: Literal["range", "raw"] = "range"
+    most_nodes: int = 5_000_000
+
+    name: ClassVar[str] = "bs-mcts"
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> BSMCTSSearch:
+        return BSMCTSSearch(self, game, seat, belief, seed)
+
+
+class BSMCTSSearch(InformationSearch):
+    """A BS-MCTS search of one seat in one match."""
+
+    def __init__(self, planner: BSMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+        super().__init__(planner, game, seat, belief, seed)
+        self._trail = new_trail(3 * game.most_steps + 3)
+        self._response = np.array([(planner.guess, planner.predict, planner.opponents == "bound")], Response).view(np.recarray)
+
+    def grow(self, done: int, count: int) -> None:
+        tree = self.tree
+        tree.reserve((count + 1) * self.nodes_per_iteration)
+        worlds = self.worlds(done, count, self.planner.searches)
+        tree.used = search(
+            self.game.table, self.space.work, self._trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds,
+            self._response, done, count, self.planner.searches,
+        )  # fmt: skip
+
+    def line(self, action: int) -> tuple[tuple[int, int], ...]:
+        return ((self.seat, action),)
+
+    def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
+        nodes, low, span = self.tree.nodes, float(self.space.work[0].low), float(self.space.work[0].span)
+        found: dict[int, tuple[int, float]] = {}
+        shared = int(nodes[ROOT].first)
+        while shared:
+            found[int(nodes[shared].action)] = int(nodes[shared].visits), low + span * float(nodes[shared].total)
+            shared = int(nodes[shared].next)
+        visits = tuple(found.get(action, (0, 0.0))[0] for action in actions)
+        values = tuple(found[action][1] if tried else None for action, tried in zip(actions, visits, strict=True))
+        return RootStatistics(actions, visits, values, span)

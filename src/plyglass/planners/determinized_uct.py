@@ -1,0 +1,235 @@
+"""Determinized UCT: one tree over K shared histories of luck.
+
+Document 004, algorithms 3 to 10. An iteration draws one of the K histories; wherever luck is drawn in the tree, history k leads to the
+k-th child. The k-th history is the same in every part of the tree: luck comes from its seed and the number of the ply.
+
+Needs: nothing of a game but its rules; leaves are judged by an evaluator of the game's where it has one, else by the score.
+For `select="expectimax"`: one player, a common interest, or two players of whom one wins what the other loses.
+Cannot: reason about what others know. On a game with hidden information the histories are worlds of the belief, which part with the
+first action. Discounts are not applied. With few histories it plans for luck that it has seen: K = 1 foresees the future.
+
+Where the pseudo-code and the text of the document differ, the text is built: the history is drawn before the first action is selected
+(algorithm 4), not after (algorithm 9), which makes no difference because the selection at the root does not look at it.
+
+Differs from the document in:
+- values of an evaluator are taken as they are and the confidence bound is measured by the range seen so far; the document's are in [0, 1];
+- playouts choose among all actions alike, where the document's choose a kind of action first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import below, mix, next_word
+from plyglass.core.state import rows
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import change_luck, copy_state, playout, to_move
+from plyglass.core.world import View
+from plyglass.search.backup import back_up_mean
+from plyglass.search.belief import LiveBelief
+from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.choice import refuse_other
+from plyglass.search.descent import descend
+from plyglass.search.judging import BY_SCORE, judge
+from plyglass.search.planner import Decision, Search
+from plyglass.search.plies import play_one
+from plyglass.search.root import RootStatistics, root_statistics
+from plyglass.search.tree import ROOT, Tree
+from plyglass.search.turn_space import Scale, TurnOptions, TurnSpace, refuse_less
+from plyglass.search.turn_tree import value_span
+
+SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
+ROLLOUT, HEAVY, HEURISTIC = range(3)
+CHOICE = {"ucb1": "bound", "expectimax": "value"}
+LEAVES = {"rollout": ROLLOUT, "heavy": HEAVY, "heuristic": HEURISTIC}
+
+
+@kernel
+def search(table, work, trail, nodes, used, leaf, exploration, iterations):
+    """Algorithm 10: draw a history, traverse the tree, judge the leaf, back up; returns the new size of the tree."""
+    here = work[0]
+    for _ in range(iterations):
+        here.history = below(here.stream, here.most_worlds)
+        copy_state(table, here.world, here.worlds + here.history * table[SIZE])
+        change_luck(here.world, mix(here.luck, here.history))
+        here.exploration = exploration * value_span(here)
+        used, length, player = descend(table, here, trail, nodes, used, to_move(table, here.world))
+        judge_leaf(table, here, player, leaf)
+        back_up_mean(nodes, here, trail, length)
+    return used
+
+
+@kernel
+def judge_leaf(table, work, player, leaf):
+    """What the leaf is worth to each player: after a rollout, after a heavy rollout, or as it stands."""
+    if leaf == ROLLOUT:
+        playout(table, work.world, player, work.actions, work.stream, work.most_steps)
+    elif leaf == HEAVY:
+        play_heavily(table, work, player)
+    for each in range(work.players):
+        value = judge(table, work.world, each, work.evaluator)
+        work.values[each] = value
+        work.lowest = min(work.lowest, value)
+        work.highest = max(work.highest, value)
+    work.evaluated += 1
+
+
+@kernel
+def play_heavily(table, work, player):
+    """Play to the end, choosing the best next position by the evaluator, and any at random now and then."""
+    work.plan_length = 0
+    steps = 0
+    while player >= 0 and steps < work.most_steps:
+        player = play_one(table, work, player)
+        steps += 1
+
+
+@kernel
+def expectimax(nodes, used, worth, common, both):
+    """Write to `worth` what every node is worth to the player who takes its action, by the best plans in the tree.
+
+    Children stand behind their parents in the array, so that going backwards meets them first. A node whose children were not all
+    tried is worth its mean; the outcomes of luck count alike.
+    """
+    for node in range(used - 1, -1, -1):
+        if nodes[node].visits == 0:
+            continue
+        worth[node] = nodes[node].total / nodes[node].visits
+        if nodes[node].lucky:
+            worth[node] = mean_outcome(nodes, worth, nodes[node].first)
+        elif nodes[node].count > 0:
+            best, all_tried = best_child(nodes, worth, nodes[node].first, nodes[node].count)
+            if all_tried:
+                opposed = nodes[nodes[node].first].player != nodes[node].player and not common
+                worth[node] = both - best if opposed else best
+
+
+@kernel
+def mean_outcome(nodes, worth, outcome):
+    """The mean over the outcomes of luck, each of which is a history."""
+    total, count = 0.0, 0
+    while outcome != 0:
+        if nodes[outcome].visits > 0:
+            total += worth[outcome]
+            count += 1
+        outcome = nodes[outcome].next
+    return total / count
+
+
+@kernel
+def best_child(nodes, worth, first, count):
+    """(the highest worth of a child, whether all were tried)."""
+    best, all_tried = -1e300, True
+    for child in range(first, first + count):
+        all_tried = all_tried and nodes[child].visits > 0
+        best = max(best, worth[child]) if nodes[child].visits > 0 else best
+    return best, all_tried
+
+
+@dataclass(frozen=True)
+class DeterminizedUCT:
+    """UCT over K shared histories of luck in one tree.
+
+    Attributes:
+        histories: K, how many histories of luck there are.
+        leaf: what judges a leaf: "rollout" (random play to the end, then the evaluator), "heavy" (the same with greedy play), or
+            "heuristic" (the evaluator alone).
+        select: the action to play: highest confidence bound ("ucb1"), or best plan in the tree ("expectimax").
+        epsilon: how often a heavy rollout plays at random.
+        exploration: the weight of the confidence bound; the document's is the square root of 2.
+        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none; so is "score".
+        scale: "range" measures confidence bounds by the range of values, "raw" takes values as they are.
+        most_nodes: how large the tree may grow; 48 bytes a node.
+    """
+
+    histories: int = 3
+    leaf: Literal["rollout", "heavy", "heuristic"] = "heuristic"
+    select: Literal["ucb1", "expectimax"] = "expectimax"
+    epsilon: float = 0.1
+    exploration: float = 1.4142135623730951
+    evaluator: str = ""
+    scale: Scale = "range"
+    most_nodes: int = 5_000_000
+
+    name: ClassVar[str] = "determinized-uct"
+
+    def __post_init__(self) -> None:
+        refuse_other("leaf", self.leaf, tuple(LEAVES))
+        refuse_other("select", self.select, tuple(CHOICE))
+        refuse_less("histories", self.histories, 1)
+        self.options()
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> DeterminizedSearch:
+        if self.select == "expectimax" and game.players > 2 and not game.cooperative:
+            raise ValueError(f"{game.name} has {game.players} players who oppose each other; expectimax knows two. Select by ucb1.")
+        return DeterminizedSearch(self, game, belief, seed)
+
+    def options(self) -> TurnOptions:
+        """How leaves are judged."""
+        return TurnOptions(rollout="greedy", epsilon=self.epsilon, evaluator=self.evaluator, scale=self.scale)
+
+
+class DeterminizedSearch(Search):
+    """A determinized search of one seat in one match. Every decision begins with new histories and an empty tree."""
+
+    def __init__(self, planner: DeterminizedUCT, game: Game, belief: LiveBelief, seed: int) -> None:
+        self._planner, self._game, self._belief = planner, game, belief
+        self._space, self.tree = TurnSpace(game, seed, planner.options()), Tree(planner.most_nodes)
+        self._space.work[0].discount, self._space.work[0].parts = 1.0, game.hides
+        self._worlds = rows(planner.histories, game.state)
+        self._space.work[0].worlds, self._space.work[0].most_worlds = self._worlds.ctypes.data, planner.histories
+        self._view: View | None = None
+        self._spent, self._judged, self._rooted = Spent(), 0, False
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self.tree.clear()
+        work = self._space.work[0]
+        work.lowest, work.highest = np.inf, -np.inf
+        self._view, self._spent, self._judged, self._rooted = view, Spent(), int(work.evaluated), False
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        if not self._rooted:
+            self._belief.sample(self._worlds)
+            self._space.work[0].luck = next_word(int(self._space.work[0].stream))
+            self._rooted = True
+        run_in_slices(self._grow, self._spent, budget, SLICE_NODES // (self._game.most_actions + 1) + 1, cancelled)
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        work = self._space.work[0]
+        means = root_statistics([self.tree], tuple(self._view.legal()), work)
+        values = self._best_plans(means) if self._planner.select == "expectimax" else means.values
+        statistics = RootStatistics(means.actions, means.visits, values, float(value_span(work)))
+        action = means.actions[statistics.best(CHOICE[self._planner.select], self._planner.exploration)]
+        return Decision(
+            action=action,
+            actions=means.actions,
+            values=values,
+            visits=means.visits,
+            line=self.tree.line(action),
+            iterations=self._spent.iterations,
+            evaluated=int(work.evaluated) - self._judged,
+            seconds=self._spent.seconds,
+            health=self._belief.health(),
+        )
+
+    def _grow(self, done: int, count: int) -> None:
+        tree, space = self.tree, self._space
+        tree.reserve(count * (self._game.most_actions + 2))
+        leaf = LEAVES[self._planner.leaf]
+        tree.used = search(self._game.table, space.work, space.trail, tree.nodes, tree.used, leaf, self._planner.exploration, count)
+
+    def _best_plans(self, means: RootStatistics) -> tuple[float | None, ...]:
+        """What the root actions are worth by the best plans behind them."""
+        worth = np.zeros(self.tree.used)
+        both = sum(self._game.scores) if self._space.work[0].evaluator == BY_SCORE else 0.0
+        expectimax(self.tree.nodes, self.tree.used, worth, self._game.players == 1 or self._game.cooperative, both)
+        found = {int(self.tree.nodes[child].action): float(worth[child]) for child in self.tree.children(ROOT)}
+        return tuple(found[action] if visits else None for action, visits in zip(means.actions, means.visits, strict=True))

@@ -1,0 +1,179 @@
+"""ISMCTS: Monte Carlo tree search over information sets.
+
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", TCIAIG 2012; document 003 appendix 1.5.
+
+One implementation of three forms, which differ in whose information sets the nodes are (`key`):
+
+    observer   SO-ISMCTS: one tree of what the root player has seen; others act at nodes that do not know their secrets
+    mover      SO-ISMCTS as OpenSpiel builds it: each node is an information set of the player who moves there
+    observers  MO-ISMCTS: a tree for each player, descended together; the trees of others begin without their secrets
+
+Needs: a belief.
+Cannot: bluff, or find an equilibrium; each node maximises against how the others were searched, so more search can be more exploitable.
+
+Differs from the paper in:
+- nodes stand for what was seen after an action, not for the action, so luck and hidden results need no special case;
+- an iteration ends at the first new node of the player to move, in all three forms;
+- opponents' actions that look alike to the observer lead to one node but keep statistics of their own;
+- a world can be kept for several iterations (`resample`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import mix, next_word
+from plyglass.core.memory import address_of, borrow
+from plyglass.core.verbs import change_luck, copy_state, legal, to_move
+from plyglass.search.backup import back_up
+from plyglass.search.belief import LiveBelief
+from plyglass.search.information import BEGINNING, begin_memory, enter, note_successor, offer, remember
+from plyglass.search.information_search import InformationSearch
+from plyglass.search.playout import judge_by_playout
+from plyglass.search.selection import ucb_child, ucb_legal_child
+from plyglass.search.trail import pass_through, take
+from plyglass.search.tree import ROOT
+
+OBSERVER, MOVER, OBSERVERS = range(3)
+FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS}
+
+
+@kernel
+def search(table, work, trail, memories, nodes, slots, used, worlds, form, done, iterations, resample):
+    """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample` of them; returns its new size."""
+    table, work, trail, memories, nodes, slots = borrow(table), borrow(work), borrow(trail), borrow(memories), borrow(nodes), borrow(slots)
+    drawn = 0
+    for iteration in range(done, done + iterations):
+        if iteration % resample == 0:
+            copy_state(table, work[0].root, address_of(worlds) + drawn * worlds.shape[1])
+            drawn += 1
+        copy_state(table, work[0].world, work[0].root)
+        change_luck(work[0].world, next_word(work[0].stream))
+        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form)
+        judge_by_playout(table, work[0], player)
+        back_up(nodes, work[0], trail, length)
+    return used
+
+
+@kernel
+def descend(table, work, trail, memories, nodes, slots, used, form):
+    """Let each player in turn select at his node, until a node is new; returns (size of the trees, length of the trail, who moves)."""
+    observer = player = to_move(table, work.root)
+    node = ROOT
+    length = 1
+    begin_memories(table, work, memories, form, observer)
+    while player >= 0:
+        used, edge = select(table, work, trail, length, nodes, used, node, player, player == observer or form == MOVER)
+        if edge == ROOT:
+            break  # the tree is full: from now on playouts judge this leaf
+        mover = player
+        player = take(table, work, trail[length], mover, nodes[edge].action)
+        trail[length].node = edge
+        length += 1
+        if player >= 0:
+            remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
+            used, node = enter(nodes, slots, used, memories[observer if form == OBSERVER else player].history, player)
+            note_successor(nodes, edge, node)
+            pass_through(work, trail[length], node)
+            length += 1
+            if nodes[node].visits == 0:
+                break
+    return used, length, player
+
+
+@kernel
+def select(table, work, trail, length, nodes, used, node, player, same_everywhere):
+    """An action at the node, which may offer others in another world; returns (size of the tree, the action or ROOT if it is full)."""
+    if same_everywhere and nodes[node].count > 0:
+        return used, ucb_child(nodes, node, work.exploration)
+    count = legal(table, work.world, work.actions)
+    if used + nodes[node].count + count + 1 > len(nodes):
+        return used, ROOT
+    used = offer(nodes, used, node, player, work.actions, count, work.stream, trail, length)
+    if same_everywhere:
+        return used, ucb_child(nodes, node, work.exploration)
+    return used, ucb_legal_child(nodes, node, work.actions, count, work.exploration)
+
+
+@kernel
+def begin_memories(table, work, memories, form, observer):
+    """The observer begins at the root. Others begin where his trees do, or, keyed by mover, with what they see in this world."""
+    for player in range(work.players):
+        if player == observer or form != OBSERVER:
+            begin_memory(table, work.world, player, memories[player], mix(BEGINNING, player))
+            if form == MOVER and player != observer:
+                memories[player].history = mix(memories[player].seen, player)
+
+
+@kernel
+def remember_all(table, work, memories, form, observer, mover, action):
+    """Everybody whose nodes are in the tree takes note of what happened."""
+    for player in range(work.players):
+        if player == observer or form != OBSERVER:
+            remember(table, work.world, player, memories[player], mover, action)
+
+
+@dataclass(frozen=True)
+class SOISMCTS:
+    """Information set Monte Carlo tree search with one tree.
+
+    Attributes:
+        key: whose information sets the nodes are: the root player's ("observer"), or those of whoever moves ("mover").
+        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
+        resample: a new world is drawn for every so many iterations.
+        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        most_nodes: how large the tree may grow; 40 bytes a node.
+    """
+
+    key: Literal["observer", "mover"] = "observer"
+    exploration: float = 0.7
+    choice: Literal["visits", "value", "bound"] = "visits"
+    resample: int = 1
+    scale: Literal["range", "raw"] = "range"
+    most_nodes: int = 5_000_000
+
+    name: ClassVar[str] = "so-ismcts"
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
+        return ISMCTSSearch(self, self.key, game, seat, belief, seed)
+
+
+@dataclass(frozen=True)
+class MOISMCTS:
+    """Information set Monte Carlo tree search with a tree for every player, descended together.
+
+    Attributes:
+        exploration, choice, resample, scale, most_nodes: as in SO-ISMCTS.
+    """
+
+    exploration: float = 0.7
+    choice: Literal["visits", "value", "bound"] = "visits"
+    resample: int = 1
+    scale: Literal["range", "raw"] = "range"
+    most_nodes: int = 5_000_000
+
+    name: ClassVar[str] = "mo-ismcts"
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
+        return ISMCTSSearch(self, "observers", game, seat, belief, seed)
+
+
+class ISMCTSSearch(InformationSearch):
+    """A search over information sets of one seat in one match."""
+
+    def __init__(self, planner: SOISMCTS | MOISMCTS, key: str, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+        super().__init__(planner, game, seat, belief, seed)
+        self._form = FORMS[key]
+
+    def grow(self, done: int, count: int) -> None:
+        tree, space, resample = self.tree, self.space, self.planner.resample
+        tree.reserve(count * self.nodes_per_iteration)
+        worlds = self.worlds(done, count, resample)
+        tree.used = search(
+            self.game.table, space.work, space.trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds, self._form, done,
+            count, resample,
+        )  # fmt: skip

@@ -1,0 +1,162 @@
+"""Three-ply MCTS: one's own turn, the opponent's from the best ends of that, and one's own next from the best ends of his.
+
+Document 001, "Three-Ply MCTS for CCGs", after Dockhorn et al. 2018.
+
+Needs: two players, or one; an evaluator of the game's to be of use, otherwise the score so far judges.
+Cannot: consider a reply of the opponent's that is not among the best ones for him by the evaluator. He replies in the world in which
+the end was found, so he knows what is hidden.
+
+Differs from the document in:
+- a round is one search of the own turn, one of the opponent's from each of the `best` ends, and one of the own next turn from each of
+  their best ends; rounds go on as long as the budget lasts, so that the search is anytime, and later ones look further from the ends
+  that are best by then;
+- the document stores the frontier node from which a rollout began and feeds the value back there. Here the plan of the rollout is
+  entered into the tree first, so that the value of looking further replaces that of the end it belongs to and of no other;
+- the opponent replies with the one of his best ends that is best for him after the own next turn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, get_args
+
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.verbs import to_move
+from plyglass.core.world import View
+from plyglass.search.belief import LiveBelief
+from plyglass.search.choice import refuse_other
+from plyglass.search.judging import evaluator_of, judge
+from plyglass.search.own_turn import OwnTurnSearch
+from plyglass.search.turn import Turn
+from plyglass.search.turn_ends import End
+from plyglass.search.turn_space import Choice, Scale, TurnOptions, refuse_less
+
+
+@dataclass(frozen=True)
+class ThreePlyMCTS:
+    """Monte Carlo tree search of the own turn, informed by what the best ends lead to two turns later.
+
+    Attributes:
+        best: how many ends of each turn it is looked further from.
+        simulations: iterations for each of the 1 + best + best * best searches of a round.
+        rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each action), or a policy of the game.
+        action_tree: whether an action is chosen by kind, then source, then target.
+        exploration: the weight of the confidence bound.
+        choice: what to play in the end: the action of the best value, or the one with the most visits.
+        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none; so is "score".
+        scale: "range" measures confidence bounds by the range of values seen, "raw" takes values as they are.
+    """
+
+    best: int = 2
+    simulations: int = 100
+    rollout: str = "random"
+    action_tree: bool = False
+    exploration: float = 1.0
+    choice: Choice = "value"
+    evaluator: str = ""
+    scale: Scale = "range"
+
+    name: ClassVar[str] = "three-ply-mcts"
+
+    def __post_init__(self) -> None:
+        refuse_other("choice", self.choice, get_args(Choice))
+        refuse_less("best", self.best, 1)
+        refuse_less("simulations", self.simulations, 1)
+        self.options(closes=True)
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ThreePlySearch:
+        if game.players > 2:
+            raise ValueError(f"{game.name} has {game.players} players; three-ply-mcts can plan against one opponent only.")
+        return ThreePlySearch(self, game, seat, belief, seed)
+
+    def options(self, closes: bool) -> TurnOptions:
+        """How one turn is searched."""
+        return TurnOptions(
+            exploration=self.exploration,
+            rollout=self.rollout,
+            action_tree=self.action_tree,
+            evaluator=self.evaluator,
+            scale=self.scale,
+            closes=closes,
+        )
+
+
+class ThreePlySearch(OwnTurnSearch):
+    """A three-ply search of one seat in one match."""
+
+    _left: int  # iterations that the searched turn still gets
+    _own_done: int  # iterations that the own turn has had at this decision
+
+    def __init__(self, planner: ThreePlyMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+        # The own turn is never closed: its ends are met again, so that those that are best by then are looked further from.
+        super().__init__(planner, Turn(game, planner.options(closes=False), derive(seed, 0), planner.best), game, seat, belief)
+        self._game, self._evaluator = game, evaluator_of(game, planner.evaluator)
+        self._reply = Turn(game, planner.options(closes=True), derive(seed, 1), planner.best)
+        self._next = Turn(game, planner.options(closes=True), derive(seed, 2), 1)
+        self._begin_rounds()
+
+    def evaluated(self) -> int:
+        return self.turn.evaluated + self._reply.evaluated + self._next.evaluated
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        super().observe(own_action, view)
+        self._begin_rounds()
+
+    def grow(self, done: int, count: int) -> None:
+        """The iterations go to the turns that the rounds name one after another."""
+        while count > 0:
+            if self._left == 0:
+                self._searched, self._left = next(self._schedule), self.planner.simulations
+            share = min(count, self._left)
+            self._grow_searched(share)
+            count, self._left = count - share, self._left - share
+
+    def _begin_rounds(self) -> None:
+        self._schedule, self._searched, self._left, self._own_done = self._rounds(), self.turn, 0, 0
+
+    def _grow_searched(self, share: int) -> None:
+        if self._searched is self.turn:
+            self.grow_own_turn(self._own_done, share)
+            self._own_done += share
+        else:
+            self._searched.grow(self.planner.simulations - self._left, share)
+
+    def _rounds(self) -> Iterator[Turn]:
+        """The turns to search, in order; the values of later ones are fed back to the first when a round is over."""
+        while True:
+            yield self.turn
+            for end in self.turn.take_ends():
+                if self._to_move(end) >= 0:
+                    value = yield from self._value_after_reply(end)
+                    self.turn.inform(end, value)
+
+    def _value_after_reply(self, end: End) -> Generator[Turn, None, float]:
+        """What an end of the own turn is worth when the opponent has replied and the own next turn is over."""
+        opponent = self._to_move(end)
+        self._search_from(self._reply, end)
+        yield self._reply
+        outlook = -math.inf, 0.0
+        for reply in self._reply.take_ends():
+            outlook = max(outlook, (yield from self._values_after_next(reply, opponent)))
+        return -outlook[1]
+
+    def _values_after_next(self, reply: End, opponent: int) -> Generator[Turn, None, tuple[float, float]]:
+        """(what the opponent has, minus what the own side has) at the best end of the own next turn."""
+        if self._to_move(reply) < 0:
+            return reply.value, -self._judge(reply, self.seat)
+        self._search_from(self._next, reply)
+        yield self._next
+        return self._judge(self._next.take_ends()[0], opponent), -self._next.value
+
+    def _search_from(self, turn: Turn, end: End) -> None:
+        turn.begin(self._to_move(end))
+        turn.place(end.world[None], 1, certain=True)
+
+    def _to_move(self, end: End) -> int:
+        return int(to_move(self._game.table, end.world.ctypes.data))
+
+    def _judge(self, end: End, player: int) -> float:
+        return float(judge(self._game.table, end.world.ctypes.data, player, self._evaluator))

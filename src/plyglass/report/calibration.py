@@ -1,0 +1,119 @@
+"""Calibration of a belief: what it says with probability p of things hidden, is it so at rate p?
+
+Along games that all play uniformly at random, at every decision, the player's belief is asked about one hidden thing: a number of the
+state that is not the same in all worlds that the game imagines behind the view, and a value that it has in some of them. The probability
+that the belief gives to the value stands against whether the truth has it. Which question is asked does not depend on the truth, nor on
+the belief: so a belief cannot shine by being asked about what it knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.arena.believing import believed
+from plyglass.beliefs import Belief, Fresh
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import HEADER, Bytes, rows
+from plyglass.core.world import World
+from plyglass.report.reliability import Bin, reliability_bins
+from plyglass.search.belief import LiveBelief
+
+IMAGINED = 100  # worlds that say what is hidden
+
+Numbers = npt.NDArray[np.generic]
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What a belief said, and what was so.
+
+    Attributes:
+        predicted, happened: for every prediction, its probability and whether it was true.
+        games: how many games were played for them.
+        refilled: how often a belief had run out of worlds and was filled again.
+    """
+
+    predicted: tuple[float, ...]
+    happened: tuple[bool, ...]
+    games: int
+    refilled: int
+
+    @property
+    def brier(self) -> float:
+        """The mean squared error of the probabilities (Brier, 1950): 0 is perfect."""
+        return math.fsum((said - was) ** 2 for said, was in zip(self.predicted, self.happened, strict=True)) / len(self.predicted)
+
+    @property
+    def brier_of_rate(self) -> float:
+        """The Brier score of always saying the rate at which things were so."""
+        rate = sum(self.happened) / len(self.happened)
+        return rate * (1 - rate)
+
+    @property
+    def expected_brier(self) -> float:
+        """The Brier score that the probabilities would have if each were right."""
+        return math.fsum(said * (1 - said) for said in self.predicted) / len(self.predicted)
+
+    def bins(self, count: int = 10) -> list[Bin]:
+        return reliability_bins(self.predicted, self.happened, count)
+
+
+def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int = 500) -> Calibration:
+    """Play so many games and ask the belief of the player to move; `worlds` are sampled where it does not know them all."""
+    if not game.hides:
+        raise ValueError(f"Nothing is hidden in {game.name}; there is nothing to believe.")
+    if belief.cheats:
+        raise ValueError(f"The belief {belief.name} is told the truth; there is nothing to learn from asking it.")
+    predicted, happened, refilled = [], [], 0
+    for number in range(games):
+        choice = np.random.default_rng(derive(seed, number, 1))
+        lives: set[LiveBelief] = set()
+        for world, (live,) in believed(game, [belief], derive(seed, number, 0)):
+            lives.add(live)
+            for said, was in _asked(world, live, worlds, choice):
+                predicted.append(said)
+                happened.append(was)
+        refilled += sum(health.refilled for live in lives if (health := live.health()) is not None)
+    if not predicted:
+        raise ValueError(f"Nothing was uncertain in {games} games of {game.name}; play more of them.")
+    return Calibration(tuple(predicted), tuple(happened), games, refilled)
+
+
+def _asked(world: World, live: LiveBelief, count: int, choice: np.random.Generator) -> Iterator[tuple[float, bool]]:
+    """One prediction about one hidden number, if anything is hidden."""
+    hidden = [*_uncertain(_imagined(world, int(choice.integers(1 << 62))), world.game)]
+    if hidden:
+        name, place, values = hidden[choice.integers(len(hidden))]
+        value = values[choice.integers(len(values))]
+        worlds, weights = live.support(count)
+        alike = _numbers(worlds, world.game, name)[:, place] == value
+        yield min(1.0, float(weights[alike].sum())), bool(_numbers(world.row()[None], world.game, name)[0, place] == value)
+
+
+def _imagined(world: World, seed: int) -> Bytes:
+    """Worlds that the game imagines behind the view of the player to move."""
+    worlds, fresh = rows(IMAGINED, world.game.state), Fresh().begin(world.game, world.to_move, seed)
+    fresh.observe(None, world.hide(world.to_move))
+    fresh.sample(worlds)
+    return worlds
+
+
+def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
+    """The numbers of the state that are not the same in all worlds: their field, their place in it, and the values they have."""
+    for name in game.state.names or ():
+        if name not in dict(HEADER):
+            numbers = _numbers(worlds, game, name)
+            for place in np.flatnonzero((numbers != numbers[0]).any(axis=0)):
+                yield name, int(place), np.unique(numbers[:, place])
+
+
+def _numbers(worlds: Bytes, game: Game, name: str) -> Numbers:
+    """The numbers of a field, a row for every world."""
+    numbers: Numbers = np.ascontiguousarray(worlds).view(game.state)[:, 0][name].reshape(len(worlds), -1)
+    return numbers

@@ -1,0 +1,77 @@
+"""What each agent's decisions cost: seconds by the clock, and iterations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plyglass.arena.rows import Row
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.report.run import Run
+from plyglass.report.tables import Table
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What the decisions of one agent in one game cost it.
+
+    Attributes:
+        decisions: how many there were for each match.
+        iterations: of each decision.
+        seconds: of each decision, by the clock of the wall; whatever else the machine did at the time is in it.
+        games: matches that were played to their end, which are those that count here.
+    """
+
+    agent: str
+    game: str
+    decisions: float
+    iterations: float | None
+    seconds: float | None
+    games: int
+
+
+def efforts(settings: Settings, rows: Iterable[Row]) -> list[Effort]:
+    """One line for every game and agent, in the order of the settings; matches that were not played to their end are left out."""
+    schedule = Schedule(settings)
+    games = defaultdict[tuple[str, str], int](int)
+    decisions, iterations, seconds = (defaultdict[tuple[str, str], float](float) for _ in range(3))
+    for row in rows:
+        if row.finished:
+            fixture = schedule[row.number]
+            for seat, agent in enumerate(fixture.agents):
+                key = settings.games[fixture.game], agent
+                games[key] += 1
+                decisions[key] += row.measures[f"decisions@{seat}"]
+                iterations[key] += row.measures[f"iterations@{seat}"]
+                seconds[key] += row.seat_seconds[seat]
+    return [
+        Effort(agent, game, decisions[key] / count, _share(iterations[key], decisions[key]), _share(seconds[key], decisions[key]), count)
+        for game in settings.games
+        for agent in settings.agents
+        if (count := games[key := (game, agent)])
+    ]
+
+
+def _share(total: float, count: float) -> float | None:
+    return total / count if count else None
+
+
+def effort_table(run: Run) -> Table:
+    """The same as a table, with what each agent plays with."""
+    rows = tuple(
+        (
+            each.game,
+            each.agent,
+            run.settings.agents[each.agent],
+            None if each.seconds is None else 1000 * each.seconds,
+            each.iterations,
+            each.decisions,
+            each.games,
+        )
+        for each in efforts(run.settings, run.rows)
+    )
+    columns = ("game", "agent", "plays", "ms_per_decision", "iterations_per_decision", "decisions_per_match", "games")
+    note = "Each agent's own decisions, in matches that were played to their end. Milliseconds are of the clock on the wall."
+    return Table("effort", "Time and iterations", columns, rows, note, digits={"ms_per_decision": 2, "iterations_per_decision": 0})

@@ -1,0 +1,70 @@
+"""What was measured besides results: every measure of the settings, by game and agent, with its interval."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plyglass.arena.measures import ALWAYS
+from plyglass.arena.measuring import split_name
+from plyglass.arena.rows import Row
+from plyglass.arena.schedule import Schedule
+from plyglass.arena.settings import Settings
+from plyglass.report.run import Run
+from plyglass.report.tables import Table
+from plyglass.stats.pairs import interval_of_means
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The mean of a measure over matches.
+
+    Attributes:
+        measure: its name.
+        game: in which game.
+        agent: of whom; empty where it is of the match as a whole.
+        mean: over matches, each with the same weight.
+        low, high: the 95 % interval, with the deal as its unit; None where there was no spread.
+        games: how many matches have it.
+    """
+
+    measure: str
+    game: str
+    agent: str
+    mean: float
+    low: float | None
+    high: float | None
+    games: int
+
+
+def measurements(settings: Settings, rows: Iterable[Row]) -> list[Measurement]:
+    """One line for every measure, game and agent."""
+    schedule, found = Schedule(settings), defaultdict[tuple[str, str, str], dict[int, list[float]]](lambda: defaultdict(list))
+    for row in rows:
+        fixture = schedule[row.number]
+        for name, value in row.measures.items():
+            measure, seat = split_name(name)
+            if measure not in ALWAYS:
+                agent = "" if seat is None else fixture.agents[seat]
+                found[measure, settings.games[fixture.game], agent][fixture.deal].append(value)
+    return [_measurement(*key, list(found[key].values())) for key in sorted(found, key=lambda key: _place(settings, *key))]
+
+
+def _measurement(measure: str, game: str, agent: str, deals: list[list[float]]) -> Measurement:
+    mean, low, high = interval_of_means(deals)
+    return Measurement(measure, game, agent, mean, low, high, sum(map(len, deals)))
+
+
+def _place(settings: Settings, measure: str, game: str, agent: str) -> tuple[str, int, int]:
+    """Measures by name, then games and agents in the order of the settings."""
+    agents = ["", *settings.agents]
+    return measure, settings.games.index(game), agents.index(agent)
+
+
+def measurement_table(run: Run) -> Table:
+    """The same as a table."""
+    rows = tuple(tuple(vars(each).values()) for each in measurements(run.settings, run.rows))
+    note = "Means over matches with 95 % intervals by Student's t, the deal being the unit; no agent where it is of the match."
+    columns = tuple(Measurement.__dataclass_fields__)
+    return Table("measures", "Measures", columns, rows, note if rows else "", digits=dict.fromkeys(("mean", "low", "high"), 3))

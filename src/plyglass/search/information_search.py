@@ -1,0 +1,78 @@
+"""What searches over information sets have in common: a belief that gives worlds, a tree, and a decision by its root."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import Bytes, rows
+from plyglass.core.world import View
+from plyglass.search.belief import Health, LiveBelief
+from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.information import InformationTree, Memories
+from plyglass.search.planner import Decision, Search
+from plyglass.search.root import RootStatistics, decision_of, root_statistics
+from plyglass.search.workspace import Workspace
+
+SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
+SLICE_BYTES = 1 << 22  # of worlds that are drawn ahead
+
+
+class InformationSearch(Search):
+    """A search of one seat in one match that begins a new tree with every decision.
+
+    `planner` has exploration, scale, choice and most_nodes.
+    """
+
+    def __init__(self, planner: Any, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+        self.planner, self.game, self.seat, self.belief = planner, game, seat, belief
+        self.space = Workspace(game, derive(seed, 0), planner.exploration, planner.scale)
+        self.tree = InformationTree(planner.most_nodes)
+        self.memories = Memories(game)
+        self.view: View | None = None
+        self._spent = Spent()
+
+    @property
+    def nodes_per_iteration(self) -> int:
+        """How many nodes an iteration adds at most."""
+        return 2 * self.game.most_actions + 2
+
+    @abstractmethod
+    def grow(self, done: int, count: int) -> None:
+        """`count` iterations after `done`; how they are cut into slices must change nothing."""
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self.belief.observe(own_action, view)
+        self.tree.clear()
+        self.view, self._spent = view, Spent()
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        most = 1 + min(SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize)
+        run_in_slices(self.grow, self._spent, budget, most, cancelled)
+
+    def decision(self) -> Decision:
+        assert self.view is not None, "observe comes before decision"
+        statistics = self.statistics(tuple(self.view.legal()))
+        return decision_of(statistics, self.planner, self.line, self._spent, self.health())
+
+    def line(self, action: int) -> tuple[tuple[int, int], ...]:
+        """How play is expected to go on from an action at the root."""
+        return self.tree.line(action)
+
+    def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
+        """What the search says about the actions at the root."""
+        return root_statistics([self.tree], actions, self.space.work[0])
+
+    def health(self) -> Health | None:
+        """How the worlds fare that are searched from."""
+        return self.belief.health()
+
+    def worlds(self, done: int, count: int, every: int) -> Bytes:
+        """The worlds for `count` iterations after `done`, where every `every` of them share one."""
+        worlds = rows(-(-(done + count) // every) - -(-done // every), self.game.state)
+        if len(worlds):
+            self.belief.sample(worlds)
+        return worlds

@@ -1,0 +1,191 @@
+"""Depth-first look-ahead: minimax with chance nodes (expectiminimax), with several players max^n, with a known future plain minimax.
+
+    value(position) = what a leaf is judged to be worth                  at the end of the game or of the depth
+                    = the best, for who moves, over his actions of       otherwise
+                      the sum over outcomes of probability times value(outcome)
+
+Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter; Star1 (Ballard 1983) skips outcomes of luck that cannot matter.
+Actions at the root are judged exactly all the same, so that they can be compared, averaged over worlds and tied.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.state import Bytes
+from plyglass.core.tape import MOST_DRAWS
+from plyglass.core.verbs import legal, to_move
+from plyglass.search.frames import AVERAGED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
+from plyglass.search.outcomes import first_outcome, next_outcome, outcome_probability
+from plyglass.search.reaching import judge_leaf, reach
+from plyglass.search.remembered import recall, remember
+from plyglass.search.window import decided, exact, hopeless, narrow, set_window
+
+FAULTS = {
+    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",
+    UNLIKE_LUCK: "draws luck that depends on what is played, so its futures cannot be numbered; use futures=sampled.",
+}
+
+
+@kernel
+def look_ahead(table, look, frames, keys, known, results, most):
+    """Go on for up to `most` positions; returns how many were reached. It is over when `level` is negative."""
+    reached = 0
+    while look[0].level >= 0 and look[0].fault == 0:
+        here = frames[look[0].level]
+        if here.next == here.count:
+            leave(look[0], frames, keys, known, results)
+        elif reached == most:
+            break
+        else:
+            reached += 1
+            visit(table, look[0], frames, keys, known, results)
+    return reached
+
+
+@kernel
+def visit(table, look, frames, keys, known, results):
+    """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go on from there."""
+    here, there = frames[look.level], frames[look.level + 1]
+    reach(table, look, here, there)
+    set_window(look, here, there)
+    if there.player < 0 or there.depth == 0 or look.level + 2 == len(frames):
+        judge_leaf(table, look, there)
+    elif not hopeless(table, look, there) and not recall(table, look, there, keys, known):
+        open_frame(table, look, there)
+        look.level += 1
+        return
+    credit(look, here, results)
+
+
+@kernel
+def open_frame(table, look, there):
+    """Begin with the actions of a position."""
+    there.count = legal(table, there.state, there.actions)
+    there.next, there.chosen, there.cut, there.mass = 0, -1, 0, 0.0
+    there.judge, there.sign = there.player, 1.0
+    if look.alone:
+        there.judge = 0
+        there.sign = 1.0 if there.player == look.seat or look.together else -1.0
+    for i in range(look.width):
+        there.sums[i] = 0.0
+    first_outcome(there.tape)  # a search that was given up may have left it anywhere
+
+
+@kernel
+def credit(look, here, results):
+    """Count the values of an outcome; when no other outcome is left or can matter, compare the action."""
+    for i in range(look.width):
+        here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
+    here.mass += here.share
+    here.cut |= look.cut
+    if look.luck != AVERAGED or not next_outcome(here.tape):
+        close_action(look, here, results)
+    elif look.star and decided(look, here):
+        first_outcome(here.tape)
+        close_action(look, here, results)
+
+
+@kernel
+def close_action(look, here, results):
+    """Keep the action if it is the best so far, and go on to the next one, if that can matter."""
+    better = here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
+    for i in range(look.width):
+        if better:
+            here.best[i] = here.sums[i]
+        if look.level == 0:
+            results[here.next, i] = here.sums[i]
+        here.sums[i] = 0.0
+    if better:
+        here.chosen = here.next
+    here.mass = 0.0
+    here.next += 1
+    if look.prunes and look.level > 0:
+        narrow(here)
+
+
+@kernel
+def leave(look, frames, keys, known, results):
+    """Give the value of the position in progress to the action that led there."""
+    here = frames[look.level]
+    for i in range(look.width):
+        look.values[i] = here.best[i]
+    look.cut = here.cut
+    look.level -= 1
+    if look.level >= 0:
+        if len(keys) > 0 and exact(look, here):
+            remember(look, here, keys, known)
+        credit(look, frames[look.level], results)
+
+
+@kernel
+def begin(table, look, root, depth):
+    """Make the position in the first frame the root."""
+    root.player, root.depth, root.position = to_move(table, root.state), depth, 0
+    root.alpha, root.beta = look.low, look.high
+    open_frame(table, look, root)
+    look.level, look.drawn, look.fault = 0, 0, 0
+
+
+class Lookahead:
+    """A look-ahead that can stop anywhere and go on."""
+
+    def __init__(self, game: Game, seat: int, terms: Terms) -> None:
+        terms.refuse(game)
+        self._game = game
+        self._memory = Frames(game, seat, terms)
+        self._judge = 0 if terms.pruning != "none" else seat
+        self._first = 0
+
+    def begin(self, world: Bytes, depth: int, only: int | None = None) -> None:
+        """Look ahead from a world; `only` at the root action of this index, if one is given."""
+        memory = self._memory
+        memory.states[0] = world
+        begin(self._game.table, memory.look[0], memory.frames[0], depth)
+        self._first = 0
+        if only is not None:
+            self._first, memory.frames[0].next, memory.frames[0].count = only, only, only + 1
+
+    def run(self, most: int) -> int:
+        """Go on for up to `most` positions; returns how many were reached."""
+        m = self._memory
+        reached = int(look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most))
+        if m.look[0].fault:
+            raise RuntimeError(f"{self._game.name} {FAULTS[int(m.look[0].fault)]}")
+        return reached
+
+    @property
+    def over(self) -> bool:
+        return bool(self._memory.look[0].level < 0)
+
+    @property
+    def cut(self) -> bool:
+        """Whether a position was judged because the depth was used up: looking further may change the values."""
+        return bool(self._memory.frames[0].cut)
+
+    @property
+    def leaves(self) -> int:
+        """How many positions were judged so far."""
+        return int(self._memory.look[0].leaves)
+
+    def values(self) -> dict[int, float]:
+        """What the root actions that are judged so far are worth to the seat, by their index."""
+        return {index: float(self._memory.results[index, self._judge]) for index in range(self._first, int(self._memory.frames[0].next))}
+
+    def probability(self) -> float:
+        """How likely the dictated future is that was looked at; 1 where luck is not dictated."""
+        self._memory.rewind()
+        return float(outcome_probability(self._memory.look[0].future))
+
+    def first_future(self) -> None:
+        """Dictate the first of all futures."""
+        self._memory.blank_future()
+        self._memory.look[0].salt += np.uint64(1)
+
+    def next_future(self) -> bool:
+        """Dictate the next future; False when all have been looked at."""
+        self._memory.rewind()
+        self._memory.look[0].salt += np.uint64(1)
+        return bool(next_outcome(self._memory.look[0].future))

@@ -1,0 +1,40 @@
+"""Agents as text: planners within planners, beliefs with parameters, and back."""
+
+import pytest
+
+import plyglass as pg
+from plyglass.arena.specs import agent_from, text_of_agent
+
+TEXTS = [
+    "uct:exploration=0.5,iterations=10",
+    "pimc:inner=uct(exploration=0.5),iterations=9",
+    "expectiminimax:depth=3,pruning=star1,seconds=0.5",
+    "hindsight:horizon=end,costs=true,belief=particles(worlds=500),iterations=10",
+    "representative-moves:inner=uct,iterations=50",
+    "representative-moves:inner=pimc(worlds=5,inner=expectiminimax(depth=2,alternating=true)),belief=exact,iterations=10",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_agent_is_written_as_it_was_read(text):
+    assert text_of_agent(agent_from(text)) == text
+
+
+def test_a_planner_within_a_planner_has_its_own_parameters():
+    agent = agent_from("pimc:worlds=5,inner=expectiminimax(depth=3,unit=plies),iterations=7")
+    assert agent.planner == pg.PIMC(5, pg.Expectiminimax(depth=3, unit="plies"))
+    assert agent.budget == pg.Budget(iterations=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("pimc:inner=best", "no planner 'best'"),
+        ("pimc:inner=uct(worlds=3)", "planner uct has no parameter 'worlds'"),
+        ("pimc:inner=uct(exploration=1,iterations=5", "opens a bracket"),
+        ("pimc:inner=random", "uct or expectiminimax"),
+    ],
+)
+def test_what_means_nothing_is_refused_in_a_sentence(text, says):
+    with pytest.raises(ValueError, match=says):
+        agent_from(text)

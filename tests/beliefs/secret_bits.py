@@ -1,0 +1,71 @@
+"""A game for one: a secret of twelve bits, told bit by bit. Its worlds run out quickly, and it can move a little among them."""
+
+import numpy as np
+
+from plyglass.core import Game, draw, kernel, state_dtype
+
+BITS = 12
+State = state_dtype(("secret", np.int16), ("asked", np.int16))
+
+
+@kernel
+def start(r, setup, s):
+    s.secret = draw(s, 1 << BITS)
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.asked == (1 << BITS) - 1 else 0
+
+
+@kernel
+def legal(r, s, out):
+    count = 0
+    for bit in range(BITS):
+        if not (s.asked >> bit) & 1:
+            out[count] = bit
+            count += 1
+    return count
+
+
+@kernel
+def apply(r, s, action):
+    s.asked |= 1 << action
+
+
+@kernel
+def score(r, s, player):
+    return 0.0
+
+
+@kernel
+def hide(r, s, viewer):
+    s.secret &= s.asked
+
+
+@kernel
+def imagine(r, s, viewer):
+    """Never two bits next to each other: a poor imagination."""
+    s.secret |= (1 << draw(s, BITS)) & ~s.asked
+
+
+@kernel
+def perturb(r, s, viewer):
+    """Turn one bit; this agrees with what was told if nobody has asked for it."""
+    bit = draw(s, BITS)
+    s.secret ^= 1 << bit
+    return 1 - ((s.asked >> bit) & 1)
+
+
+class SecretBits(Game):
+    """A secret that is told bit by bit."""
+
+    name = "secret-bits"
+    state = State
+    rules = (start, to_move, legal, apply, score, hide, imagine)
+    exact_imagine = False
+
+    def __init__(self, perturbs: bool) -> None:
+        if perturbs:
+            self.rules = (*self.rules, perturb)
+        super().__init__(players=1, most_actions=BITS, most_steps=BITS, scores=(0.0, 1.0))

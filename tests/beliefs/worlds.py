@@ -1,0 +1,21 @@
+"""Prints the worlds that particles give along a few games, to the last bit; run in processes with and without compiled code."""
+
+import json
+
+import plyglass as pg
+from plyglass.arena.believing import believed
+from plyglass.core.state import rows
+
+
+def given(name, weighted):
+    game, found = pg.game_from(name), []
+    for _, (live,) in believed(game, [pg.Particles(12, weighted=weighted, tries=4)], 5):
+        worlds = rows(3, game.state)
+        live.sample(worlds)
+        found.append(worlds.tobytes().hex())
+    return found
+
+
+if __name__ == "__main__":
+    names = ("kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "tiger:steps=5", "skirmish:size=3,units=1,turns=3,fog=true")
+    print(json.dumps({f"{name}, {weighted}": given(name, weighted) for name in names for weighted in (False, True)}))
