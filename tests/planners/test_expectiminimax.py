@@ -11,8 +11,8 @@ from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.tape import outcomes
 from plyglass.search.belief import LiveBelief
-from plyglass.search.exhaustive import ExhaustiveSearch, Sampling
-from plyglass.search.frames import FORESEEN, Terms
+from plyglass.search.exhaustive.frames import FORESEEN, Terms
+from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
 
 ALL = pg.Budget(iterations=1_000_000_000)
 

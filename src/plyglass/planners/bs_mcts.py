@@ -33,9 +33,9 @@ from plyglass.core.luck import mix, next_word, uniform
 from plyglass.core.memory import address_of, borrow
 from plyglass.core.verbs import change_luck, copy_state, to_move
 from plyglass.search.belief import LiveBelief
-from plyglass.search.belief_nodes import enter_world, expand_world
-from plyglass.search.information import BEGINNING, begin_memory, enter, remember
-from plyglass.search.information_search import InformationSearch
+from plyglass.search.information.belief_nodes import enter_world, expand_world
+from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, remember
+from plyglass.search.information.search import InformationSearch
 from plyglass.search.playout import judge_by_playout
 from plyglass.search.root import RootStatistics
 from plyglass.search.trail import pass_through, take

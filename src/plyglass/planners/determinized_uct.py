@@ -38,11 +38,11 @@ from plyglass.search.choice import refuse_other
 from plyglass.search.descent import descend
 from plyglass.search.judging import BY_SCORE, judge
 from plyglass.search.planner import Decision, Search
-from plyglass.search.plies import play_one
 from plyglass.search.root import RootStatistics, root_statistics
 from plyglass.search.tree import ROOT, Tree
-from plyglass.search.turn_space import Scale, TurnOptions, TurnSpace, refuse_less
-from plyglass.search.turn_tree import value_span
+from plyglass.search.turn.plies import play_one
+from plyglass.search.turn.space import Scale, TurnOptions, TurnSpace, refuse_less
+from plyglass.search.turn.tree import value_span
 
 SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 ROLLOUT, HEAVY, HEURISTIC = range(3)

@@ -16,8 +16,8 @@ from typing import ClassVar
 
 from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
-from plyglass.search.trials import TrialSearch
-from plyglass.search.turn_space import TurnOptions, refuse_less
+from plyglass.search.turn.space import TurnOptions, refuse_less
+from plyglass.search.turn.trials import TrialSearch
 
 NO_PLIES = 0  # the position is judged right after the action
 

@@ -27,8 +27,8 @@ from typing import ClassVar, Literal
 from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import TIES, Ties, refuse_other
-from plyglass.search.exhaustive import ExhaustiveSearch, Sampling
-from plyglass.search.frames import DICTATED, FORESEEN, Terms
+from plyglass.search.exhaustive.frames import DICTATED, FORESEEN, Terms
+from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
 
 
 @dataclass(frozen=True)

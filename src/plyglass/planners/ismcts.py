@@ -30,8 +30,8 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.verbs import change_luck, copy_state, legal, to_move
 from plyglass.search.backup import back_up
 from plyglass.search.belief import LiveBelief
-from plyglass.search.information import BEGINNING, begin_memory, enter, note_successor, offer, remember
-from plyglass.search.information_search import InformationSearch
+from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, note_successor, offer, remember
+from plyglass.search.information.search import InformationSearch
 from plyglass.search.playout import judge_by_playout
 from plyglass.search.selection import ucb_child, ucb_legal_child
 from plyglass.search.trail import pass_through, take

@@ -27,9 +27,9 @@ from typing import ClassVar, get_args
 from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
-from plyglass.search.own_turn import OwnTurnSearch
-from plyglass.search.turn import Turn
-from plyglass.search.turn_space import Backup, Choice, Scale, TurnOptions
+from plyglass.search.turn.own import OwnTurnSearch
+from plyglass.search.turn.space import Backup, Choice, Scale, TurnOptions
+from plyglass.search.turn.turn import Turn
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from plyglass.core.game import Game
 from plyglass.planners.expectiminimax import Expectiminimax
 from plyglass.planners.uct import UCT
 from plyglass.search.belief import LiveBelief
-from plyglass.search.exhaustive import Sampling
+from plyglass.search.exhaustive.search import Sampling
 from plyglass.search.planner import Search
 
 

@@ -33,11 +33,11 @@ from plyglass.core.verbs import copy_state, legal, perturb, prefer, to_move
 from plyglass.core.world import View
 from plyglass.search.backup import back_up_discounted
 from plyglass.search.belief import Health, LiveBelief
-from plyglass.search.information import BEGINNING, begin_memory, beginning, enter, find_child, find_slot, note_successor, remembered
-from plyglass.search.information_search import InformationSearch
-from plyglass.search.others import act
+from plyglass.search.information.nodes import BEGINNING, begin_memory, beginning, enter, find_child, find_slot, note_successor, remembered
+from plyglass.search.information.others import act
+from plyglass.search.information.reservoir import draw_particle, keep_particle
+from plyglass.search.information.search import InformationSearch
 from plyglass.search.playout import play_on
-from plyglass.search.reservoir import draw_particle, keep_particle
 from plyglass.search.selection import ucb_child
 from plyglass.search.trail import pass_through
 from plyglass.search.tree import ROOT, add_children

@@ -19,8 +19,8 @@ from typing import ClassVar, Literal
 from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
-from plyglass.search.trials import TrialSearch
-from plyglass.search.turn_space import TurnOptions
+from plyglass.search.turn.space import TurnOptions
+from plyglass.search.turn.trials import TrialSearch
 
 MULTI_RANDOM = "multi-random"
 

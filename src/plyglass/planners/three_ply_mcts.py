@@ -29,10 +29,10 @@ from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
 from plyglass.search.judging import evaluator_of, judge
-from plyglass.search.own_turn import OwnTurnSearch
-from plyglass.search.turn import Turn
-from plyglass.search.turn_ends import End
-from plyglass.search.turn_space import Choice, Scale, TurnOptions, refuse_less
+from plyglass.search.turn.ends import End
+from plyglass.search.turn.own import OwnTurnSearch
+from plyglass.search.turn.space import Choice, Scale, TurnOptions, refuse_less
+from plyglass.search.turn.turn import Turn
 
 
 @dataclass(frozen=True)

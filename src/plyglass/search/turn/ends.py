@@ -12,8 +12,8 @@ from plyglass.core.game import Game
 from plyglass.core.memory import read_int, write_int
 from plyglass.core.state import Bytes, rows
 from plyglass.core.verbs import copy_state
-from plyglass.search.information import find_slot, look
-from plyglass.search.turn_tree import INFORMED
+from plyglass.search.information.nodes import find_slot, look
+from plyglass.search.turn.tree import INFORMED
 
 EndRecord = np.dtype(
     [

@@ -13,7 +13,7 @@ import numpy as np
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
 from plyglass.core.verbs import fingerprint, legal
-from plyglass.search.information import enter
+from plyglass.search.information.nodes import enter
 from plyglass.search.tree import add_children
 
 WORLD = 1 << 20  # tells the key of a world from that of a node

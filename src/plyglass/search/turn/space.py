@@ -11,7 +11,7 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes, rows
 from plyglass.search.choice import refuse_other
 from plyglass.search.judging import evaluator_of, span_of
-from plyglass.search.plies import policy_of
+from plyglass.search.turn.plies import policy_of
 from plyglass.search.workspace import Work, Workspace
 
 Backup = Literal["max", "mean"]

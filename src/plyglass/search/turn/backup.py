@@ -1,7 +1,7 @@
 """How the end of a turn is backed up: the maximum over one's own plans, or the mean; always the mean over luck and worlds."""
 
 from plyglass.core.compile import kernel
-from plyglass.search.turn_tree import CERTAIN, CLOSED
+from plyglass.search.turn.tree import CERTAIN, CLOSED
 
 
 @kernel

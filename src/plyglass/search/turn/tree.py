@@ -17,7 +17,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.luck import below, mix
 from plyglass.core.memory import read_action
 from plyglass.core.verbs import legal
-from plyglass.search.information import enter, look
+from plyglass.search.information.nodes import enter, look
 from plyglass.search.tree import add_children
 
 CERTAIN, UNCERTAIN = 1, 2

@@ -12,7 +12,7 @@ from plyglass.core.state import Bytes, rows
 from plyglass.core.world import View
 from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
-from plyglass.search.information import InformationTree, Memories
+from plyglass.search.information.nodes import InformationTree, Memories
 from plyglass.search.planner import Decision, Search
 from plyglass.search.root import RootStatistics, decision_of, root_statistics
 from plyglass.search.workspace import Workspace

@@ -9,7 +9,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.luck import below
 from plyglass.core.memory import read_action
 from plyglass.core.verbs import choose, legal, score, step
-from plyglass.search.information import remember
+from plyglass.search.information.nodes import remember
 
 
 @kernel

@@ -11,8 +11,8 @@ from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.planner import Decision, Search
-from plyglass.search.turn import Turn
-from plyglass.search.worlds import Worlds
+from plyglass.search.turn.turn import Turn
+from plyglass.search.turn.worlds import Worlds
 
 SLICE = 1024  # iterations between two looks at the clock, at most
 

@@ -18,10 +18,10 @@ from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.choice import best_of, chosen_of
 from plyglass.search.judging import judge
 from plyglass.search.planner import Decision, Search
-from plyglass.search.plies import play_plies
-from plyglass.search.turn_search import place_world
-from plyglass.search.turn_space import TurnOptions, TurnSpace
-from plyglass.search.worlds import Worlds
+from plyglass.search.turn.descent import place_world
+from plyglass.search.turn.plies import play_plies
+from plyglass.search.turn.space import TurnOptions, TurnSpace
+from plyglass.search.turn.worlds import Worlds
 
 SLICE = 64  # rounds between two looks at the clock, at most
 

@@ -20,8 +20,8 @@ from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.choice import Ties, best_of, chosen_of
-from plyglass.search.frames import DICTATED, FORESEEN, FOREVER, Terms
-from plyglass.search.lookahead import Lookahead
+from plyglass.search.exhaustive.frames import DICTATED, FORESEEN, FOREVER, Terms
+from plyglass.search.exhaustive.lookahead import Lookahead
 from plyglass.search.mean import WeightedMeans
 from plyglass.search.planner import Decision, Search
 

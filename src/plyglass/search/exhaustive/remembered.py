@@ -9,7 +9,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.luck import mix, scramble
 from plyglass.core.memory import read_word
 from plyglass.core.verbs import RNG, fingerprint
-from plyglass.search.frames import DICTATED, FORESEEN
+from plyglass.search.exhaustive.frames import DICTATED, FORESEEN
 
 
 @kernel

@@ -10,13 +10,13 @@ from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.state import Bytes
 from plyglass.core.world import View
-from plyglass.search.information import InformationTree
+from plyglass.search.information.nodes import InformationTree
 from plyglass.search.root import RootStatistics
 from plyglass.search.tree import ROOT
-from plyglass.search.turn_ends import End, Ends
-from plyglass.search.turn_search import grow_turn, inform
-from plyglass.search.turn_space import TurnOptions, TurnSpace
-from plyglass.search.turn_tree import CLOSED, position_key
+from plyglass.search.turn.descent import grow_turn, inform
+from plyglass.search.turn.ends import End, Ends
+from plyglass.search.turn.space import TurnOptions, TurnSpace
+from plyglass.search.turn.tree import CLOSED, position_key
 
 PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, action, link
 

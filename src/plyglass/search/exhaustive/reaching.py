@@ -5,9 +5,9 @@ from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.memory import read_action, read_int, write_int
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import copy_state, legal, score, step
-from plyglass.search.frames import AVERAGED, DICTATED, FOREVER, LONG_TAPE, UNLIKE_LUCK
+from plyglass.search.exhaustive.frames import AVERAGED, DICTATED, FOREVER, LONG_TAPE, UNLIKE_LUCK
+from plyglass.search.exhaustive.outcomes import draws_read, outcome_probability, read_luck_from, read_no_tape
 from plyglass.search.judging import judge
-from plyglass.search.outcomes import draws_read, outcome_probability, read_luck_from, read_no_tape
 
 
 @kernel

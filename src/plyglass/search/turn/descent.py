@@ -5,12 +5,12 @@ from plyglass.core.luck import mix
 from plyglass.core.memory import read_int
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint, luck_drawn, step
-from plyglass.search.information import look
+from plyglass.search.information.nodes import look
 from plyglass.search.judging import judge
-from plyglass.search.plies import note_action, pass_over, play_plies
-from plyglass.search.turn_backup import back_up_best_turn, back_up_mean_turn, close, mean_of
-from plyglass.search.turn_ends import keep_end
-from plyglass.search.turn_tree import CLOSED, INFORMED, TURN_OVER, UNCERTAIN, choose_action, enter_position
+from plyglass.search.turn.backup import back_up_best_turn, back_up_mean_turn, close, mean_of
+from plyglass.search.turn.ends import keep_end
+from plyglass.search.turn.plies import note_action, pass_over, play_plies
+from plyglass.search.turn.tree import CLOSED, INFORMED, TURN_OVER, UNCERTAIN, choose_action, enter_position
 
 
 @kernel

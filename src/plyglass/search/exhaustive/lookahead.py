@@ -17,11 +17,11 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import legal, to_move
-from plyglass.search.frames import AVERAGED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
-from plyglass.search.outcomes import first_outcome, next_outcome, outcome_probability
-from plyglass.search.reaching import judge_leaf, reach
-from plyglass.search.remembered import recall, remember
-from plyglass.search.window import decided, exact, hopeless, narrow, set_window
+from plyglass.search.exhaustive.frames import AVERAGED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
+from plyglass.search.exhaustive.outcomes import first_outcome, next_outcome, outcome_probability
+from plyglass.search.exhaustive.reaching import judge_leaf, reach
+from plyglass.search.exhaustive.remembered import recall, remember
+from plyglass.search.exhaustive.window import decided, exact, hopeless, narrow, set_window
 
 FAULTS = {
     LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",

@@ -14,8 +14,8 @@ import numpy as np
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.state import rows
+from plyglass.search.exhaustive.outcomes import blank_tapes
 from plyglass.search.judging import evaluator_of
-from plyglass.search.outcomes import blank_tapes
 
 FOREVER = 1 << 30  # a depth that is not counted down: look ahead to the end of the game
 AVERAGED, FORESEEN, DICTATED = range(3)  # luck: every outcome, the world's own future, or one future written on a tape

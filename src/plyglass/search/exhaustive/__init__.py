@@ -1,0 +1,1 @@
+"""Looking at everything down to a depth, with every outcome of luck."""
