@@ -359,6 +359,19 @@ class WideProduct(Race):
 
 
 @kernel
+def recommend_a_jump(r, s, out):
+    out[0] = WALK + RUN + 1
+    return 1
+
+
+class IllegalAdvice(Race):
+    """An action is recommended that is not legal."""
+
+    caught_by, says = "prefer", "not all of them legal"
+    rules = rules_of(Race, prefer=recommend_a_jump)
+
+
+@kernel
 def advance_by_name(r, s, action):
     advance(r, s, {WALK: WALK, "run": RUN}.get(action, RUN))
 

@@ -63,6 +63,12 @@ def test_no_planner_passes_in_a_won_position(name, won, fog):
         assert world.scores == [1.0, -1.0], actions
 
 
+def test_pimc_with_the_truth_as_its_one_world_visits_what_uct_visits():
+    game, iterations = pg.games.KuhnPoker(), 2000 if JIT else 60
+    found = decide(game, pg.PIMC(worlds=1), iterations, belief=pg.Truth())
+    assert found.visits == decide(game, pg.UCT(), iterations, belief=pg.Truth()).visits
+
+
 def test_every_planner_is_measured_against_random_play():
     assert list(AGAINST_RANDOM.agents) == ["random", *THINKING]
     assert all(text.partition(":")[0] == name for name, text in AGAINST_RANDOM.agents.items())

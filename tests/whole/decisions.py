@@ -1,9 +1,9 @@
 """Prints what planners decide in several games, to the last bit; run in processes with and without compiled code."""
 
-import dataclasses
 import json
 
 import plyglass as pg
+from plyglass.arena.glass_wall import thoughts
 from plyglass.planners import PLANNERS
 
 GAMES = (
@@ -26,15 +26,10 @@ def decisions(name, planner, belief=BELIEFS["fresh"], iterations=25, moves=3):
         for seat, each in enumerate(seats):
             each.observe(own_action[seat], world.hide(seat))
         decision = seats[mover].decide()
-        found.append(exactly(decision))
+        found.append(thoughts(decision).decode())
         world.apply(decision.action)
         own_action = [decision.action if seat == mover else None for seat in range(game.players)]
     return [*found, world.row().tobytes().hex()]
-
-
-def exactly(decision):
-    """All of a decision but its seconds, with every number to the last bit."""
-    return repr(dataclasses.replace(decision, seconds=0.0))
 
 
 def every_planner():

@@ -109,9 +109,14 @@ def _digest(files: tuple[str, ...]) -> str:
     settings = (numba.__version__, sys.version, numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.JIT_COVERAGE)
     seal.update(repr(settings).encode())
     for file in files:
-        seal.update(Path(file).name.encode())
+        seal.update(_name(file).encode())
         seal.update(Path(file).read_bytes())
     return seal.hexdigest()
+
+
+def _name(file: str) -> str:
+    """What a file is called in its package: code that was compiled under another name asks for a module that is not there."""
+    return os.path.relpath(file, PACKAGE) if file.startswith(str(PACKAGE)) else Path(file).name
 
 
 @functools.cache

@@ -10,7 +10,8 @@ collected for the next decision alone, and the tree is given up after each; pref
 `prior_visits` of value `prior_value`, and playouts choose among them.
 
 Differs from the program in:
-- a transformed particle is changed before the real action is played in it, not after, so that a game need not know the history;
+- a transformed particle is changed before the real action is played in it, not after, so that a game need not know the history, and
+  games change it so that worlds stay as likely as they are, where the program turns any rock over;
 - when no particle is left the belief is asked for worlds; the program plays on at random;
 - particles are capped at `most_particles` by reservoir sampling.
 """
@@ -121,8 +122,9 @@ def expand(table, work, plan, nodes, used, node):
     if plan.preferred:
         for i in range(prefer(table, work.world, work.actions)):
             child = find_child(nodes, node, read_action(work.actions, i))
-            nodes[child].visits = plan.prior_visits
-            nodes[child].total = plan.prior_visits * plan.prior_value
+            if child >= 0:
+                nodes[child].visits = plan.prior_visits
+                nodes[child].total = plan.prior_visits * plan.prior_value
     return used
 
 

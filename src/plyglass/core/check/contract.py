@@ -64,6 +64,7 @@ def _position(probe: Probe) -> Iterator[Finding]:
         return
     if player >= 0:
         yield from _actions(probe)
+        yield from _advice(probe)
     yield from _scores(probe)
     yield from _views(probe)
     if (probe.row != before).any():
@@ -90,6 +91,16 @@ def _actions(probe: Probe) -> Iterator[Finding]:
         )
     if probe.legal() != actions:
         yield probe.finding("legal", "it gives other actions when it is asked again", "it must depend on the state and the constants alone")
+
+
+def _advice(probe: Probe) -> Iterator[Finding]:
+    legal = set(probe.legal())
+    for rule, given in (("represent", probe.game.represents), ("prefer", probe.game.prefers)):
+        actions = probe.advised(rule) if given else sorted(legal)
+        if not set(actions) <= legal or len(set(actions)) < len(actions):
+            yield probe.finding(rule, f"it lists {actions}, not all of them legal or some twice", "list some of the legal actions, each once")
+        if not actions:
+            yield probe.finding(rule, "it lists no action", "every decision needs at least one that stands for the others")
 
 
 def _scores(probe: Probe) -> Iterator[Finding]:

@@ -58,6 +58,11 @@ class Probe:
         start = self._out[GUARD:]
         return int(self.game.verbs.legal(self.game.table, self.address, start.ctypes.data))
 
+    def advised(self, rule: str) -> list[int]:
+        """What `represent` or `prefer` lists here."""
+        verb, start = getattr(self.game.verbs, rule), self._out[GUARD:]
+        return [int(action) for action in start[: verb(self.game.table, self.address, start.ctypes.data)]]
+
     def scores(self) -> list[float]:
         return [float(self.game.verbs.score(self.game.table, self.address, player)) for player in range(self.game.players)]
 

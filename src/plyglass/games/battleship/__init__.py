@@ -27,6 +27,7 @@ class Battleship(Game):
             most_actions=cells,
             most_steps=cells,
             scores=(-float(cells), float(cells)),
+            rewards=(-1.0, cells - 1.0),
             constants={"size": size, "longest": longest},
         )
 

@@ -91,10 +91,11 @@ def imagine(r, s, viewer):
 
 @kernel
 def perturb(r, s, viewer):
-    # One rock turns out to be the other kind, unless a reading on the spot has settled that.
+    # One rock is drawn anew by what is known of it, so that worlds stay as likely as they are.
     rock = draw(s, r.rocks)
-    s.value[rock] = 1 - s.value[rock]
-    return 1 if not s.collected[rock] and s.odds[rock, s.value[rock]] > 0.0 else 0
+    if not s.collected[rock]:
+        s.value[rock] = chance(s, s.odds[rock])
+    return 1
 
 
 @kernel
