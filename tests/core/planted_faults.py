@@ -367,7 +367,7 @@ def recommend_a_jump(r, s, out):
 class IllegalAdvice(Race):
     """An action is recommended that is not legal."""
 
-    caught_by, says = "prefer", "not all of them legal"
+    caught_by, says = "prefer", "not all legal or some twice"
     rules = rules_of(Race, prefer=recommend_a_jump)
 
 

@@ -15,6 +15,7 @@ from plyglass.planners import PLANNERS
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AGAINST_RANDOM = Settings.load(EXAMPLES / "sanity-random.toml")
 THINKING = [name for name in PLANNERS if name != "random"]
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SOLDIER, ARCHER, KNIGHT = range(3)
 
 # Where the own units stand on the board of 4 x 4, where the enemy's, and his health. A blow of the soldier takes 1 or 2.
@@ -52,12 +53,13 @@ def wins_at_once(name, won):
     return name != "three-ply-mcts" and (won == ONE_BLOW or (won == STEP_AND_BLOW and name != "greedy"))
 
 
+@compiled
 @pytest.mark.parametrize(("won", "fog"), WON, ids=WON_NAMES)
 @pytest.mark.parametrize("name", THINKING)
 def test_no_planner_passes_in_a_won_position(name, won, fog):
     game = pg.games.Skirmish(fog=fog)
     world = position(game, *won)
-    actions = list(turn(game, PLANNERS[name](), world, 1000 if JIT else 60))
+    actions = list(turn(game, PLANNERS[name](), world, 1000))
     assert ("end turn", True) not in actions
     if wins_at_once(name, won):
         assert world.scores == [1.0, -1.0], actions
@@ -74,7 +76,7 @@ def test_every_planner_is_measured_against_random_play():
     assert all(text.partition(":")[0] == name for name, text in AGAINST_RANDOM.agents.items())
 
 
-@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+@compiled
 @pytest.mark.parametrize("name", THINKING)
 def test_every_planner_beats_random_play(name):
     game, agent = pg.game_from(AGAINST_RANDOM.games[0]), pg.agent_from(AGAINST_RANDOM.agents[name])

@@ -150,7 +150,9 @@ class Findings:
         self._cells[cell.game, cell.agent] = cell
         if self._path:
             lines = ",\n ".join(json.dumps(asdict(each)) for each in self._cells.values())
-            self._path.write_text(f"[{lines}]\n", encoding="utf-8")
+            part = self._path.with_suffix(".part")
+            part.write_text(f"[{lines}]\n", encoding="utf-8")
+            part.replace(self._path)  # whoever interrupts this finds the old file or the new one, never half of it
 
 
 def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[tuple[bool, bool]]:

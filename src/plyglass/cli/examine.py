@@ -58,11 +58,11 @@ def golden(
 
 
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Compare with hand-written C and OpenSpiel, side by side.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py, side by side.")] = False,
     repetitions: Annotated[int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")] = 5,
     as_json: AsJson = False,
 ) -> None:
-    """How fast is UCT on every game, and does it still decide the same?"""
+    """How fast is UCT on every game, and does it still decide the same? With --peers: how fast are searches beside others?"""
     with explained():
         if peers:
             from plyglass.bench.peers import compare
@@ -98,8 +98,9 @@ def cache(
 
 
 def _print_peers(results: dict[str, dict[str, float]]) -> None:
-    listing = table("UCT iterations per CPU second", "plyglass", "C", "OpenSpiel", "/ C", "/ OpenSpiel")
+    listing = table("search", "by", "iterations per CPU second", "Plyglass is faster by")
     for name, row in results.items():
-        rates = [f"{row[key]:,.0f}" for key in ("plyglass", "c", "openspiel")]
-        listing.add_row(name, *rates, f"{row['ratio_c']:.2f}", f"{row['ratio_openspiel']:.2f}")
+        for contender in [key for key in row if not key.startswith("ratio_")]:
+            ratio = row.get(f"ratio_{contender}")
+            listing.add_row(name, contender, f"{row[contender]:,.0f}", "" if ratio is None else f"{ratio:.2f} x")
     console.print(listing)

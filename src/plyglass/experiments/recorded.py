@@ -19,7 +19,7 @@ def path_of(artifact: Artifact) -> Path:
 
 def record(done: Reproduction) -> Path:
     """Write a result beside its study. The document's values stay where they are: in the study's file."""
-    rows = [{name: value for name, value in asdict(line).items() if name != "document"} for line in done.lines]
+    rows = [{name: value for name, value in asdict(line).items() if name not in ("document", "error")} for line in done.lines]
     values = {
         "artifact": done.artifact.name,
         "command": done.command,

@@ -23,11 +23,15 @@ class RootStatistics:
     span: float
 
     def best(self, choice: str, exploration: float) -> int:
-        """The index of the action to play: most visits, best value, or highest confidence bound; the first of equals."""
+        """The index of the action to play: most visits, best value, or highest confidence bound.
+
+        Equal visits go to the better value and equal values to more visits, since a win now is searched more than one to come; what is
+        equal then goes to the first.
+        """
         if choice == "visits":
             keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]
         elif choice == "value":
-            keys = [(self._value(i), 0.0) for i in range(len(self.actions))]
+            keys = [(self._value(i), float(visits)) for i, visits in enumerate(self.visits)]
         else:
             keys = [(self._bound(i, exploration), 0.0) for i in range(len(self.actions))]
         return max(range(len(keys)), key=lambda i: keys[i])

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from plyglass.arena.measuring import MeasureFailed
 from plyglass.arena.runners.guardian import start_guardian
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.settings import Settings
@@ -132,7 +133,9 @@ def _warm_nodes(ray: Any, canonical: str) -> None:
 def _answer(ray: Any, reference: Any, chunk: Chunk, notes: Any) -> Played | Lost:
     try:
         texts, seconds = ray.get(reference)
-    except ray.exceptions.RayError:
+    except ray.exceptions.RayError as error:
+        if isinstance(getattr(error, "cause", None), MeasureFailed):
+            raise error.cause from None
         if len(chunk) > 1:
             return Lost(chunk, None, -1, False)
         seat, hung = ray.get(notes.of.remote(chunk[0]))

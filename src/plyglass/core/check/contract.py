@@ -98,7 +98,7 @@ def _advice(probe: Probe) -> Iterator[Finding]:
     for rule, given in (("represent", probe.game.represents), ("prefer", probe.game.prefers)):
         actions = probe.advised(rule) if given else sorted(legal)
         if not set(actions) <= legal or len(set(actions)) < len(actions):
-            yield probe.finding(rule, f"it lists {actions}, not all of them legal or some twice", "list some of the legal actions, each once")
+            yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", "list some of the legal actions, each once")
         if not actions:
             yield probe.finding(rule, "it lists no action", "every decision needs at least one that stands for the others")
 

@@ -9,6 +9,7 @@ LEFT, RIGHT = 0, 1
 UNKNOWN = -1
 NOTHING = -1
 LISTENING, EATEN, TREASURE = -1, -100, 10
+CLEAR_LEAD = 2  # hearings more behind one door than behind the other
 
 # tiger: the door it is behind; heard: how often it was heard behind each door since one was last opened;
 # last: the door it was heard behind just now, or NOTHING; reward: the sum so far; steps: actions so far
@@ -63,6 +64,14 @@ def imagine(r, s, viewer):
     for _ in range(s.heard[likelier] - s.heard[1 - likelier]):
         odds *= r.hearing[1] / r.hearing[0]
     s.tiger = likelier ^ chance(s, (1.0, odds))
+
+
+@kernel
+def prefer(r, s, out):
+    """Listen until it was heard two times more behind one door than behind the other; then open the other."""
+    lead = s.heard[LEFT] - s.heard[RIGHT]
+    out[0] = OPEN_RIGHT if lead >= CLEAR_LEAD else OPEN_LEFT if lead <= -CLEAR_LEAD else LISTEN
+    return 1
 
 
 @kernel
