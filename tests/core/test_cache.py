@@ -8,6 +8,8 @@ import textwrap
 
 import pytest
 
+from plyglass.core import cache
+
 GAME = """
     import numpy as np
     import plyglass as pg
@@ -122,3 +124,12 @@ def test_bounds_checked_code_is_cached_apart(shop):
     assert run(shop)["compiled"] > 0
     assert run(shop, NUMBA_BOUNDSCHECK="1")["compiled"] > 0
     assert run(shop)["compiled"] == 0
+
+
+def test_a_module_that_moved_within_the_package_is_compiled_anew(tmp_path, monkeypatch):
+    # Compiled code asks for the module it was compiled in, which is gone.
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rules.py").write_text("x = 1\n")
+    assert cache._digest((str(tmp_path / "old" / "rules.py"),)) != cache._digest((str(tmp_path / "new" / "rules.py"),))

@@ -6,7 +6,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-from plyglass.experiments.lines import Line
+from plyglass.experiments.lines import NORMAL_95, Line
 from plyglass.experiments.reproduction import Reproduction
 
 MISSING = "No figure was drawn: it needs matplotlib, pip install 'plyglass[plot]'."
@@ -33,9 +33,10 @@ def _draw_bars(axes: Any, lines: tuple[Line, ...]) -> None:
     axes.barh(
         places, [line.ours for line in lines], xerr=(below, above), height=0.6, color="#7a9cc6", capsize=4, label="ours, 95 % interval"
     )
-    told = [(place, line.document) for place, line in zip(places, lines, strict=True) if line.document is not None]
+    told = [(line.document, place, NORMAL_95 * (line.error or 0.0)) for place, line in enumerate(lines) if line.document is not None]
     if told:
-        axes.scatter([value for _, value in told], [place for place, _ in told], marker="D", color="#c0392b", zorder=3, label="document")
+        values, heights, errors = zip(*told, strict=True)
+        axes.errorbar(values, heights, xerr=errors, fmt="D", color="#c0392b", capsize=2, zorder=3, label="document")
     axes.set_yticks(places, [f"{line.name}\n{line.n} games" for line in lines], fontsize=8)
     axes.invert_yaxis()
     axes.legend(fontsize=8, loc="best")
