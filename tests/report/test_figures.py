@@ -10,10 +10,11 @@ import numpy as np
 from matplotlib.image import imread
 
 from plyglass.report.figures import pictures
-from plyglass.report.reliability import reliability_bins, reliability_picture
+from plyglass.report.reliability import reliability_picture
 from plyglass.report.run import run_of
 from plyglass.report.style import HEAD, readable_on
 from plyglass.stats.intervals import wilson
+from plyglass.stats.reliability import reliability_bins
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER, Bytes, rows
 from plyglass.core.world import World
-from plyglass.report.reliability import Bin, reliability_bins
 from plyglass.search.belief import LiveBelief
+from plyglass.stats.reliability import Bin, reliability_bins
 
 IMAGINED = 100  # worlds that say what is hidden
 

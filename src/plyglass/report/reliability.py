@@ -1,43 +1,11 @@
-"""Reliability: do things said to happen with probability p happen at rate p? (Murphy and Winkler, 1977)"""
+"""Reliability as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
 
 from plyglass.report.style import MUTED, PALETTE, Picture, house_style, sheet
-from plyglass.stats.intervals import wilson
-
-
-@dataclass(frozen=True)
-class Bin:
-    """Predictions of about one probability, how many there were, and at which rate they came true."""
-
-    predicted: float
-    count: int
-    rate: float
-    low: float
-    high: float
-
-
-def reliability_bins(predicted: Sequence[float], outcomes: Sequence[bool], bins: int = 10) -> list[Bin]:
-    """Bins of equal width from 0 to 1, those without predictions left out."""
-    values, happened = np.asarray(predicted, dtype=np.float64), np.asarray(outcomes, dtype=np.bool_)
-    if values.shape != happened.shape or values.ndim != 1 or not values.size:
-        raise ValueError(f"Every prediction needs its outcome, but there are {values.size} predictions and {happened.size} outcomes.")
-    if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("A probability lies between 0 and 1.")
-    if bins < 1:
-        raise ValueError(f"Predictions cannot be put into {bins} bins.")
-    place = np.minimum((values * bins).astype(np.int64), bins - 1)
-    found = []
-    for each in np.unique(place):
-        members = place == each
-        true, count = int(happened[members].sum()), int(members.sum())
-        found.append(Bin(float(values[members].mean()), count, true / count, *wilson(true, count)))
-    return found
+from plyglass.stats.reliability import reliability_bins
 
 
 def reliability_picture(
