@@ -1,9 +1,10 @@
 """DeterminizedUCT: K shared histories in one tree, its leaves, and its two ways to select."""
 
 import pytest
-from tests.planners.turns import begin, decide, keeps_time, same_whole_or_in_parts, won
 
 import plyglass as pg
+from planners.searches import begin, decide
+from planners.turns import keeps_time, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.planners import DeterminizedUCT
 

@@ -1,9 +1,10 @@
 """Greedy: exactly the best evaluation one step ahead."""
 
 import pytest
-from tests.planners.turns import decide, positions, same_whole_or_in_parts, won
 
 import plyglass as pg
+from planners.searches import decide
+from planners.turns import positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.core.tape import outcomes
 from plyglass.planners import Greedy

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from tests.planners.turns import begin, decide, exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 
 import plyglass as pg
+from planners.searches import begin, decide
+from planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.planners import OnePlyMCTS

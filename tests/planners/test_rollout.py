@@ -1,9 +1,10 @@
 """Rollout: one playout after every action, by each policy, to the end of as many plies as asked."""
 
 import pytest
-from tests.planners.turns import decide, exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 
 import plyglass as pg
+from planners.searches import decide
+from planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.planners import Greedy, Rollout
 

@@ -7,27 +7,12 @@ import threading
 import pytest
 
 import plyglass as pg
+from planners.searches import begin, decide
 from plyglass.bench.peers import c_search, source
 from plyglass.core.compile import JIT
-from plyglass.core.seeds import derive
 from plyglass.planners.uct import search
 from plyglass.search.tree import ROOT, Tree
 from plyglass.search.workspace import Workspace
-
-
-def begin(game, planner, seed=3, position=None, seat=None):
-    """A search that has seen a position."""
-    world = position or game.start(1)
-    seat = world.to_move if seat is None else seat
-    live = planner.begin(game, seat, pg.Fresh().begin(game, seat, derive(seed, 1)), seed)
-    live.observe(None, world.hide(seat))
-    return live
-
-
-def decide(game, planner, iterations, **how):
-    live = begin(game, planner, **how)
-    live.run(pg.Budget(iterations=iterations))
-    return live.decision()
 
 
 def after(game, *actions, seed=1):

@@ -3,24 +3,11 @@
 import numpy as np
 
 import plyglass as pg
+from planners.searches import begin, decide
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.tape import outcomes
 from plyglass.search.judging import evaluator_of, judge
-
-
-def begin(game, planner, seed=3, position=None):
-    """A search that has seen a position."""
-    world = position or game.start(1)
-    live = planner.begin(game, world.to_move, pg.Fresh().begin(game, world.to_move, derive(seed, 1)), seed)
-    live.observe(None, world.hide(world.to_move))
-    return live
-
-
-def decide(game, planner, iterations, **how):
-    live = begin(game, planner, **how)
-    live.run(pg.Budget(iterations=iterations))
-    return live.decision()
 
 
 def positions(game, count, seed=5):

@@ -22,6 +22,7 @@ def draw(done: Reproduction, path: Path) -> bool:
     axes = figure.subplots()
     _draw_bars(axes, done.lines)
     axes.set_title(done.artifact.title, fontsize=10)
+    figure.legend(loc="outside lower center", ncols=2, fontsize=8, frameon=False)
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return True
 
@@ -39,4 +40,3 @@ def _draw_bars(axes: Any, lines: tuple[Line, ...]) -> None:
         axes.errorbar(values, heights, xerr=errors, fmt="D", color="#c0392b", capsize=2, zorder=3, label="document")
     axes.set_yticks(places, [f"{line.name}\n{line.n} games" for line in lines], fontsize=8)
     axes.invert_yaxis()
-    axes.legend(fontsize=8, loc="best")

@@ -29,13 +29,14 @@ import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.luck import mix, next_word, uniform
-from plyglass.core.memory import address_of, borrow
-from plyglass.core.verbs import change_luck, copy_state, to_move
+from plyglass.core.luck import mix, uniform
+from plyglass.core.memory import borrow
+from plyglass.core.verbs import to_move
 from plyglass.search.belief import LiveBelief
 from plyglass.search.information.belief_nodes import enter_world, expand_world
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, remember
 from plyglass.search.information.search import InformationSearch
+from plyglass.search.information.worlds import place_world
 from plyglass.search.playout import judge_by_playout
 from plyglass.search.root import RootStatistics
 from plyglass.search.trail import pass_through, take
@@ -43,28 +44,16 @@ from plyglass.search.tree import ROOT
 from plyglass.search.workspace import new_trail
 
 RENEWAL = 16
+Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True)
 
 
 @kernel
 def search(table, work, trail, memories, nodes, slots, used, worlds, response, done, iterations, searches):
     """Grow the tree by so many searches after `done`, with the next of `worlds` after every `searches`; returns its new size."""
-    table, work, trail, memories, nodes, slots, worlds, response = (
-        borrow(table),
-        borrow(work),
-        borrow(trail),
-        borrow(memories),
-        borrow(nodes),
-        borrow(slots),
-        borrow(worlds),
-        borrow(response),
-    )
-    drawn = 0
+    table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
+    nodes, slots, worlds, response = borrow(nodes), borrow(slots), borrow(worlds), borrow(response)
     for iteration in range(done, done + iterations):
-        if iteration % searches == 0:
-            copy_state(table, work[0].root, address_of(worlds) + drawn * worlds.shape[1])
-            drawn += 1
-        copy_state(table, work[0].world, work[0].root)
-        change_luck(work[0].world, next_word(work[0].stream))
+        place_world(table, work[0], worlds, iteration, done, searches)
         used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, response[0])
         judge_by_playout(table, work[0], player)
         back_up_beliefs(nodes, work[0], trail, length, response[0])
@@ -200,9 +189,6 @@ def weight(nodes, child, guess):
     if nodes[child].visits == 0:
         return 0.0
     return world.visits * math.exp(guess * world.total / world.visits)
-
-
-Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True)
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,14 @@ from typing import ClassVar, Literal
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.luck import mix, next_word
-from plyglass.core.memory import address_of, borrow
-from plyglass.core.verbs import change_luck, copy_state, legal, to_move
+from plyglass.core.luck import mix
+from plyglass.core.memory import borrow
+from plyglass.core.verbs import legal, to_move
 from plyglass.search.backup import back_up
 from plyglass.search.belief import LiveBelief
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, note_successor, offer, remember
 from plyglass.search.information.search import InformationSearch
+from plyglass.search.information.worlds import place_world
 from plyglass.search.playout import judge_by_playout
 from plyglass.search.selection import ucb_child, ucb_legal_child
 from plyglass.search.trail import pass_through, take
@@ -44,14 +45,10 @@ FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS}
 @kernel
 def search(table, work, trail, memories, nodes, slots, used, worlds, form, done, iterations, resample):
     """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample` of them; returns its new size."""
-    table, work, trail, memories, nodes, slots = borrow(table), borrow(work), borrow(trail), borrow(memories), borrow(nodes), borrow(slots)
-    drawn = 0
+    table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
+    nodes, slots, worlds = borrow(nodes), borrow(slots), borrow(worlds)
     for iteration in range(done, done + iterations):
-        if iteration % resample == 0:
-            copy_state(table, work[0].root, address_of(worlds) + drawn * worlds.shape[1])
-            drawn += 1
-        copy_state(table, work[0].world, work[0].root)
-        change_luck(work[0].world, next_word(work[0].stream))
+        place_world(table, work[0], worlds, iteration, done, resample)
         used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form)
         judge_by_playout(table, work[0], player)
         back_up(nodes, work[0], trail, length)

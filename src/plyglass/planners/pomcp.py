@@ -62,18 +62,8 @@ ATTEMPTS = 1000  # to transform one particle
 @kernel
 def search(table, work, trail, memories, plan, nodes, slots, used, particles, kept, keys, iterations):
     """Run so many simulations from random particles; returns the new size of the tree."""
-    table, work, trail, memories, plan, nodes, slots, particles, kept, keys = (
-        borrow(table),
-        borrow(work),
-        borrow(trail),
-        borrow(memories),
-        borrow(plan),
-        borrow(nodes),
-        borrow(slots),
-        borrow(particles),
-        borrow(kept),
-        borrow(keys),
-    )
+    table, work, trail, memories, plan = borrow(table), borrow(work), borrow(trail), borrow(memories), borrow(plan)
+    nodes, slots, particles, kept, keys = borrow(nodes), borrow(slots), borrow(particles), borrow(kept), borrow(keys)
     for _ in range(iterations):
         draw_particle(table, work[0], particles)
         if nodes[ROOT].count == 0:
