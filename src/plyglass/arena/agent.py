@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from plyglass.beliefs import Belief, Fresh
 from plyglass.core.game import Game
@@ -55,12 +56,16 @@ class Player(Protocol):
 class Agent:
     """A planner with a belief and a budget for each decision.
 
+    `model` is how it takes the rules to be, as parameters of the game that it has wrong, or does not know: all its plans and beliefs are
+    made in that game. An agent without one knows the rules.
+
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
 
     planner: Planner
     belief: Belief = field(default_factory=Fresh)
     budget: Budget = field(default_factory=lambda: Budget(iterations=1000))
+    model: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def cheats(self) -> bool:
@@ -74,8 +79,9 @@ class AgentSeat:
     """An agent during one match. It is handed views and nothing else, unless its belief is marked as cheating."""
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
-        self.belief: LiveBelief = agent.belief.begin(game, seat, derive(seed, Purpose.BELIEF))
-        self.search: Search = agent.planner.begin(game, seat, self.belief, derive(seed, Purpose.PLANNER))
+        self.game = _variant(game, tuple(agent.model.items())) if agent.model else game
+        self.belief: LiveBelief = agent.belief.begin(self.game, seat, derive(seed, Purpose.BELIEF))
+        self.search: Search = agent.planner.begin(self.game, seat, self.belief, derive(seed, Purpose.PLANNER))
         self._budget = agent.budget
         self._seat = seat
         self._turn_spent = 0.0
@@ -85,7 +91,7 @@ class AgentSeat:
     def observe(self, own_action: int | None, view: View) -> None:
         if view.to_move != self._seat:
             self._turn_spent = 0.0
-        self.search.observe(own_action, view)
+        self.search.observe(own_action, view if self.game is view.game else view.within(self.game))
 
     def reveal(self, world: World) -> None:
         self.belief.reveal(world)
@@ -102,3 +108,9 @@ class AgentSeat:
         if self._budget.turn_seconds is None:
             return self._budget
         return Budget(seconds=max(1e-3, TURN_SHARE * (self._budget.turn_seconds - self._turn_spent)))
+
+
+@functools.lru_cache(maxsize=64)
+def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
+    """The game as an agent takes it to be, made once, because its rules are compiled or loaded then."""
+    return game.variant(dict(model))

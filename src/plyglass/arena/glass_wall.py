@@ -28,8 +28,8 @@ from plyglass.search.budget import Budget
 from plyglass.search.planner import Decision, Planner
 
 HIDDEN = (
-    "battleship", "bear", "dark-hex", "duel", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "rocksample",
-    "skirmish:fog=true", "tiger",
+    "battleship", "bear", "dark-hex", "duel", "kuhn-poker", "leduc-poker", "navy", "phantom-tic-tac-toe",
+    "rocksample", "skirmish:fog=true", "tiger",
 )  # fmt: skip
 BELIEFS: tuple[Belief, ...] = (Fresh(), Particles(worlds=50, tries=4))
 

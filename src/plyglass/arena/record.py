@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plyglass.arena.agent import Agent, Player
+from plyglass.arena.agent import Agent, Player, Seat
 from plyglass.arena.match import Match, Move, Start, first_position, run
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
@@ -67,6 +67,12 @@ def record_of(match: Match) -> Record:
 def replay(record: Record, game: Game | None = None) -> Match:
     """Play a recorded match again, every agent with the iterations it used then; what a person did is taken as written."""
     game = game or game_from(record.game)
+    players, seats = seated(record, game)
+    return run(game, players, seats, seed=record.seed, start=start_of(record))
+
+
+def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
+    """The players of a recorded match, and the seats they take to play it again."""
     players: list[Player] = [_Scripted() if is_person(text) else agent_from(text) for text in record.players]
     seats = [player.take_seat(game, number, derive(record.seed, number + 1)) for number, player in enumerate(players)]
     for number, seat in enumerate(seats):
@@ -75,20 +81,20 @@ def replay(record: Record, game: Game | None = None) -> Match:
             seat.actions = iter([move["action"] for move in own])
         else:
             seat.given_iterations = iter([move["iterations"] for move in own])  # type: ignore[attr-defined]
-    return run(game, players, seats, seed=record.seed, start=_start_of(record))
+    return players, seats
 
 
 def position(record: Record, ply: int, game: Game | None = None) -> World:
     """The truth after the first `ply` moves of a recorded match, with the luck that it had."""
     if not 0 <= ply < len(record.moves):
         raise ValueError(f"The record has {len(record.moves)} moves; a match can begin at ply 0 to {len(record.moves) - 1}, not {ply}.")
-    world = first_position(game or game_from(record.game), record.seed, start=_start_of(record))
+    world = first_position(game or game_from(record.game), record.seed, start=start_of(record))
     for move in record.moves[:ply]:
         world.apply(move["action"])
     return world
 
 
-def _start_of(record: Record) -> Start | None:
+def start_of(record: Record) -> Start | None:
     """What gives the position that a record began with."""
     return (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
 

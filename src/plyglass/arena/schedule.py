@@ -22,23 +22,31 @@ class Fixture:
     Attributes:
         number: its place in the schedule.
         game: the index of the game.
-        deal: which deal; matches with the same game and deal have the same luck.
+        deal: which deal; matches with the same game and deal begin with the same position.
+        trial: which trial of it; matches with the same game, deal and trial have the same luck.
         agents: the names of the agents, by seat.
-        pair: matches of one pair are the same deal and meeting with the seats in every order; the pair is the unit of statistics.
+        pair: matches of one pair are the same deal and meeting, with the seats in every order and in all trials; the pair is the unit of
+            statistics.
         root: the seed of the tournament.
     """
 
     number: int
     game: int
     deal: int
+    trial: int
     agents: tuple[str, ...]
     pair: int
     root: int
 
     @property
-    def seed(self) -> int:
-        """Where the match takes all luck from; derived only when it is played, not whenever its row is looked up."""
+    def deal_seed(self) -> int:
+        """Where the first position comes from; derived only when a match is played, not whenever its row is looked up."""
         return derive(self.root, self.game, self.deal)
+
+    @property
+    def seed(self) -> int:
+        """Where the match takes all other luck from. The first trial goes on with that of the deal, as if it were the only one."""
+        return derive(self.root, self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
 
 class Schedule:
@@ -49,7 +57,7 @@ class Schedule:
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """(game, pair within the deal, agents by seat) of every match of one deal."""
+        """(game, pair within the deal, agents by seat) of every match of one trial of a deal."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
             for meeting in self._meetings(game_from(text).players):
@@ -58,15 +66,16 @@ class Schedule:
         return found
 
     def __len__(self) -> int:
-        return len(self._one_deal) * self._settings.deals
+        return len(self._one_deal) * self._settings.deals * self._settings.trials
 
     def __getitem__(self, number: int) -> Fixture:
-        deal, place = divmod(number, len(self._one_deal))
+        played, place = divmod(number, len(self._one_deal))
+        deal, trial = divmod(played, self._settings.trials)
         if not 0 <= deal < self._settings.deals:
             raise IndexError(f"There is no match {number}; the schedule has {len(self)}.")
         game, pair, agents = self._one_deal[place]
         pairs = self._one_deal[-1][1] + 1
-        return Fixture(number, game, deal, agents, deal * pairs + pair, self._settings.seed)
+        return Fixture(number, game, deal, trial, agents, deal * pairs + pair, self._settings.seed)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
         """Who meets whom, in seats of the first order."""

@@ -17,7 +17,7 @@ from plyglass.arena.starts import start_from
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Policy = Literal["forfeit", "exclude"]
 OverrunPolicy = Literal["count", "forfeit", "exclude"]
-SELDOM = ("start", "measures", "on_overrun", "overrun_seconds")  # settings that are written down only where they differ from the usual
+SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials")  # written down only where they differ from the usual
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Settings:
         on_overrun: what a match is worth in which an agent took longer than its budget of time: what was played ("count"), or as for
             `on_fault`; its status is reported either way.
         overrun_seconds: how much longer than its budget of time a decision, or a turn, may take before that is an overrun.
+        trials: how often every deal is played: from the same first position, but with other luck to come and other seeds for the agents.
     """
 
     games: tuple[str, ...]
@@ -71,6 +72,7 @@ class Settings:
     measures: tuple[str, ...] = ()
     on_overrun: OverrunPolicy = "count"
     overrun_seconds: float = 0.1
+    trials: int = 1
 
     def __post_init__(self) -> None:
         if not self.games or not self.agents:
@@ -79,6 +81,7 @@ class Settings:
             raise ValueError(f"Agents meet in pairs, but there are {len(self.agents)} of them.")
         if self.deals < 1:
             raise ValueError(f"A tournament of {self.deals} deals plays nothing.")
+        _refuse_trials(self.trials, self.stop)
         for text in self.games:
             game_from(text)
         for name, text in self.agents.items():
@@ -123,6 +126,14 @@ def _refuse_unknown(values: Mapping[str, Any], owner: type, where: str) -> None:
     unknown = [name for name in values if name not in known]
     if unknown:
         raise ValueError(f"{where}: there is no setting {unknown[0]!r}; the settings are {', '.join(known)}.")
+
+
+def _refuse_trials(trials: int, stop: Stop) -> None:
+    """Sequential tests take pairs as independent, and trials of a deal are not."""
+    if trials < 1:
+        raise ValueError(f"A tournament with {trials} trials of each deal plays nothing.")
+    if trials > 1 and stop.rule != "none":
+        raise ValueError("Trials of a deal are not independent, and a stopping rule takes them so; play more deals instead.")
 
 
 def _refuse_hidden_cheat(name: str, text: str) -> None:

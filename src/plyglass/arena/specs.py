@@ -1,7 +1,8 @@
 """Games and agents as short text, for the command line and for records: `skirmish:fog=true`, `uct:iterations=1000,exploration=0.5`.
 
 A belief is named with its planner, its own parameters in brackets: `uct:iterations=1000,belief=particles(worlds=500)`; and so is a
-planner within a planner: `pimc:worlds=5,inner=expectiminimax(depth=3)`.
+planner within a planner: `pimc:worlds=5,inner=expectiminimax(depth=3)`. An agent that takes the game to have other parameters than it has
+says which: `hindsight:belief=particles,model=game(submarines=sticky)`.
 This is the only place where text becomes an object.
 """
 
@@ -55,11 +56,20 @@ def agent_from(text: str) -> Agent:
     if name not in PLANNERS:
         raise ValueError(f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}.")
     belief = belief_from(str(values.pop("belief", "fresh")))
+    model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     known = tuple(getattr(PLANNERS[name], "__dataclass_fields__", {}))
-    _refuse_unknown(values, (*known, *LIMITS, "belief"), f"the planner {name}")
+    _refuse_unknown(values, (*known, *LIMITS, "belief", "model"), f"the planner {name}")
     budget = Budget(**limits) if limits else Budget(iterations=1000)
-    return Agent(_made(PLANNERS[name], values), belief, budget)
+    return Agent(_made(PLANNERS[name], values), belief, budget, model)
+
+
+def _model_from(text: str) -> dict[str, Any]:
+    """The parameters that `game(parameter=value,...)` changes."""
+    name, values = _split_brackets(text, "model")
+    if name != "game":
+        raise ValueError(f"The model of an agent is written game(parameter=value,...), not {text!r}.")
+    return values
 
 
 def belief_from(text: str) -> Belief:
@@ -83,7 +93,8 @@ def text_of_agent(agent: Agent) -> str:
     """The text that `agent_from` reads back: all that differs from the defaults, and the budget."""
     limits = {limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None}
     belief = {"belief": _text_in_brackets(agent.belief)} if agent.belief.name != "fresh" else {}
-    return _join(agent.planner.name, {**_changed(agent.planner), **belief, **limits})
+    model = {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
+    return _join(agent.planner.name, {**_changed(agent.planner), **belief, **model, **limits})
 
 
 def _changed(chosen: Any) -> dict[str, Any]:
@@ -100,12 +111,9 @@ def _text_in_brackets(chosen: Any) -> str:
 
 def _chosen(text: str, catalogue: Mapping[str, Any], kind: str) -> Any:
     """What `name` or `name(parameter=value,...)` means in a catalogue."""
-    name, bracket, rest = text.partition("(")
+    name, values = _split_brackets(text, kind)
     if name not in catalogue:
         raise ValueError(f"There is no {kind} {name!r}; there are {', '.join(sorted(catalogue))}.")
-    if bracket and not rest.endswith(")"):
-        raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
-    _, values = _split(f"{name}:{rest.removesuffix(')')}")
     _refuse_unknown(values, tuple(getattr(catalogue[name], "__dataclass_fields__", {})), f"the {kind} {name}")
     return _made(catalogue[name], values)
 
@@ -115,6 +123,14 @@ def _made(cls: Any, values: dict[str, Any]) -> Any:
     default = parameters_of(cls())
     nested = {name for name in values if hasattr(default[name], "begin")}
     return cls(**{name: planner_from(str(value)) if name in nested else value for name, value in values.items()})
+
+
+def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
+    """Name and parameters of `name(parameter=value,...)`."""
+    name, bracket, rest = text.partition("(")
+    if bracket and not rest.endswith(")"):
+        raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
+    return name, _split(f"{name}:{rest.removesuffix(')')}")[1]
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
@@ -144,6 +160,8 @@ def _parts(text: str) -> Iterator[str]:
 def _value(text: str) -> Any:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
+    if text == "None":  # as `text_of_game` writes a parameter that was not given
+        return None
     for kind in (int, float):
         try:
             return kind(text)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plyglass.arena.code import code_of
-from plyglass.arena.match import AgentFault, Match, Watcher, first_position, play
+from plyglass.arena.match import AgentFault, Match, Start, Watcher, first_position, play
 from plyglass.arena.measures import measures_from
 from plyglass.arena.measuring import Measuring
 from plyglass.arena.overruns import first_overrun
@@ -19,6 +19,7 @@ from plyglass.arena.settings import Settings
 from plyglass.arena.specs import agent_from, game_from, is_own_player, player_from
 from plyglass.arena.starts import start_from
 from plyglass.core.game import Game
+from plyglass.core.world import World
 from plyglass.search.budget import Budget
 
 
@@ -53,7 +54,14 @@ def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None]
     fixture = _schedule(settings.canonical)[number]
     players = [player_from(settings.agents[name]) for name in fixture.agents]
     game, start = _game(settings.games[fixture.game]), start_from(settings.start)
+    if fixture.trial:
+        start = functools.partial(_start_of_deal, fixture.deal_seed, start)
     return play(game, players, seed=fixture.seed, start=start, watch=watch, on_turn=on_turn)
+
+
+def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
+    """Where the first trial of a deal began: the others begin there, too, whatever their own seed is."""
+    return first_position(game, deal_seed, start=start)
 
 
 def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:

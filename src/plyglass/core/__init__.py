@@ -3,12 +3,12 @@
 from plyglass.core.actions import kind_of, pack, source_of, target_of, unpack
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.luck import chance, draw
+from plyglass.core.luck import begin_ply, chance, draw
 from plyglass.core.state import state_dtype
 from plyglass.core.table import SharedLibrary
 from plyglass.core.world import IllegalAction, View, World
 
 __all__ = [
     "Game", "IllegalAction", "SharedLibrary", "View", "World",
-    "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of", "unpack",
+    "begin_ply", "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of", "unpack",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from plyglass.core import verbs
 from plyglass.core.actions import unpack
 from plyglass.core.compile import JIT, Function, ModuleTwin
+from plyglass.core.scene import Imagined, Scene
 from plyglass.core.state import HEADER, record_of, rows
 from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
 from plyglass.core.world import View, World
@@ -121,6 +122,15 @@ class Game:
         """The address of a named policy, for kernels."""
         return self._extra("policy", self.policies, name)
 
+    def variant(self, parameters: Mapping[str, Any]) -> Game:
+        """The same game with some parameters changed."""
+        unknown = [name for name in parameters if name not in self.parameters]
+        if unknown:
+            raise ValueError(f"{self.name} has no parameter {unknown[0]!r}; it has {', '.join(self.parameters) or 'none'}.")
+        other = type(self)(**{**self.parameters, **parameters})
+        other.compiled = self.compiled
+        return other
+
     def interpreted(self) -> Game:
         """The same game with its rules run as Python: slow, bounds-checked, and equal to the last bit."""
         if isinstance(self.rules, SharedLibrary):
@@ -159,6 +169,10 @@ class Game:
         """The view as text for a terminal. A game overrides this."""
         fields = [name for name in self.state.names or () if name not in dict(HEADER)]
         return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
+
+    def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
+        """The view as shapes, with what a belief imagines behind it where that is given. A game that can be drawn overrides this."""
+        raise NotImplementedError(f"{self.name} draws no scene; `text` shows its views in a terminal.")
 
     def action_name(self, action: int) -> str:
         """What a person calls an action. A game overrides this."""

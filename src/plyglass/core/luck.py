@@ -83,6 +83,13 @@ def chance(s, weights):
 
 
 @kernel
+def begin_ply(s):
+    """A new ply in a rule: for games of one player, whose turn never passes on, where every action is to have luck of its own."""
+    s.ply += 1
+    s.rng = mix(s.luck, s.ply)
+
+
+@kernel
 def _read_digit(tape, n, probability):
     position = read_int(tape, 0)
     write_int(tape, 0, position + 1)

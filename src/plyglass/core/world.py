@@ -132,6 +132,12 @@ class View(_Position):
         """The view as text for a terminal."""
         return self.game.text(self)
 
+    def within(self, game: Game) -> View:
+        """The same view as another game with the same records takes it: for who thinks that other rules hold."""
+        if game.state != self.game.state:
+            raise TypeError(f"A view of {self.game.name} means nothing in {game.name}: their states have different fields.")
+        return _view(game, self.viewer, self._row)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.viewer == other.viewer and self._body() == other._body()
 

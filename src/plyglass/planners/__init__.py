@@ -8,6 +8,7 @@ from plyglass.planners.hindsight import Hindsight
 from plyglass.planners.ismcts import MOISMCTS, SOISMCTS
 from plyglass.planners.one_ply_mcts import OnePlyMCTS
 from plyglass.planners.pimc import PIMC
+from plyglass.planners.policy import Policy
 from plyglass.planners.pomcp import POMCP
 from plyglass.planners.random import Random
 from plyglass.planners.representative_moves import RepresentativeMoves
@@ -20,6 +21,7 @@ PLANNERS: dict[str, type[Planner]] = {
     planner.name: planner
     for planner in (
         Random,
+        Policy,
         Greedy,
         Rollout,
         OnePlyMCTS,
@@ -52,6 +54,7 @@ __all__ = [
     "Hindsight",
     "OnePlyMCTS",
     "Planner",
+    "Policy",
     "Random",
     "RepresentativeMoves",
     "Rollout",

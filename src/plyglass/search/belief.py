@@ -28,6 +28,7 @@ class LiveBelief(ABC):
 
     def __init__(self, game: Game, seat: int) -> None:
         self.game, self.seat = game, seat
+        self._stream = np.zeros(1, np.uint64)  # what `support` draws from; a belief that samples puts its own here
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
@@ -42,6 +43,14 @@ class LiveBelief(ABC):
         worlds = rows(count, self.game.state)
         self.sample(worlds)
         return worlds, np.full(count, 1.0 / count)
+
+    def glimpse(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
+        """`support` for an onlooker: whatever the belief draws afterwards is as if nobody had looked."""
+        self.health()  # works on what was seen, which takes the luck that it would have taken anyway
+        kept = self._stream.copy()
+        found = self.support(count)
+        self._stream[:] = kept
+        return found
 
     def health(self) -> Health | None:
         """How the belief fares, where that can be said."""

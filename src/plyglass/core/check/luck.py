@@ -104,11 +104,19 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 
 
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
-    """Whether the header is as the core left it: one ply more when the turn passed on, and every draw counted."""
+    """Whether the header is as the core left it: one ply more when the turn passed on, and every draw counted.
+
+    The rules of a game for one player may begin one ply more, for its turn never passes on.
+    """
     passed = int(outcome.answer != probe.to_move())
-    expected = {**HEADER, "ply": HEADER["ply"] + passed, "drawn": HEADER["drawn"] + outcome.draws}
+    return any(_has_plies(outcome, plies) for plies in range(passed, passed + 1 + (probe.game.players == 1)))
+
+
+def _has_plies(outcome: Outcome, plies: int) -> bool:
+    """Whether the header is the one before with so many plies more, and the stream of the last one."""
+    expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
-    return outcome.header == expected or (bool(passed) and outcome.header == anew)
+    return outcome.header == expected or (plies > 0 and outcome.header == anew)
 
 
 def _outcome(game: Game, row: Bytes, header: Header, run: Run) -> Outcome:

@@ -1,6 +1,7 @@
 """Battleship: fire at a hidden fleet of ships that do not touch, with as few shots as you can."""
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.battleship import placing, rules, view
 
 SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}  # by the longest ship: on smaller seas the first ships can leave no place for the last
@@ -33,6 +34,9 @@ class Battleship(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.size)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.size, imagined)
 
     def action_name(self, action: int) -> str:
         return view.cell_name(action, self.size)

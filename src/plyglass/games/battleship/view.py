@@ -1,6 +1,10 @@
-"""Battleship as text: hits, misses and cells not fired at; letters name columns, numbers rows."""
+"""Battleship as text and as a scene: hits, misses and cells not fired at; letters name columns, numbers rows."""
 
 from typing import Any
+
+import numpy as np
+
+from plyglass.core.scene import Disc, Imagined, Polygon, Scene, Shape, Tile, coordinates, heat_map, star
 
 HIT, MISS, UNKNOWN, SHIP = "X", "~", "·", "#"
 
@@ -24,3 +28,30 @@ def cell_name(cell: int, size: int) -> str:
 
 def _letter(column: int) -> str:
     return chr(ord("a") + column)
+
+
+def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
+    """The sea: a burst for a hit, a dot for a miss, and where ships may lie that are not hit."""
+    shots = _bits(record["shots"], size)
+    hits = shots & _bits(record["fleet"], size)
+    heat = (
+        []
+        if imagined is None
+        else heat_map(imagined, _bits(imagined.worlds["fleet"], size) & (1 - shots), "cells of ships not hit", "neutral")
+    )
+    fired = [shape for row, column in np.argwhere(shots).tolist() for shape in _shot(column, row, bool(hits[row, column]), size)]
+    names = coordinates([_letter(column) for column in range(size)], [str(row + 1) for row in range(size)])
+    caption = (f"{int(record['fired'])} shots, {int(record['left'])} cells of ships left",)
+    return Scene(size, size, (*heat, *fired, *names), "Battleship", caption, ground="water")
+
+
+def _bits(rows: Any, size: int) -> Any:
+    """Rows of bits as cells of 0 and 1, in one more dimension."""
+    return rows[..., :size, None] >> np.arange(size) & 1
+
+
+def _shot(column: int, row: int, hit: bool, size: int) -> list[Shape]:
+    tip = f"{cell_name(row * size + column, size)}: {'hit' if hit else 'miss'}"
+    if not hit:
+        return [Disc(column + 0.5, row + 0.5, 0.12, role="ghost", tip=tip)]
+    return [Tile(column, row, role="neutral", tip=tip), Polygon(star(column + 0.5, row + 0.5), role="danger", tip=tip)]

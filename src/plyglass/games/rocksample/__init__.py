@@ -1,6 +1,7 @@
 """RockSample: a rover with a noisy sensor picks the good rocks and leaves to the east."""
 
 from plyglass.core import Game, View, unpack
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.rocksample import policies, rules, view
 from plyglass.games.rocksample.layout import layout
 
@@ -44,6 +45,9 @@ class RockSample(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.size, self.places)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.size, self.places, imagined)
 
     def action_name(self, action: int) -> str:
         kind, _, target = unpack(action)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View, unpack
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, policies, rules, view
 
 STEPS, REACH = (1, 1, 2), (1, 2, 1)  # soldier, archer, knight
@@ -46,6 +47,9 @@ class Skirmish(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.constants_record[0], position.viewer, imagined)
 
     def action_name(self, action: int) -> str:
         kind, unit, target = unpack(action)

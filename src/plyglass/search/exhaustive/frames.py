@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from plyglass.core.compile import JIT
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.state import rows
@@ -90,7 +91,7 @@ class Terms:
         pruning: "none" keeps a value for every player, each of whom maximises his own; otherwise the seat's value alone is kept.
         luck: AVERAGED, FORESEEN or DICTATED.
         alternating: whether every turn is taken to be a single action.
-        costs: whether scores never rise.
+        costs: whether scores never rise, and no judgement is above the score.
         memory: how many positions are remembered, rounded down to a power of two; 0 for none.
     """
 
@@ -128,9 +129,12 @@ class Frames:
         self.look: Any = np.zeros(1, Look).view(np.recarray)
         self._set_terms(game, seat, terms)
         width = int(self.look[0].width)
+        if JIT:  # compiled code needs no attributes, which a call pays for
+            self.frames, self.look = self.frames.view(np.ndarray), self.look.view(np.ndarray)
         entries = 1 << (terms.memory.bit_length() - 1) if terms.memory else 0
         self.keys = np.zeros(entries, np.uint64)
         self.known = np.zeros((entries, width + 1))  # the values, and whether they rest on a position judged early
+        self.high = game.scores[1]
         self.results = np.zeros((game.most_actions, width))  # of the actions at the root
 
     def _set_terms(self, game: Game, seat: int, terms: Terms) -> None:
@@ -150,4 +154,4 @@ class Frames:
 
     def rewind(self) -> None:
         """Make the tape of the dictated future say how many of its draws were read."""
-        self._tapes[-2, 0] = self.look[0].drawn
+        self._tapes[-2, 0] = self.look["drawn"][0]

@@ -11,17 +11,20 @@ Actions at the root are judged exactly all the same, so that they can be compare
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import legal, to_move
-from plyglass.search.exhaustive.frames import AVERAGED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
+from plyglass.search.exhaustive.frames import AVERAGED, DICTATED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
 from plyglass.search.exhaustive.outcomes import first_outcome, next_outcome, outcome_probability
 from plyglass.search.exhaustive.reaching import judge_leaf, reach
 from plyglass.search.exhaustive.remembered import recall, remember
 from plyglass.search.exhaustive.window import decided, exact, hopeless, narrow, set_window
+
+Results = npt.NDArray[np.float64]
 
 FAULTS = {
     LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",
@@ -50,7 +53,7 @@ def visit(table, look, frames, keys, known, results):
     """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go on from there."""
     here, there = frames[look.level], frames[look.level + 1]
     reach(table, look, here, there)
-    set_window(look, here, there)
+    set_window(look, here, there, results)
     if there.player < 0 or there.depth == 0 or look.level + 2 == len(frames):
         judge_leaf(table, look, there)
     elif not hopeless(table, look, there) and not recall(table, look, there, keys, known):
@@ -121,12 +124,15 @@ def leave(look, frames, keys, known, results):
 
 
 @kernel
-def begin(table, look, root, depth):
-    """Make the position in the first frame the root."""
+def begin(table, look, frames, depth, only):
+    """Make the position in the first frame the root; `only` is the one action to look at there, or -1."""
+    root = frames[0]
     root.player, root.depth, root.position = to_move(table, root.state), depth, 0
-    root.alpha, root.beta = look.low, look.high
-    open_frame(table, look, root)
-    look.level, look.drawn, look.fault = 0, 0, 0
+    root.alpha, root.beta = look[0].low, look[0].high
+    open_frame(table, look[0], root)
+    if only >= 0:
+        root.next, root.count = only, only + 1
+    look[0].level, look[0].drawn, look[0].fault = 0, 0, 0
 
 
 class Lookahead:
@@ -138,54 +144,64 @@ class Lookahead:
         self._memory = Frames(game, seat, terms)
         self._judge = 0 if terms.pruning != "none" else seat
         self._first = 0
+        look, root = self._memory.look, self._memory.frames[:1]
+        self._level, self._fault, self._leaves = look["level"], look["fault"], look["leaves"]
+        self._next, self._cut = root["next"], root["cut"]
+        self._dictated = terms.luck == DICTATED
 
-    def begin(self, world: Bytes, depth: int, only: int | None = None) -> None:
-        """Look ahead from a world; `only` at the root action of this index, if one is given."""
-        memory = self._memory
-        memory.states[0] = world
-        begin(self._game.table, memory.look[0], memory.frames[0], depth)
-        self._first = 0
-        if only is not None:
-            self._first, memory.frames[0].next, memory.frames[0].count = only, only, only + 1
+    def begin(self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None) -> None:
+        """Look ahead from a world; `only` at the root action of this index, if one is given; no value is above its ceiling."""
+        m = self._memory
+        m.states[0] = world
+        m.results[:, 0] = m.high if ceilings is None else ceilings
+        begin(self._game.table, m.look, m.frames, depth, -1 if only is None else only)
+        self._first = only or 0
 
     def run(self, most: int) -> int:
         """Go on for up to `most` positions; returns how many were reached."""
         m = self._memory
         reached = int(look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most))
-        if m.look[0].fault:
-            raise RuntimeError(f"{self._game.name} {FAULTS[int(m.look[0].fault)]}")
+        if self._fault[0]:
+            raise RuntimeError(f"{self._game.name} {FAULTS[int(self._fault[0])]}")
         return reached
 
     @property
     def over(self) -> bool:
-        return bool(self._memory.look[0].level < 0)
+        return bool(self._level[0] < 0)
 
     @property
     def cut(self) -> bool:
         """Whether a position was judged because the depth was used up: looking further may change the values."""
-        return bool(self._memory.frames[0].cut)
+        return bool(self._cut[0])
 
     @property
     def leaves(self) -> int:
         """How many positions were judged so far."""
-        return int(self._memory.look[0].leaves)
+        return int(self._leaves[0])
+
+    def results(self) -> Results:
+        """What the root actions are worth to the seat by their order, where all are judged."""
+        return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
         """What the root actions that are judged so far are worth to the seat, by their index."""
-        return {index: float(self._memory.results[index, self._judge]) for index in range(self._first, int(self._memory.frames[0].next))}
+        judged = self._memory.results[:, self._judge].tolist()
+        return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 
     def probability(self) -> float:
         """How likely the dictated future is that was looked at; 1 where luck is not dictated."""
+        if not self._dictated:
+            return 1.0
         self._memory.rewind()
-        return float(outcome_probability(self._memory.look[0].future))
+        return float(outcome_probability(self._memory.look["future"][0]))
 
     def first_future(self) -> None:
         """Dictate the first of all futures."""
         self._memory.blank_future()
-        self._memory.look[0].salt += np.uint64(1)
+        self._memory.look["salt"] += np.uint64(1)
 
     def next_future(self) -> bool:
         """Dictate the next future; False when all have been looked at."""
         self._memory.rewind()
-        self._memory.look[0].salt += np.uint64(1)
-        return bool(next_outcome(self._memory.look[0].future))
+        self._memory.look["salt"] += np.uint64(1)
+        return bool(next_outcome(self._memory.look["future"][0]))

@@ -21,7 +21,7 @@ from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.choice import Ties, best_of, chosen_of
 from plyglass.search.exhaustive.frames import DICTATED, FORESEEN, FOREVER, Terms
-from plyglass.search.exhaustive.lookahead import Lookahead
+from plyglass.search.exhaustive.lookahead import Lookahead, Results
 from plyglass.search.mean import WeightedMeans
 from plyglass.search.planner import Decision, Search
 
@@ -48,6 +48,7 @@ class ExhaustiveSearch(Search):
     ) -> None:
         self._terms, self._sampling, self._game, self._belief, self._seed = terms, sampling, game, belief, seed
         self._deepening, self._ties = deepening, ties
+        self._sinks = terms.costs and terms.evaluator == "score"  # whether a value is never above that of a look that was less deep
         self._seat = seat
         self._ahead = Lookahead(game, seat, terms)
         self._views = 0
@@ -100,15 +101,18 @@ class ExhaustiveSearch(Search):
         assert self._view is not None
         actions = len(self._view.legal())
         worlds = [*self._worlds(actions)]
+        ceilings: list[Results | None] = [None] * len(worlds)
         for depth in self._depths():
             means, cut = WeightedMeans(actions), False
             self._means = self._means or [means]
-            for row, only, weight in worlds:
+            for number, (row, only, weight) in enumerate(worlds):
                 for _ in self._futures():
-                    self._ahead.begin(row, depth, only)
+                    self._ahead.begin(row, depth, only, ceilings[number])
                     yield
                     means.add(self._ahead.values(), weight * self._ahead.probability())
                     cut = cut or self._ahead.cut
+                if self._sinks:
+                    ceilings[number] = self._ahead.results()
             if self._means[0] is not means:
                 self._means.append(means)
             if not cut:

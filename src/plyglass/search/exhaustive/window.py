@@ -9,8 +9,11 @@ from plyglass.core.verbs import score
 
 
 @kernel
-def set_window(look, here, there):
-    """What can still matter below an outcome: the window of the action, less what its other outcomes can make of it (Star1)."""
+def set_window(look, here, there, results):
+    """What can still matter below an outcome: the window of the action, less what its other outcomes can make of it (Star1).
+
+    Where scores never rise, `results` holds what an action at the root is worth at most until it is judged.
+    """
     if look.prunes == 0:
         return
     there.alpha, there.beta = look.low, look.high
@@ -19,6 +22,8 @@ def set_window(look, here, there):
         there.alpha = max(look.low, (here.alpha - here.sums[0] - look.high * rest) / here.share)
         there.beta = min(look.high, (here.beta - here.sums[0] - look.low * rest) / here.share)
     there.floor, there.ceiling = there.alpha, there.beta
+    if look.costs and look.level == 0:
+        there.beta = min(there.beta, results[here.next, 0])
 
 
 @kernel
@@ -47,11 +52,15 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Branch and bound: where scores never rise, a plan that has already cost as much as the best one is dropped."""
+    """Branch and bound: where scores never rise, a plan that has already cost as much as the best one is dropped.
+
+    And one that costs nothing more need not be improved: no value is above the score so far.
+    """
     if look.costs == 0 or look.prunes == 0:
         return False
     look.values[0] = score(table, there.state, look.seat)
     look.cut = 0
+    there.beta = min(there.beta, look.values[0])
     return look.values[0] <= there.alpha
 
 

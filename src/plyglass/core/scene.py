@@ -1,0 +1,232 @@
+"""A scene: a position as shapes on a grid. Plain data that a game makes and anything can draw: a picture, a film, a browser.
+
+Lengths are in cells, from the top left corner: the middle of the first cell is (0.5, 0.5). Colours are roles, and who draws decides what
+a role looks like. A scene turns into JSON and back without loss.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.state import Bytes
+
+Role = Literal[
+    "board", "water", "fog", "grid",  # what lies below everything
+    "own", "ally", "enemy", "neutral", "ghost",  # whose it is; a ghost is gone, or only thought to be there
+    "good", "bad", "heat", "danger", "sight", "goal",  # what it means
+    "ink", "muted",  # writing
+]  # fmt: skip
+ROLES: tuple[str, ...] = get_args(Role)
+Point = tuple[float, float]
+Points = tuple[Point, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """What all shapes have: a role that gives the colour, an opacity, and a text to show to whoever points at it."""
+
+    role: Role
+    opacity: float = 1.0
+    tip: str = ""
+
+    def __post_init__(self) -> None:
+        _refuse_unknown(self.role)
+        if not 0.0 <= self.opacity <= 1.0:
+            raise ValueError(f"The opacity of a shape is from 0 to 1, not {self.opacity}.")
+
+
+@dataclass(frozen=True)
+class Tile(Shape):
+    """A cell that is filled: terrain, or a part of a heat map, which says the number that it shows."""
+
+    x: float
+    y: float
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Disc(Shape):
+    """A filled circle around a point."""
+
+    x: float
+    y: float
+    radius: float = 0.3
+
+
+@dataclass(frozen=True)
+class Polygon(Shape):
+    """A filled area with corners; `regular`, `star` and `vessel` make some."""
+
+    points: Points
+
+
+@dataclass(frozen=True)
+class Path(Shape):
+    """A line from point to point, with or without dashes and a head at its end."""
+
+    points: Points
+    dashed: bool = False
+    arrow: bool = False
+    width: float = 0.05
+
+
+@dataclass(frozen=True)
+class Ring(Shape):
+    """The outline of a block of cells: what is seen, reached or chosen."""
+
+    x: float
+    y: float
+    width: float = 1.0
+    height: float = 1.0
+
+
+@dataclass(frozen=True)
+class Label(Shape):
+    """Text around a point; `size` is the height of a line."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 0.35
+
+
+@dataclass(frozen=True)
+class Bar(Shape):
+    """A small bar around a point that is filled from the left by a share: health, or how far something has come."""
+
+    x: float
+    y: float
+    share: float
+    width: float = 0.6
+
+
+SHAPES: dict[str, type[Shape]] = {shape.__name__: shape for shape in (Tile, Disc, Polygon, Path, Ring, Label, Bar)}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as shapes, the first one lowest.
+
+    Attributes:
+        width, height: of the board, in cells.
+        shapes: what is on it.
+        title: what stands above it.
+        caption: lines that stand below it.
+        ground: the role of its cells.
+    """
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...] = ()
+    title: str = ""
+    caption: tuple[str, ...] = field(default=())
+    ground: Role = "board"
+
+    def __post_init__(self) -> None:
+        _refuse_unknown(self.ground)
+
+    def to_json(self) -> str:
+        """The scene as JSON; every shape says its kind."""
+        shapes = [{"kind": type(shape).__name__, **asdict(shape)} for shape in self.shapes]
+        return json.dumps({**asdict(self), "shapes": shapes}, default=lambda number: number.item())
+
+    @staticmethod
+    def from_json(text: str) -> Scene:
+        """The scene that `to_json` wrote."""
+        values = _with_tuples(json.loads(text))
+        return Scene(**{**values, "shapes": tuple(_shape(**each) for each in values["shapes"])})
+
+
+@dataclass(frozen=True)
+class Imagined:
+    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their probabilities."""
+
+    worlds: np.ndarray[Any, Any]
+    weights: npt.NDArray[np.float64]
+
+    @staticmethod
+    def of(rows: Bytes, weights: npt.NDArray[np.float64], state: np.dtype[Any]) -> Imagined:
+        """Worlds that are given as bytes, a row each."""
+        return Imagined(np.ascontiguousarray(rows).view(state)[:, 0], weights)
+
+    def expected(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """The mean over all worlds of what `values` says for each of them."""
+        return np.tensordot(self.weights, np.asarray(values, np.float64), 1)
+
+
+def heat_map(imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy") -> list[Shape]:
+    """A tile for each cell where something may be; where all worlds agree, a tile of the role `sure`.
+
+    `counts` says how many there are: by world, row and column of the board. The shade grows with the root of the expected number, so that
+    small ones show, and equal shades mean the same in every scene.
+    """
+    expected = imagined.expected(counts)
+    agreed = (counts == counts[:1]).all(axis=0)
+    return [
+        Tile(int(x), int(y), float(value), role=sure if agreed[y, x] else "heat", opacity=_shade(value), tip=f"{what}: {value:.2f}")
+        for (y, x), value in np.ndenumerate(expected)
+        if value > 0.0
+    ]
+
+
+def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
+    """The names of columns below a board and of rows on its left, the first on top."""
+    below = [Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)]
+    return [*below, *(Label(-0.25, y + 0.5, name, 0.24, role="muted") for y, name in enumerate(rows))]
+
+
+def regular(x: float, y: float, corners: int, radius: float = 0.34) -> Points:
+    """A regular polygon around a point, a corner on top."""
+    return _around(x, y, [(radius, number / corners) for number in range(corners)])
+
+
+def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
+    """A burst around a point: something was hit here."""
+    return _around(x, y, [(radius * (0.5 if number % 2 else 1.0), number / (2 * spikes)) for number in range(2 * spikes)])
+
+
+def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
+    """The hull of a ship around a point, seen from above, with its bow towards `heading` (a step in x and y)."""
+    size = math.hypot(*heading) or 1.0
+    ahead, aside = heading[0] / size, heading[1] / size
+    outline = ((0.5, 0.0), (0.3, 0.36), (0.05, 0.5), (-0.4, 0.46), (-0.5, 0.32), (-0.5, -0.32), (-0.4, -0.46), (0.05, -0.5), (0.3, -0.36))
+    scaled = [(along * length, across * width) for along, across in outline]
+    return tuple((_short(x + a * ahead - c * aside), _short(y + a * aside + c * ahead)) for a, c in scaled)
+
+
+def _shade(value: float) -> float:
+    return min(1.0, math.sqrt(value))
+
+
+def _around(x: float, y: float, polar: Sequence[Point]) -> Points:
+    """Points by their distance from a centre and their part of a full turn, clockwise from the top."""
+    return tuple((_short(x + radius * math.sin(math.tau * turn)), _short(y - radius * math.cos(math.tau * turn))) for radius, turn in polar)
+
+
+def _short(value: float) -> float:
+    return round(value, 4)
+
+
+def _shape(kind: str, **values: Any) -> Shape:
+    if kind not in SHAPES:
+        raise ValueError(f"There is no shape {kind!r}; there are {', '.join(SHAPES)}.")
+    return SHAPES[kind](**values)
+
+
+def _with_tuples(value: Any) -> Any:
+    """What JSON reads, with tuples in place of lists, so that it equals what was written."""
+    if isinstance(value, dict):
+        return {name: _with_tuples(each) for name, each in value.items()}
+    return tuple(_with_tuples(each) for each in value) if isinstance(value, list) else value
+
+
+def _refuse_unknown(role: str) -> None:
+    if role not in ROLES:
+        raise ValueError(f"There is no colour role {role!r}; there are {', '.join(ROLES)}.")

@@ -1,0 +1,135 @@
+"""Navy Defense: protect cargo ships on fixed routes from submarines that only sonar shows."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core import Game, View, unpack
+from plyglass.core.scene import Imagined, Scene
+from plyglass.games.navy import evaluate, policies, rules, sea, view
+
+MODELS = {"free": sea.FREE, "sticky": sea.STICKY, "mixed": sea.MIXED}
+ACTIONS = ("stay", "north", "east", "south", "west")
+
+
+class Navy(Game):
+    """A Navy ship protects cargo ships on fixed routes from submarines that it does not see.
+
+    Args:
+        size: the sea has size x size cells.
+        cargo: how many cargo ships there are.
+        fewest, most: how many submarines there may be.
+        steps: how long a run lasts.
+        submarines: how they choose a ship: "free" is the truth of document 000 (whichever they can meet soonest), "sticky" what its agents
+            believe (one at random, until it is lost), "mixed" one of the two, nobody knows which.
+        intercept: a submarine goes where it can "reach" the ship's cell, or to that "cell" itself.
+        harm: what the evaluator "threat" takes a submarine to cost for every cargo ship, given endless time.
+        strike: a submarine attacks what it can "reach", or what is on its own "cell".
+    """
+
+    name = "navy"
+    state = rules.State
+    constants = rules.Constants
+    setup = rules.Setup
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    evaluators: ClassVar = {"threat": evaluate.threat}
+    policies: ClassVar = {
+        "static": policies.static,
+        "patrol-clockwise": policies.patrol_clockwise,
+        "patrol-counterclockwise": policies.patrol_counterclockwise,
+        "reactive-clockwise": policies.reactive_clockwise,
+        "reactive-counterclockwise": policies.reactive_counterclockwise,
+    }
+    exact_imagine = False
+
+    def __init__(
+        self,
+        size: int = 7,
+        cargo: int = 4,
+        fewest: int = 1,
+        most: int = 3,
+        steps: int = 30,
+        submarines: Literal["free", "sticky", "mixed"] = "free",
+        intercept: Literal["reach", "cell"] = "reach",
+        strike: Literal["reach", "cell"] = "reach",
+        harm: float = 15.0,
+    ) -> None:
+        _refuse_odd_seas(size, cargo, fewest, most, steps)
+        _refuse_other("submarines", submarines, tuple(MODELS))
+        _refuse_other("intercept", intercept, ("reach", "cell"))
+        _refuse_other("strike", strike, ("reach", "cell"))
+        super().__init__(
+            players=1,
+            most_actions=5,
+            most_steps=steps,
+            scores=(-float(steps + rules.NAVY_HIT + rules.NAVY_LOST + cargo * (rules.CARGO_HIT + rules.CARGO_LOST)), 0.0),
+            constants={
+                "size": size,
+                "cargo": cargo,
+                "fewest": fewest,
+                "most": most,
+                "steps": steps,
+                "submarines": MODELS[submarines],
+                "into_reach": intercept == "reach",
+                "strikes_far": strike == "reach",
+                "harm": harm,
+                "route": sea.routes(size),
+                "beside": sea.neighbours(size),
+            },
+        )
+
+    def default_setup(self) -> Mapping[str, Any]:
+        return self.scenario()
+
+    def scenario(
+        self,
+        navy: tuple[int, int] | None = None,
+        cargo: tuple[tuple[int, int, bool], ...] = (),
+        submarines: tuple[tuple[int, int], ...] | None = None,
+    ) -> Mapping[str, Any]:
+        """A setup for `start`: the Navy ship at (row, column), cargo ships at (row, column, clockwise?), submarines at (row, column).
+
+        What is not given is left to luck.
+        """
+        ships, boats = np.full(sea.MOST_CARGO, sea.NOWHERE), np.full(sea.MOST_SUBMARINES, sea.NOWHERE)
+        ways = np.full(sea.MOST_CARGO, -1)
+        for ship, (row, column, clockwise) in enumerate(cargo):
+            ships[ship], ways[ship] = 16 * row + column, clockwise
+        for boat, (row, column) in enumerate(submarines or ()):
+            boats[boat] = 16 * row + column
+        return {
+            "navy": sea.NOWHERE if navy is None else 16 * navy[0] + navy[1],
+            "cargo": ships,
+            "clockwise": ways,
+            "submarines": -1 if submarines is None else len(submarines),
+            "submarine": boats,
+        }
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.constants_record[0])
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.constants_record[0], imagined)
+
+    def action_name(self, action: int) -> str:
+        return ACTIONS[unpack(action)[2]]
+
+    def player_name(self, player: int) -> str:
+        return "captain"
+
+
+def _refuse_odd_seas(size: int, cargo: int, fewest: int, most: int, steps: int) -> None:
+    if not 4 <= size <= sea.MOST_SIZE:
+        raise ValueError(f"A sea has a size from 4 to {sea.MOST_SIZE}, not {size}.")
+    if not 1 <= cargo <= sea.MOST_CARGO:
+        raise ValueError(f"There are 1 to {sea.MOST_CARGO} cargo ships, not {cargo}.")
+    if not 0 <= fewest <= most <= sea.MOST_SUBMARINES or most < 1:
+        raise ValueError(f"There can be up to {sea.MOST_SUBMARINES} submarines, from fewest to most; {fewest} to {most} were given.")
+    if not 1 <= steps <= 10_000:
+        raise ValueError(f"A run has 1 to 10000 steps, not {steps}.")
+
+
+def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

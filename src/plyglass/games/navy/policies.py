@@ -1,0 +1,63 @@
+"""Captains who do not plan: the baselines of document 000, chapter 1."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.luck import below
+from plyglass.games.navy.sea import CLOCKWISE, COUNTERCLOCKWISE, NONE, NOWHERE, STAY, steps_between
+
+
+@kernel
+def static(r, s, stream):
+    """Never moves."""
+    return pack(0, 0, STAY)
+
+
+@kernel
+def patrol_clockwise(r, s, stream):
+    """Goes around as the cargo ships do, at the distance from the border where it began."""
+    return _patrol(r, s, CLOCKWISE)
+
+
+@kernel
+def patrol_counterclockwise(r, s, stream):
+    """As the clockwise patrol, the other way."""
+    return _patrol(r, s, COUNTERCLOCKWISE)
+
+
+@kernel
+def reactive_clockwise(r, s, stream):
+    """Patrols clockwise until a cargo ship calls; goes to it, and patrols from there in that ship's direction."""
+    return _react(r, s, stream, CLOCKWISE)
+
+
+@kernel
+def reactive_counterclockwise(r, s, stream):
+    """As the clockwise one, but its first patrol is counterclockwise."""
+    return _react(r, s, stream, COUNTERCLOCKWISE)
+
+
+@kernel
+def _patrol(r, s, heading):
+    return _move_to(r, s, r.route[heading, s.navy])
+
+
+@kernel
+def _react(r, s, stream, heading):
+    if s.alarm == NONE:
+        return _patrol(r, s, s.heading if s.heading >= 0 else heading)
+    goal, chosen, choices = s.cargo[s.alarm], pack(0, 0, STAY), 0
+    for direction in range(1, 5):
+        there = r.beside[s.navy, direction]
+        if there != NOWHERE and steps_between(there, goal) < steps_between(s.navy, goal):
+            choices += 1
+            if below(stream, choices) == 0:
+                chosen = pack(0, 0, direction)
+    return chosen if s.navy_health > 0 else pack(0, 0, STAY)
+
+
+@kernel
+def _move_to(r, s, cell):
+    """The move to a neighbouring cell; none for a ship that is lost."""
+    for direction in range(1, 5):
+        if r.beside[s.navy, direction] == cell and s.navy_health > 0:
+            return pack(0, 0, direction)
+    return pack(0, 0, STAY)

@@ -1,0 +1,284 @@
+"""Navy Defense: a Navy ship protects cargo ships on fixed routes from submarines that it does not see."""
+
+from plyglass.core import begin_ply, draw, kernel, pack, target_of
+from plyglass.games.navy.sea import (
+    CLOCKWISE,
+    MIXED,
+    NONE,
+    NOWHERE,
+    STAY,
+    Constants,
+    Setup,
+    State,
+    afloat,
+    in_sonar,
+    spread,
+    steps_between,
+)
+from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, random_target
+
+HEALTH = 2  # of every vessel
+MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # what things cost
+CALL = 3  # how far a cargo ship's call for help is heard
+
+__all__ = ["Constants", "Setup", "State", "apply", "hide", "imagine", "legal", "score", "start", "to_move"]
+
+
+@kernel
+def start(r, setup, s):
+    s.navy = setup.navy if setup.navy != NOWHERE else _any_cell(r, s)
+    s.navy_health = HEALTH
+    s.alarm, s.heading = NONE, -1
+    for ship in range(len(s.cargo)):
+        _launch(r, setup, s, ship)
+    s.sticky = draw(s, 2) if r.submarines == MIXED else 0
+    count = setup.submarines if setup.submarines >= 0 else r.fewest + draw(s, r.most - r.fewest + 1)
+    for i in range(len(s.submarine)):
+        _clear(s, i)
+        s.attacked[i] = NOWHERE
+        if i < count:
+            _dive(r, s, i, setup.submarine[i] if setup.submarine[i] != NOWHERE else _unseen_cell(r, s))
+    _sort(r, s)
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.step >= r.steps or afloat(r, s) == 0 else 0
+
+
+@kernel
+def legal(r, s, out):
+    """Stay, or move to a neighbouring cell; a Navy ship that is lost can only look on."""
+    out[0] = pack(0, 0, STAY)
+    if s.navy_health <= 0:
+        return 1
+    count = 1
+    for direction in range(1, 5):
+        if r.beside[s.navy, direction] != NOWHERE:
+            out[count] = pack(0, 0, direction)
+            count += 1
+    return count
+
+
+@kernel
+def apply(r, s, action):
+    """The Navy ship moves and its sonar strikes; cargo ships go on; all submarines decide, and then act."""
+    if target_of(action) != STAY:
+        s.navy = r.beside[s.navy, target_of(action)]
+        s.cost += MOVED
+    _use_sonar(r, s)
+    for ship in range(r.cargo):
+        if s.cargo_health[ship] > 0:
+            s.cargo[ship] = r.route[s.clockwise[ship], s.cargo[ship]]
+    _answer_alarm(s)
+    for i in range(r.most):
+        s.order[i] = decide(r, s, i) if s.submarine[i] != NOWHERE else 0
+    _carry_out(r, s)
+    _sort(r, s)
+    s.step += 1
+    begin_ply(s)
+
+
+@kernel
+def score(r, s, player):
+    return -1.0 * s.cost
+
+
+@kernel
+def hide(r, s, viewer):
+    """Submarines outside of the sonar vanish, and what those inside are up to."""
+    s.sticky = 0
+    for i in range(r.most):
+        if s.submarine[i] != NOWHERE:
+            if in_sonar(s, s.submarine[i]):
+                s.target[i] = NONE
+            else:
+                _clear(s, i)
+    _sort(r, s)
+
+
+@kernel
+def imagine(r, s, viewer):
+    """Submarines anywhere outside of the sonar, as many as there may be; first those who must have made the last attacks."""
+    s.sticky = draw(s, 2) if r.submarines == MIXED else 0
+    seen = _count(r, s)
+    if is_sticky(r, s):
+        for i in range(seen):
+            s.target[i] = random_target(r, s)
+    placed = _place_attackers(r, s, seen)
+    fewest = max(r.fewest - s.sunk, placed)
+    most = max(r.most - s.sunk, placed)
+    count = fewest + (draw(s, most - fewest + 1) if most > fewest else 0)
+    for i in range(placed, min(count, r.most)):
+        _dive(r, s, i, _unseen_cell(r, s))
+    _sort(r, s)
+
+
+@kernel
+def _place_attackers(r, s, seen):
+    """Put a submarine in reach of every attack that none in sight explains; returns how many there are then."""
+    placed, explained = seen, 0
+    for attack in range(r.most):
+        cell = s.attacked[attack]
+        if cell == NOWHERE:
+            break
+        by = _attacker_in_sight(r, s, cell, seen, explained)
+        if by >= 0:
+            explained |= 1 << by
+        elif placed < r.most:
+            hideout = _hideout(r, s, cell)
+            if hideout != NOWHERE:
+                _dive(r, s, placed, hideout)
+                placed += 1
+    return placed
+
+
+@kernel
+def _attacker_in_sight(r, s, cell, seen, explained):
+    """A submarine in the sonar that attacked a cell, or -1. One that had the Navy ship in reach attacked nothing else."""
+    for i in range(seen):
+        near = steps_between(s.submarine[i], s.navy) <= 1
+        if not explained >> i & 1 and (cell == s.navy if near else steps_between(s.submarine[i], cell) <= r.strikes_far):
+            return i
+    return -1
+
+
+@kernel
+def _hideout(r, s, attacked):
+    """An unseen cell from which another can be attacked, or NOWHERE."""
+    listed, count = 0, 0
+    for direction in range(5 if r.strikes_far or attacked == s.navy else 1):
+        there = r.beside[attacked, direction]
+        if there != NOWHERE and not in_sonar(s, there):
+            listed, count = listed << 8 | there, count + 1
+    if count == 0:
+        return NOWHERE
+    return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
+
+
+@kernel
+def _launch(r, setup, s, ship):
+    """Put a cargo ship to sea."""
+    s.cargo[ship] = NOWHERE
+    if ship < r.cargo:
+        s.cargo[ship] = setup.cargo[ship] if setup.cargo[ship] != NOWHERE else _any_cell(r, s)
+        s.clockwise[ship] = setup.clockwise[ship] if setup.clockwise[ship] >= 0 else draw(s, CLOCKWISE + 1)
+        s.cargo_health[ship] = HEALTH
+
+
+@kernel
+def _dive(r, s, i, cell):
+    """Put a submarine to sea."""
+    s.submarine[i], s.submarine_health[i] = cell, HEALTH
+    s.target[i] = random_target(r, s) if is_sticky(r, s) else NONE
+
+
+@kernel
+def _clear(s, i):
+    s.submarine[i], s.submarine_health[i], s.target[i] = NOWHERE, 0, NONE
+
+
+@kernel
+def _any_cell(r, s):
+    return 16 * draw(s, r.size) + draw(s, r.size)
+
+
+@kernel
+def _unseen_cell(r, s):
+    """Any cell outside of the sonar."""
+    unseen = 0
+    for y in range(r.size):
+        for x in range(r.size):
+            unseen += not in_sonar(s, 16 * y + x)
+    pick = draw(s, unseen)
+    for y in range(r.size):
+        for x in range(r.size):
+            if not in_sonar(s, 16 * y + x):
+                if pick == 0:
+                    return 16 * y + x
+                pick -= 1
+    return NOWHERE
+
+
+@kernel
+def _count(r, s):
+    """How many submarines there are, or are in sight."""
+    count = 0
+    for i in range(r.most):
+        count += s.submarine[i] != NOWHERE
+    return count
+
+
+@kernel
+def _use_sonar(r, s):
+    """One damage to every submarine in the sonar."""
+    for i in range(r.most):
+        if s.submarine[i] != NOWHERE and in_sonar(s, s.submarine[i]):
+            s.submarine_health[i] -= 1
+            if s.submarine_health[i] == 0:
+                _clear(s, i)
+                s.sunk += 1
+
+
+@kernel
+def _answer_alarm(s):
+    """The Navy ship has reached the cargo ship that called: the call is over."""
+    if s.alarm != NONE and spread(s.navy, s.cargo[s.alarm]) <= 1:
+        s.heading = s.clockwise[s.alarm]
+        s.alarm = NONE
+
+
+@kernel
+def _carry_out(r, s):
+    """Move every submarine or let it attack, as it has decided."""
+    attacks = 0
+    for i in range(r.most):
+        s.attacked[i] = NOWHERE
+    for i in range(r.most):
+        if s.order[i] >= STRIKE:
+            s.attacked[attacks] = s.order[i] - STRIKE
+            attacks += 1
+            _strike(r, s, s.order[i] - STRIKE)
+        elif s.submarine[i] != NOWHERE:
+            s.submarine[i] = s.order[i]
+        s.order[i] = 0
+
+
+@kernel
+def _strike(r, s, cell):
+    """One damage to every ship on a cell."""
+    for ship in range(r.cargo):
+        if s.cargo[ship] == cell:
+            s.cargo_health[ship] -= 1
+            s.cost += CARGO_HIT if s.cargo_health[ship] > 0 else CARGO_LOST
+            if s.cargo_health[ship] == 0:
+                s.cargo[ship] = NOWHERE
+                s.alarm = NONE if s.alarm == ship else s.alarm
+            elif s.navy_health > 0 and spread(s.navy, cell) <= CALL:
+                s.alarm = ship
+    if s.navy_health > 0 and s.navy == cell:
+        s.navy_health -= 1
+        s.cost += NAVY_HIT if s.navy_health > 0 else NAVY_LOST
+
+
+@kernel
+def _sort(r, s):
+    """Order submarines by cell, health and target, and attacks by cell: whoever cannot be told apart is in no order."""
+    for last in range(1, r.most):
+        for i in range(last, 0, -1):
+            if _key(s, i) < _key(s, i - 1):
+                _swap(s, i)
+            if s.attacked[i] < s.attacked[i - 1]:
+                s.attacked[i], s.attacked[i - 1] = s.attacked[i - 1], s.attacked[i]
+
+
+@kernel
+def _key(s, i):
+    return s.submarine[i] << 16 | s.submarine_health[i] << 8 | s.target[i]
+
+
+@kernel
+def _swap(s, i):
+    s.submarine[i], s.submarine[i - 1] = s.submarine[i - 1], s.submarine[i]
+    s.submarine_health[i], s.submarine_health[i - 1] = s.submarine_health[i - 1], s.submarine_health[i]
+    s.target[i], s.target[i - 1] = s.target[i - 1], s.target[i]

@@ -1,0 +1,210 @@
+"""What a submarine decides: strike a cargo ship in reach, hunt one unseen, or get out of the sonar.
+
+Where several choices are equally good, they are listed in the bytes of one number, and luck picks one of them.
+"""
+
+from plyglass.core import draw, kernel
+from plyglass.games.navy.sea import FAR, MIXED, NONE, NOWHERE, STICKY, in_sonar, is_clear, steps_between, way
+
+STRIKE = 256  # added to a cell in an order: attack it instead of going there
+
+
+@kernel
+def decide(r, s, i):
+    """The order of a submarine: a cell to be on, or a cell to attack. Decisions are made before any submarine acts."""
+    cell = s.submarine[i]
+    if is_sticky(r, s):
+        _keep_target(r, s, i)
+    if in_sonar(s, cell):
+        return _escape(r, s, i, cell)
+    prey = _best_strike(r, s, cell)
+    return STRIKE + prey if prey != NOWHERE else _approach(r, s, i, cell)
+
+
+@kernel
+def is_sticky(r, s):
+    """Whether submarines hunt one ship until it is lost."""
+    return r.submarines == STICKY or (r.submarines == MIXED and s.sticky != 0)
+
+
+@kernel
+def random_target(r, s):
+    """Any cargo ship that is left, or NONE."""
+    listed, count = 0, 0
+    for ship in range(r.cargo):
+        if s.cargo_health[ship] > 0:
+            listed, count = listed << 8 | ship, count + 1
+    return _one_of(s, listed, count) if count > 0 else NONE
+
+
+@kernel
+def _one_of(s, listed, count):
+    """One of the up to eight numbers below 256 that are listed."""
+    return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
+
+
+@kernel
+def _keep_target(r, s, i):
+    target = s.target[i]
+    if target == NONE or s.cargo_health[target] <= 0:
+        s.target[i] = random_target(r, s)
+
+
+@kernel
+def _best_strike(r, s, cell):
+    """The cell in reach with most cargo ships, then the weakest ship, then any; NOWHERE if none is in reach."""
+    if not _in_reach(r, s, cell):
+        return NOWHERE
+    listed, count, best = 0, 0, 1
+    for direction in range(5 if r.strikes_far else 1):
+        there = r.beside[cell, direction]
+        worth = _worth(r, s, there) if there != NOWHERE else 0
+        if worth > best:
+            listed, count, best = there, 1, worth
+        elif worth == best:
+            listed, count = listed << 8 | there, count + 1
+    return _one_of(s, listed, count)
+
+
+@kernel
+def _in_reach(r, s, cell):
+    """Whether a submarine can strike any cargo ship."""
+    for ship in range(r.cargo):
+        if s.cargo_health[ship] > 0 and steps_between(cell, s.cargo[ship]) <= r.strikes_far:
+            return True
+    return False
+
+
+@kernel
+def _worth(r, s, cell):
+    """How good a cell is to strike: by the number of cargo ships, then by the least health among them; 0 if there is none."""
+    count, least = 0, 3
+    for ship in range(r.cargo):
+        if s.cargo[ship] == cell:
+            count += 1
+            least = min(least, s.cargo_health[ship])
+    return 4 * count + 3 - least if count > 0 else 0
+
+
+@kernel
+def _approach(r, s, i, cell):
+    """A first step on a shortest way to where the hunted ship can be met soonest; the own cell if it is there or there is no way."""
+    ship, time = _quarry(r, s, i, cell)
+    if time >= FAR:
+        return cell
+    meeting = s.cargo[ship]
+    for _ in range(time):
+        meeting = r.route[s.clockwise[ship], meeting]
+    length = _way_to_reach(r, s, cell, meeting)
+    return cell if length == 0 else _first_step(r, s, cell, meeting, length)
+
+
+@kernel
+def _first_step(r, s, cell, meeting, length):
+    """One of the neighbours that are a step nearer to the reach of a cell."""
+    listed, count = 0, 0
+    for direction in range(1, 5):
+        there = r.beside[cell, direction]
+        if there != NOWHERE and not in_sonar(s, there) and _way_to_reach(r, s, there, meeting) == length - 1:
+            listed, count = listed << 8 | there, count + 1
+    return _one_of(s, listed, count)
+
+
+@kernel
+def _quarry(r, s, i, cell):
+    """(the ship to hunt, in how many steps it can be met from a cell): the own target, or the ship that can be met soonest."""
+    if is_sticky(r, s):
+        target = s.target[i]
+        return target, _meeting_time(r, s, cell, target, FAR)
+    listed, count, best = 0, 0, FAR
+    for ship in range(r.cargo):
+        time = _meeting_time(r, s, cell, ship, best + 1)
+        if time < best:
+            listed, count, best = ship, 1, time
+        elif time == best:
+            listed, count = listed << 8 | ship, count + 1
+    return (_one_of(s, listed, count) if best < FAR else NONE), best
+
+
+@kernel
+def _meeting_time(r, s, cell, ship, limit):
+    """The first time, below a limit, at which a submarine can be in reach of the cell that a ship has then; FAR if there is none."""
+    if s.cargo_health[ship] <= 0:
+        return FAR
+    there = s.cargo[ship]
+    for time in range(1, min(limit, 4 * r.size)):
+        there = r.route[s.clockwise[ship], there]
+        if steps_between(cell, there) - r.into_reach <= time and _way_to_reach(r, s, cell, there) <= time:
+            return time
+    return FAR
+
+
+@kernel
+def _way_to_reach(r, s, cell, goal):
+    """The steps to the nearest cell from which `goal` can be attacked: the cell itself, or one beside it where that will do."""
+    if is_clear(s, cell, goal):
+        return max(0, steps_between(cell, goal) - r.into_reach)
+    least = FAR
+    for direction in range(5 if r.into_reach else 1):
+        there = r.beside[goal, direction]
+        if there != NOWHERE and not in_sonar(s, there):
+            least = min(least, way(r, s, cell, there))
+    return least
+
+
+@kernel
+def _escape(r, s, i, cell):
+    """Out of the sonar, if a step does it, to where the hunt goes on best; else strike back, or struggle on."""
+    listed, count, best = 0, 0, FAR
+    for direction in range(1, 5):
+        there = r.beside[cell, direction]
+        if there != NOWHERE and not in_sonar(s, there):
+            time = _soonest(r, s, i, there)
+            if time < best:
+                listed, count, best = there, 1, time
+            elif time == best:
+                listed, count = listed << 8 | there, count + 1
+    return _one_of(s, listed, count) if count > 0 else _fight(r, s, cell)
+
+
+@kernel
+def _soonest(r, s, i, cell):
+    """In how many steps the hunted ship, or any if none is hunted, can be met from a cell."""
+    if is_sticky(r, s):
+        return _meeting_time(r, s, cell, s.target[i], FAR)
+    best = FAR
+    for ship in range(r.cargo):
+        best = min(best, _meeting_time(r, s, cell, ship, best))
+    return best
+
+
+@kernel
+def _fight(r, s, cell):
+    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else go where most ways lead out."""
+    if steps_between(cell, s.navy) <= 1:
+        return STRIKE + s.navy
+    prey = _best_strike(r, s, cell)
+    return STRIKE + prey if prey != NOWHERE else _towards_exits(r, s, cell)
+
+
+@kernel
+def _towards_exits(r, s, cell):
+    """The neighbour with most ways out, any of them; the own cell if no neighbour has one."""
+    listed, count, most = 0, 0, 1
+    for direction in range(1, 5):
+        there = r.beside[cell, direction]
+        exits = _exits(r, s, there) if there != NOWHERE else 0
+        if exits > most:
+            listed, count, most = there, 1, exits
+        elif exits == most:
+            listed, count = listed << 8 | there, count + 1
+    return _one_of(s, listed, count) if count > 0 else cell
+
+
+@kernel
+def _exits(r, s, cell):
+    count = 0
+    for direction in range(1, 5):
+        there = r.beside[cell, direction]
+        count += there != NOWHERE and not in_sonar(s, there)
+    return count

@@ -1,0 +1,61 @@
+"""Policy: play as a policy of the game does, without any search. The baselines of documents, and the opponents that a game comes with.
+
+Needs: a game with policies; `plyglass games NAME` lists them.
+Cannot: think. A policy is given a world of the belief, so it may look at what is hidden without knowing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import rows
+from plyglass.core.world import View
+from plyglass.search.belief import LiveBelief
+from plyglass.search.budget import Budget
+from plyglass.search.planner import Decision, Search
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Plays as a policy of the game does.
+
+    Attributes:
+        policy: its name; "" is the game's first.
+    """
+
+    policy: str = ""
+
+    name: ClassVar[str] = "policy"
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> PolicySearch:
+        chosen = self.policy or next(iter(game.policies), "")
+        return PolicySearch(game, belief, game.policy(chosen), seed)
+
+
+class PolicySearch(Search):
+    """A policy at work in one match."""
+
+    def __init__(self, game: Game, belief: LiveBelief, policy: int, seed: int) -> None:
+        self._game, self._belief, self._policy = game, belief, policy
+        self._stream = np.array([derive(seed, 0)], np.uint64)
+        self._view: View | None = None
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self._view = view
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        pass
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        world = rows(1, self._game.state)
+        self._belief.sample(world)
+        chosen = self._game.verbs.choose(self._game.table, world.ctypes.data, self._stream.ctypes.data, self._policy)
+        return Decision(int(chosen), tuple(self._view.legal()))
