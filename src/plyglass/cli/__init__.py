@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from plyglass.cli import beliefs, examine, look, match, play, report, reproduce, tournament, tune, wall
+from plyglass.cli import beliefs, draw, examine, look, match, play, report, reproduce, tournament, tune, wall
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",
@@ -18,6 +18,7 @@ for command in (
     beliefs.beliefs,
     play.play,
     match.match,
+    draw.draw,
     tournament.tournament,
     report.report,
     reproduce.reproduce,

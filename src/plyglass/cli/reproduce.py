@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
 
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
 
 if TYPE_CHECKING:
     from plyglass.experiments.reproduction import Reproduction
     from plyglass.experiments.studies import Artifact
+    from plyglass.experiments.testing import Finding
 
 
 def reproduce(
@@ -94,12 +97,20 @@ def _print(done: Reproduction, files: list[Path]) -> None:
 
     listing = table("", "ours", "95 % interval", "games", "document", "verdict", title=done.artifact.title)
     for line in done.lines:
-        interval = "no spread seen" if line.low is None else f"{line.low:.4f} to {line.high:.4f}"
         document = "" if line.document is None else f"{line.document:g}"
-        listing.add_row(line.name, f"{line.ours:.4f}", interval, str(line.n), document, line.verdict)
+        listing.add_row(line.name, f"{line.ours:.4f}", line.interval, line.games, document, line.verdict)
     console.print(listing, "")
-    for line in done.lines:
-        console.print(line.sentence)
+    if done.findings:
+        console.print(_claims(done.findings), "")
+    for sentence in done.sentences:
+        console.print(sentence.replace("**", ""), markup=False)
     console.print(f"[bold]{done.verdict}[/], {done.games} games; written: {', '.join(map(str, files))}")
     if all(path.name != FIGURE for path in files):
         console.print(MISSING, style="yellow", markup=False)
+
+
+def _claims(findings: Sequence[Finding]) -> Table:
+    listing = table("claim", "verdict", "estimate", "95 % interval", "adjusted p", "deals", title="What the document claims")
+    for each in findings:
+        listing.add_row(each.claim.says, *each.cells)
+    return listing

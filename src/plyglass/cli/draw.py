@@ -1,0 +1,91 @@
+"""Pictures, films and pages of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyglass.cli.output import console, explained
+
+if TYPE_CHECKING:
+    from plyglass.arena.match import Match
+    from plyglass.report.drawing.frames import Frame, Lens
+
+KINDS = (".gif", ".html", ".png", ".svg")
+
+
+def draw(
+    game: Annotated[str, typer.Argument(help="A game, as name:parameter=value,..., or the record of a match, as record.json.")],
+    agents: Annotated[list[str] | None, typer.Argument(help="An agent for each player; none for a record.")] = None,
+    out: Annotated[Path, typer.Option(help="What to write: .gif or .html for a whole match, .png or .svg for one step.")] = Path(
+        "match.html"
+    ),
+    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    seat: Annotated[int, typer.Option(help="Through whose eyes, from 1.")] = 1,
+    belief: Annotated[int, typer.Option(help="How many worlds of the agent's belief to draw; 0 for none.")] = 300,
+    truth: Annotated[bool, typer.Option("--truth", help="Draw the truth beside what was seen.")] = False,
+    step: Annotated[int | None, typer.Option(help="Which step a single picture shows; by default the end.")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+) -> None:
+    """Draw a match as one player saw it and what he thought: a film, a page to step through, or a picture."""
+    with explained():
+        if out.suffix not in KINDS:
+            raise ValueError(f"A drawing is written as one of {', '.join(KINDS)}, not as {out.name!r}.")
+        from plyglass.report.drawing.frames import Lens
+
+        match, frames = _frames(game, agents or [], seed, Lens(seat - 1, belief, truth))
+        out.write_bytes(_drawn(match, frames, out.suffix, step, dark))
+    console.print(
+        f"{len(frames) - 1} decisions of {match.game.player_name(seat - 1)}, drawn in {out} ({out.stat().st_size / 1024:,.0f} KiB)."
+    )
+    if match.cheated:
+        console.print("[yellow]An agent was given more than its views: it had a cheating belief.[/]")
+
+
+def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:
+    from plyglass.arena.record import Record
+    from plyglass.arena.specs import game_from, player_from
+    from plyglass.report.drawing.frames import frames_of_match, frames_of_record
+
+    if not game.endswith(".json"):
+        return frames_of_match(game_from(game), [player_from(text) for text in agents], lens, seed=seed)
+    if agents:
+        raise ValueError("A record knows its own agents: give the record alone.")
+    return frames_of_record(Record.load(game), lens)
+
+
+def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, dark: bool) -> bytes:
+    from plyglass.report.drawing.film import frame_sheet, gif
+    from plyglass.report.drawing.palette import DARK, LIGHT
+
+    palette = DARK if dark else LIGHT
+    if kind == ".gif":
+        return gif(frames, palette)
+    if kind == ".html":
+        return _page(match, frames, dark)
+    sheet = frame_sheet(frames[_checked(step, len(frames))])
+    if kind == ".svg":
+        from plyglass.report.drawing.svg import svg_file
+
+        return svg_file(sheet, palette).encode()
+    from plyglass.report.drawing.picture import png
+
+    return png(sheet, palette)
+
+
+def _page(match: Match, frames: Sequence[Frame], dark: bool) -> bytes:
+    from plyglass.arena.record import record_of
+    from plyglass.report.drawing.player import page
+
+    record = record_of(match)
+    lead = f"{record.game}, played by {' against '.join(record.players)} with seed {record.seed}"
+    return page(frames, frames[0].scenes[0].title, lead, dark).encode()
+
+
+def _checked(step: int | None, count: int) -> int:
+    if step is not None and not 0 <= step < count:
+        raise ValueError(f"The match has steps 0 to {count - 1}; there is no step {step}.")
+    return count - 1 if step is None else step

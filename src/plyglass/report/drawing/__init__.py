@@ -1,0 +1,1 @@
+"""Scenes as pictures, films and pages. Nothing here knows any game."""

@@ -1,0 +1,76 @@
+"""A sheet as SVG."""
+
+from __future__ import annotations
+
+from html import escape
+
+from plyglass.core.scene import Points
+from plyglass.report.drawing.geometry import Area, Circle, Group, Line, Mark, Sheet, Text
+from plyglass.report.drawing.palette import LIGHT, PAPER, Palette
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+NAMESPACE = 'xmlns="http://www.w3.org/2000/svg" '
+
+
+def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
+    """The text of an SVG file, on paper of its own."""
+    paper = f'<rect width="100%" height="100%" fill="{palette[PAPER]}"/>\n'
+    return _svg(sheet, palette, NAMESPACE, paper)
+
+
+def svg_element(sheet: Sheet, palette: Palette) -> str:
+    """The same to stand within a page."""
+    return _svg(sheet, palette, "", "")
+
+
+def _svg(sheet: Sheet, palette: Palette, attributes: str, paper: str) -> str:
+    ground, writing = ("\n".join(_element(mark, palette) for mark in marks) for marks in (sheet.ground, sheet.writing))
+    shapes = "\n".join(_group(group, palette) for group in sheet.shapes)
+    return (
+        f'<svg {attributes}viewBox="0 0 {_number(sheet.width)} {_number(sheet.height)}" font-family="{FONT}">\n{paper}'
+        f'<g class="ground">\n{ground}\n</g>\n<g class="shapes">\n{shapes}\n</g>\n<g class="writing">\n{writing}\n</g>\n</svg>\n'
+    )
+
+
+def _group(group: Group, palette: Palette) -> str:
+    tip = f"<title>{escape(group.tip)}</title>" if group.tip else ""
+    return f"<g>{tip}{''.join(_element(mark, palette) for mark in group.marks)}</g>"
+
+
+def _element(mark: Mark, palette: Palette) -> str:
+    opacity = f' opacity="{_number(mark.opacity)}"' if mark.opacity < 1.0 else ""
+    if isinstance(mark, Line):
+        return _line(mark, palette, opacity)
+    if isinstance(mark, Text):
+        return _text(mark, palette, opacity)
+    look = f'fill="{palette[mark.role]}"{_edge(mark, palette)}{opacity}'
+    if isinstance(mark, Circle):
+        return f'<circle cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}" {look}/>'
+    return f'<polygon points="{_points(mark.points)}" {look}/>'
+
+
+def _line(line: Line, palette: Palette, opacity: str) -> str:
+    dashes = f' stroke-dasharray="{_number(2.6 * line.width)} {_number(2.2 * line.width)}"' if line.dashed else ""
+    width = _number(line.width)
+    look = f'fill="none" stroke="{palette[line.role]}" stroke-width="{width}" stroke-linejoin="round"{dashes}{opacity}'
+    return f'<polyline points="{_points(line.points)}" {look}/>'
+
+
+def _text(text: Text, palette: Palette, opacity: str) -> str:
+    anchor = ' text-anchor="middle"' if text.centred else ""
+    weight = ' font-weight="650"' if text.bold else ""
+    place = f'x="{_number(text.x)}" y="{_number(text.y)}" dy="0.35em" font-size="{_number(text.size)}"'
+    return f'<text {place} fill="{palette[text.role]}"{anchor}{weight}{opacity}>{escape(text.text)}</text>'
+
+
+def _edge(mark: Area | Circle, palette: Palette) -> str:
+    return f' stroke="{palette[mark.edge]}" stroke-width="1.5" stroke-linejoin="round"' if mark.edge else ""
+
+
+def _points(points: Points) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(value: float) -> str:
+    """Two digits are a hundredth of a pixel."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

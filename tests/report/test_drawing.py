@@ -1,0 +1,154 @@
+"""Drawings: one element for each shape, files that need nothing else, and onlookers who change nothing."""
+
+import io
+import re
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from tests.core.every_shape import EVERY_SHAPE
+
+import plyglass as pg
+from plyglass.core.scene import ROLES, SHAPES, Scene
+from plyglass.report.drawing.film import frame_sheet, gif
+from plyglass.report.drawing.frames import Frame, Lens, Thought, frames_of_match, frames_of_record
+from plyglass.report.drawing.geometry import sheet_of
+from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
+from plyglass.report.drawing.picture import png
+from plyglass.report.drawing.player import page
+from plyglass.report.drawing.svg import svg_file
+
+SCENE = Scene(2, 2, EVERY_SHAPE, "<title>", ("a & b",))
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def filmed():
+    agent = pg.agent_from("uct:iterations=5,belief=particles(worlds=10,tries=2)")
+    return frames_of_match(pg.game_from("navy"), [agent], Lens(worlds=8), seed=3)
+
+
+def groups(text):
+    root = ElementTree.fromstring(text)
+    return next(part for part in root if part.get("class") == "shapes")
+
+
+def test_svg_has_one_element_for_each_shape_with_its_tip():
+    found = groups(svg_file(sheet_of([SCENE])))
+    assert len(found) == len(EVERY_SHAPE) == len(SHAPES)
+    assert [group.findtext(f"{SPACE}title") or "" for group in found] == [shape.tip for shape in EVERY_SHAPE]
+    assert all(len(group) > bool(shape.tip) for group, shape in zip(found, EVERY_SHAPE, strict=True))
+
+
+def test_text_of_games_is_escaped():
+    text = svg_file(sheet_of([SCENE]))
+    assert "&lt;title&gt;" in text
+    assert [each.text for each in groups(text).iter(f"{SPACE}text")] == ['<"a" & b>']
+    frame = Frame((SCENE,), 0, (("<me>", 1.0), ("you", 0.0)), "<act>", (Thought("<act>", 1.0, 3),))
+    assert not re.search("<(me|act|b|i)>", page([frame], "<b>", "<i>").split("<body>")[1])
+
+
+def test_scenes_stand_side_by_side():
+    one, two = sheet_of([SCENE]), sheet_of([SCENE, SCENE], ("below",))
+    assert two.width == 2 * one.width
+    assert two.height > one.height
+    assert len(two.shapes) == 2 * len(one.shapes)
+    first, second = two.shapes[0].marks[0].points[0], two.shapes[len(EVERY_SHAPE)].marks[0].points[0]
+    assert second == (first[0] + one.width, first[1])
+
+
+def test_every_role_has_a_colour_by_day_and_by_night():
+    for palette in (LIGHT, DARK, THEMED):
+        assert set(ROLES) | {"paper"} == set(palette.colors)
+
+
+def test_an_unknown_role_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="no colour for the role 'own'; it has ink"):
+        Palette({"ink": "#000000"})["own"]
+
+
+def test_a_picture_has_the_colours_of_its_palette():
+    for palette in (LIGHT, DARK):
+        image = Image.open(io.BytesIO(png(sheet_of([Scene(1, 1)]), palette, scale=1.0))).convert("RGB")
+        middle = image.getpixel((image.width // 2, image.height // 2))
+        assert "#{:02x}{:02x}{:02x}".format(*middle) == palette["board"]
+        assert "#{:02x}{:02x}{:02x}".format(*image.getpixel((1, 1))) == palette["paper"]
+
+
+def test_a_film_has_a_frame_for_each_decision_and_one_for_the_end(filmed):
+    match, frames = filmed
+    assert len(frames) == len(match.moves) + 1 > 5
+    assert [frame.step for frame in frames] == list(range(len(frames)))
+    assert [frame.action for frame in frames] == [*(match.game.action_name(action) for action in match.actions), ""]
+    assert [score for _, score in frames[-1].scores] == list(match.scores)
+    film = gif(frames)
+    assert Image.open(io.BytesIO(film)).n_frames == len(frames)
+    assert len(film) < 60_000 * len(frames), "a film of 30 steps should stay below 2 MB"
+
+
+def test_frames_say_what_the_agent_thought(filmed):
+    match, frames = filmed
+    for frame, decision in zip(frames, match.decisions, strict=False):
+        assert {thought.action: thought.value for thought in frame.thoughts} == dict(
+            zip(map(match.game.action_name, decision.actions), decision.values, strict=True)
+        )
+        visits = [thought.visits for thought in frame.thoughts]
+        assert visits == sorted(visits, reverse=True)
+        assert frame.health == decision.health
+
+
+@pytest.mark.parametrize("belief", ["fresh", "particles(worlds=50)", "exact", "truth"])
+def test_looking_on_changes_no_decision(belief):
+    game = pg.game_from("rocksample:size=3,rocks=3,steps=12")
+    agent = pg.agent_from(f"uct:iterations=40,trees=4,belief={belief}")
+    alone = pg.play(game, [agent], seed=5)
+    for worlds in (0, 1, 30):
+        watched, _ = frames_of_match(game, [agent], Lens(worlds=worlds), seed=5)
+        assert watched.decisions == alone.decisions
+
+
+def test_a_record_gives_the_frames_of_its_match():
+    game, agents = pg.game_from("skirmish:fog=true,turns=2"), [pg.agent_from("greedy:iterations=2,belief=particles(worlds=10)")] * 2
+    for seat in range(2):
+        match, frames = frames_of_match(game, agents, Lens(seat, truth=True), seed=2)
+        assert len(frames) == 1 + sum(move.player == seat for move in match.moves)
+        assert all("the truth" in frame.scenes[1].title for frame in frames)
+        again, replayed = frames_of_record(pg.record_of(match), Lens(seat, truth=True))
+        assert replayed == frames
+        assert again.actions == match.actions
+
+
+def test_the_page_holds_all_it_needs(filmed):
+    _, frames = filmed
+    text = page(frames, "Navy", "played by uct")
+    assert text.count('<section class="frame">') == len(frames) == text.count("<svg ")
+    assert not re.search(r"https?:|//\w|\bsrc=|\bhref=|url\(|@import|fetch\(|XMLHttpRequest|@\w+@", text)
+    for word in ("ArrowLeft", "ArrowRight", 'type="range"', "Play", "speed"):
+        assert word in text
+    for frame in frames:
+        assert frame.heading in text
+    assert "worlds that count for" in text
+    assert 'data-theme="dark"' in page(frames, "Navy", "", dark=True)
+
+
+def test_bars_reach_from_the_least_to_the_greatest_value():
+    thoughts = (Thought("a", 3.0, 5), Thought("b", None, 0), Thought("c", -1.0, 1), Thought("d", 1.0, 1))
+    text = page([Frame((SCENE,), 0, (("you", 0.0),), "a", thoughts)], "", "")
+    assert re.findall(r"width:(\d+)%", text.split("<body>")[1]) == ["100", "0", "4", "52"]
+    by_visits = (Thought("a", None, 4), Thought("b", None, 1))
+    text = page([Frame((SCENE,), 0, (("you", 0.0),), "a", by_visits)], "", "")
+    assert re.findall(r"width:(\d+)%", text.split("<body>")[1]) == ["100", "25"]
+
+
+def test_the_line_below_a_picture_says_what_was_done():
+    alone = Frame((SCENE,), 3, (("you", 1.5),), "north")
+    assert frame_sheet(alone).writing[-1].text.split("   ") == ["Step 3: north", "(score 1.5)"]
+    both = Frame((SCENE,), 4, (("you", 1.5), ("she", -1.5)))
+    assert frame_sheet(both).writing[-1].text.split("   ") == ["Step 4: the end", "(score you 1.5, she -1.5)"]
+
+
+def test_a_seat_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="there is no seat 3 to look from"):
+        frames_of_match(pg.game_from("skirmish"), [pg.Agent(pg.Random())] * 2, Lens(seat=2))
+    with pytest.raises(ValueError, match="give as many agents, not 1"):
+        frames_of_match(pg.game_from("skirmish"), [pg.Agent(pg.Random())])
