@@ -12,15 +12,14 @@ from plyglass.arena.settings import Settings
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import recorded, writing
-from plyglass.experiments.lines import Line, verdict_of
-from plyglass.experiments.measuring import measured
+from plyglass.experiments.lines import Line, worst_of
+from plyglass.experiments.measuring import lines_of, values_of
 from plyglass.experiments.reproduction import reproduce
 from plyglass.experiments.studies import Measure, artifact_named, artifacts
 from plyglass.stats.intervals import wilson
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 EXPECTED = {
-    *(f"navy-defense/figure-1-{number}" for number in range(5, 9)),
     *(f"duelyst/figure-2-{number}" for number in range(9, 13)),
     *(f"duelyst-multi-ply/figure-{number}" for number in range(3, 9)),
     *(f"representative-moves/table-{number}" for number in range(2, 6)),
@@ -28,6 +27,7 @@ EXPECTED = {
     *(f"pandemic/figure-{number}" for number in range(9, 13)),
     *(f"pandemic/table-{number}" for number in range(1, 10)),
 }
+READY = {f"navy-defense/figure-1-{number}" for number in range(5, 9)}
 OURS = {
     "reference-games/first-player",
     "reference-games/kuhn-random",
@@ -80,10 +80,10 @@ def by_hand(tmp_path):
 
 def test_the_list_has_the_33_artifacts_of_the_documents_and_ours():
     listed = json.loads(run("--json"))["artifacts"]
-    assert len(EXPECTED) == 33
+    assert len(EXPECTED) + len(READY) == 33
     assert {each["name"] for each in listed if not each["ready"]} == EXPECTED
-    assert {each["name"] for each in listed if each["ready"]} == OURS
-    assert len(listed) == len(EXPECTED) + len(OURS)
+    assert {each["name"] for each in listed if each["ready"]} == OURS | READY
+    assert len(listed) == 33 + len(OURS)
     assert all(set(each) == {"name", "ready"} for each in listed)
 
 
@@ -97,7 +97,7 @@ def test_the_list_for_people_names_studies_and_states():
 def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence():
     with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength, "):
         artifact_named("pandemic/table-99")
-    with pytest.raises(ValueError, match=r"pandemic/table-9 is not built yet; these are ready: reference-games/first-player, "):
+    with pytest.raises(ValueError, match=r"pandemic/table-9 is not built yet; these are ready: navy-defense/figure-1-5, "):
         artifact_named("pandemic/table-9")
     run("pandemic/table-9", code=2)
     run("reference-games/strength", "--record", "--recorded", code=2)
@@ -117,12 +117,13 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         for number, (one, other) in enumerate(depths)
     ]
     of_a, of_match = Measure("a", "measure", "actions", agent="a"), Measure("all", "measure", "length")
-    found = {line.name: line for line in measured(settings, rows, [of_a, of_match, Measure("seat", "measure", "actions", "b", seat=1)])}
+    measures = [of_a, of_match, Measure("seat", "measure", "actions", "b", seat=1)]
+    found = {line.name: line for line in lines_of(measures, values_of(settings, rows, measures))}
     assert (found["a"].ours, found["a"].n) == ((1 + 4 + 5 + 8) / 4, 4)
     assert (found["all"].ours, found["all"].n) == (6.5, 4)
     assert (found["seat"].ours, found["seat"].n) == (5.0, 2)
     with pytest.raises(ValueError, match="nobody played or measured it"):
-        measured(settings, rows, [Measure("none", "measure", "depth")])
+        values_of(settings, rows, [Measure("none", "measure", "depth")])
     with pytest.raises(ValueError, match="needs both"):
         Measure("odd", "measure")
 
@@ -131,10 +132,10 @@ def test_a_value_within_the_interval_agrees_and_one_outside_differs():
     inside, outside = Line("a", 0.5, 0.4, 0.6, 100, 0.6), Line("b", 0.5, 0.4, 0.6, 100, 0.61)
     unspread, new = Line("c", 1.0, None, None, 5, 0.9), Line("d", 0.5, 0.4, 0.6, 100)
     assert [line.verdict for line in (inside, outside, unspread, new)] == ["agrees", "differs", "undecided", "new"]
-    assert verdict_of([inside, new]) == "agrees"
-    assert verdict_of([inside, unspread, new]) == "undecided"
-    assert verdict_of([inside, outside, unspread]) == "differs"
-    assert verdict_of([new]) == "new"
+    assert worst_of({inside.verdict, new.verdict}) == "agrees"
+    assert worst_of({inside.verdict, unspread.verdict, new.verdict}) == "undecided"
+    assert worst_of({inside.verdict, outside.verdict, unspread.verdict}) == "differs"
+    assert worst_of({new.verdict}) == "new"
     assert outside.sentence == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the document's value 0.61 lies outside of our interval."
 
 
@@ -201,7 +202,7 @@ def test_a_result_is_recorded_and_read_back(by_hand, tmp_path):
     assert recorded.recorded(artifact) == done
 
 
-@pytest.mark.parametrize("name", sorted(name for name in OURS if recorded.path_of(artifact_named(name)).is_file()))
+@pytest.mark.parametrize("name", sorted(name for name in OURS | READY if recorded.path_of(artifact_named(name)).is_file()))
 def test_recorded_results_are_drawn_again_without_playing(name, tmp_path, monkeypatch):
     monkeypatch.setattr(Serial, "events", None)
     printed = json.loads(run(name, "--recorded", "--out", str(tmp_path), "--runner", "serial", "--json"))

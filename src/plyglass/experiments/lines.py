@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +23,8 @@ class Line:
         n: how many games stand behind it.
         document: what the document reports, if anything.
         error: the standard error of that, where the document has one.
+        failed: how many matches of it were not played to their end; what these are worth is the settings' word, not play.
+        values: those behind it, or a sample of them, where their distribution is drawn.
     """
 
     name: str
@@ -32,6 +34,8 @@ class Line:
     n: int
     document: float | None = None
     error: float | None = None
+    values: tuple[float, ...] = ()
+    failed: int = 0
 
     @property
     def verdict(self) -> Verdict:
@@ -49,6 +53,16 @@ class Line:
         return "agrees" if abs(self.ours - self.document) <= JOINT_ERRORS * joint else "differs"
 
     @property
+    def interval(self) -> str:
+        """The interval as tables show it."""
+        return "no spread seen" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
+
+    @property
+    def games(self) -> str:
+        """The number of games as tables show it, with those that failed."""
+        return f"{self.n}, {self.failed} failed" if self.failed else str(self.n)
+
+    @property
     def sentence(self) -> str:
         """The verdict with its numbers."""
         interval = "no interval, as all games gave the same" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
@@ -61,8 +75,7 @@ class Line:
         return f"{ours}; the document's value {self.document:g} with standard error {self.error:g} {self.verdict} by 3 joint errors."
 
 
-def verdict_of(lines: Sequence[Line]) -> Verdict:
-    """One verdict for all: the worst of those lines that the document has a value for."""
-    found = {line.verdict for line in lines}
+def worst_of(found: Collection[Verdict]) -> Verdict:
+    """One verdict for several, where "new" says nothing: the worst."""
     order: tuple[Verdict, ...] = ("differs", "undecided", "agrees")
     return next((verdict for verdict in order if verdict in found), "new")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import plyglass
 from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction, with_documents
 from plyglass.experiments.studies import Artifact
+from plyglass.experiments.testing import from_json
 
 
 def path_of(artifact: Artifact) -> Path:
@@ -18,9 +21,8 @@ def path_of(artifact: Artifact) -> Path:
 
 
 def record(done: Reproduction) -> Path:
-    """Write a result beside its study. The document's values stay where they are: in the study's file."""
-    rows = [{name: value for name, value in asdict(line).items() if name not in ("document", "error")} for line in done.lines]
-    values = {
+    """Write a result beside its study."""
+    values: dict[str, Any] = {
         "artifact": done.artifact.name,
         "command": done.command,
         "scale": done.scale,
@@ -29,12 +31,27 @@ def record(done: Reproduction) -> Path:
         "settings": done.settings,
         "digest": done.digest,
         "cheats": done.cheats,
-        "rows": rows,
+        "rows": [_row(line) for line in done.lines],
     }
+    if done.findings:
+        values["claims"] = [each.as_json() for each in done.findings]
     path = path_of(done.artifact)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")
+    path.write_text(_numbers_in_lines(json.dumps(values, indent=2)) + "\n", encoding="utf-8")
     return path
+
+
+def _row(line: Line) -> dict[str, Any]:
+    """What is kept of a line; the document's values stay in the study's file."""
+    row = {name: value for name, value in asdict(line).items() if name not in ("document", "error", "values", "failed")}
+    if line.failed:
+        row["failed"] = line.failed
+    return row | ({"values": [int(value) if value.is_integer() else value for value in line.values]} if line.values else {})
+
+
+def _numbers_in_lines(text: str) -> str:
+    """JSON with every list of numbers in one line, instead of a line for each number."""
+    return re.sub(r"\[[-\d.,\s]+\]", lambda found: re.sub(r"\s+", " ", found[0]).replace("[ ", "[").replace(" ]", "]"), text)
 
 
 def recorded(artifact: Artifact) -> Reproduction:
@@ -43,9 +60,10 @@ def recorded(artifact: Artifact) -> Reproduction:
     if not path.is_file():
         raise ValueError(f"{artifact.name} has no recorded result; `plyglass reproduce {artifact.name} --record` makes one.")
     values = json.loads(path.read_text(encoding="utf-8"))
-    lines = with_documents(artifact, [Line(**row) for row in values["rows"]])
+    lines = with_documents(artifact, [Line(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]])
+    findings = from_json(artifact.claims, values.get("claims", ()))
     return Reproduction(
-        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"], values["cheats"]
+        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"], values["cheats"], findings
     )  # fmt: skip
 
 

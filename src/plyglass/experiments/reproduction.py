@@ -13,9 +13,12 @@ from plyglass.arena.settings import Settings
 from plyglass.arena.specs import player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament import Progress, Tournament
-from plyglass.experiments.lines import Line, Verdict, verdict_of
-from plyglass.experiments.measuring import measured
+from plyglass.experiments.lines import Line, Verdict, worst_of
+from plyglass.experiments.measuring import failures_of, lines_of, values_of
 from plyglass.experiments.studies import Artifact
+from plyglass.experiments.testing import Finding, judged
+
+OF_CLAIMS: dict[str, Verdict] = {"holds": "agrees", "does not hold": "differs", "undecided": "undecided"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Reproduction:
         settings: the run id of the settings, by which a result is known to be stale when they change; empty for a protocol.
         digest: one digest over all rows; the same wherever it is run. Empty for a protocol.
         cheats: whether an agent was given more than its views.
+        findings: what became of the document's claims.
     """
 
     artifact: Artifact
@@ -39,11 +43,22 @@ class Reproduction:
     settings: str = ""
     digest: str = ""
     cheats: bool = False
+    findings: tuple[Finding, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
-        """One word for all lines."""
-        return verdict_of(self.lines)
+        """One word for all lines and claims."""
+        return worst_of({line.verdict for line in self.lines} | {OF_CLAIMS[each.verdict] for each in self.findings})
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is to be said of lines and claims."""
+        return [line.sentence for line in self.told] + [each.sentence for each in self.findings]
+
+    @property
+    def told(self) -> list[Line]:
+        """Lines that need a sentence: where there are claims, those that the document has a value for; the table has the others."""
+        return [line for line in self.lines if line.document is not None or not self.findings]
 
     @property
     def command(self) -> str:
@@ -52,9 +67,12 @@ class Reproduction:
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        rows = [{name: value for name, value in asdict(line).items() if name != "error"} for line in self.lines]
-        sentence = " ".join(line.sentence for line in self.lines)
-        return {"artifact": self.artifact.name, "rows": rows, "verdict": self.verdict, "sentence": sentence}
+        rows = [
+            {name: value for name, value in asdict(line).items() if name not in ("error", "values") and (name != "failed" or value)}
+            for line in self.lines
+        ]
+        claims = {"claims": [each.as_json() for each in self.findings]} if self.findings else {}
+        return {"artifact": self.artifact.name, "rows": rows, **claims, "verdict": self.verdict, "sentence": " ".join(self.sentences)}
 
 
 class StudyProtocol(Protocol):
@@ -82,11 +100,16 @@ def reproduce(
         lines = with_documents(artifact, _protocol(artifact).run(scale, runner, workers, folder))
         return Reproduction(artifact, lines, scale, sum(line.n for line in lines))
     settings = artifact.tournament(scale)
-    with open_store(folder / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical) as store:
+    place = folder.parent / artifact.matches_of if artifact.matches_of else folder
+    place.mkdir(parents=True, exist_ok=True)
+    with open_store(place / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical) as store:
         tournament = Tournament(settings, store, runner_named(runner, workers, settings.match_seconds))
         outcome = tournament.run(on_progress)
-        lines = tuple(measured(settings, tournament.counted_rows(), artifact.rows))
-    return Reproduction(artifact, lines, scale, outcome.counted, settings.run_id, outcome.digest, _cheats(settings))
+        rows = list(tournament.counted_rows())
+    values, failures = values_of(settings, rows, artifact.rows), failures_of(settings, rows, artifact.rows)
+    lines = lines_of(artifact.rows, values, failures, with_distribution=artifact.drawn == "violin")
+    findings = judged(artifact.claims, artifact.rows, values, failures)
+    return Reproduction(artifact, lines, scale, outcome.counted, settings.run_id, outcome.digest, _cheats(settings), findings)
 
 
 def with_documents(artifact: Artifact, lines: Sequence[Line]) -> tuple[Line, ...]:

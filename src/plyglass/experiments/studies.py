@@ -7,11 +7,16 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+
+from plyglass.experiments.claims import Claim
+from plyglass.experiments.grids import with_grid
 
 if TYPE_CHECKING:
     from plyglass.arena.settings import Settings
 
+Quantity = Literal["rate", "mean", "cost", "seconds", "measure"]
+Drawing = Literal["bars", "heat map", "violin", "times"]
 HERE = Path(__file__).parent
 FILE = "study.toml"
 
@@ -22,29 +27,43 @@ class Measure:
 
     Attributes:
         name: what the row is called.
-        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score; "measure" a measure's mean.
+        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score, "cost" minus that; "seconds" is
+            how long an agent took for a match, which is CPU time where it plays alone, else that of its decisions by the clock on the
+            wall; "measure" a measure's mean.
         measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
         seat: in which seat, the first being 1; left out, in all.
         document: what the document reports, if it reports it.
         error: the standard error of that, where the document has one.
+        x, y, panel: where a heat map has it.
     """
 
     name: str
-    quantity: Literal["rate", "mean", "measure"] = "rate"
+    quantity: Quantity = "rate"
     measure: str | None = None
     agent: str | None = None
     game: str | None = None
     seat: int | None = None
     document: float | None = None
     error: float | None = None
+    x: str = ""
+    y: str = ""
+    panel: str = ""
 
     def __post_init__(self) -> None:
-        if self.quantity not in ("rate", "mean", "measure"):
-            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures a rate, a mean or a measure.")
+        if self.quantity not in get_args(Quantity):
+            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures {', '.join(get_args(Quantity))}.")
         if (self.quantity == "measure") != (self.measure is not None):
             raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" and the name of the measure, or neither.')
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Which way is better; a measure is taken for one of which more is better."""
+        return self.quantity in ("cost", "seconds")
+
+
+Part = TypeVar("Part", Measure, Claim)
 
 
 @dataclass(frozen=True)
@@ -61,6 +80,12 @@ class Artifact:
         settings: the tournament that it takes, at scale 1.
         protocol: the module beside `study.toml` whose `run(scale, runner, workers, folder)` does what a tournament cannot.
         rows: what is measured.
+        quantity: what rows measure that do not say it themselves.
+        drawn: how the figure is drawn.
+        x_axis, y_axis: what the axes of a heat map are called.
+        marked: the row that a figure points out.
+        matches_of: the artifact of this study whose settings and matches it shares, if they are not its own.
+        claims: what the document says about the rows.
     """
 
     study: str
@@ -72,6 +97,22 @@ class Artifact:
     settings: Mapping[str, Any] | None = None
     protocol: str | None = None
     rows: tuple[Measure, ...] = ()
+    quantity: Quantity | None = None
+    drawn: Drawing = "bars"
+    x_axis: str = ""
+    y_axis: str = ""
+    marked: str = ""
+    matches_of: str = ""
+    claims: tuple[Claim, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.drawn not in get_args(Drawing):
+            raise ValueError(f"{self.name} is drawn as {self.drawn!r}; a figure is drawn as {', '.join(get_args(Drawing))}.")
+        names = [row.name for row in self.rows]
+        if self.marked and self.marked not in names:
+            raise ValueError(f"{self.name} marks the row {self.marked!r}; the rows are {', '.join(names)}.")
+        for claim in self.claims:
+            claim.pairs(names)
 
     @property
     def name(self) -> str:
@@ -127,19 +168,31 @@ def artifact_named(name: str, root: Path = HERE) -> Artifact:
 def _read(path: Path) -> Study:
     values = tomllib.loads(path.read_text(encoding="utf-8"))
     name = path.parent.name.replace("_", "-")
-    listed = values.pop("artifacts", {})
+    listed = {key: with_grid(each) for key, each in values.pop("artifacts", {}).items()}
     _refuse_unknown(values, ("title", "document"), str(path))
-    return Study(name, values["title"], values["document"], tuple(_artifact(name, key, each, path) for key, each in listed.items()))
+    return Study(name, values["title"], values["document"], tuple(_artifact(name, key, listed, path) for key in listed))
 
 
-def _artifact(study: str, key: str, values: Mapping[str, Any], path: Path) -> Artifact:
-    where = f"{path}, {key}"
+def _artifact(study: str, key: str, listed: Mapping[str, Mapping[str, Any]], path: Path) -> Artifact:
+    values, where = listed[key], f"{path}, {key}"
     _refuse_unknown(values, tuple(each.name for each in fields(Artifact) if each.name not in ("study", "key", "folder")), where)
-    known = tuple(each.name for each in fields(Measure))
-    for row in values.get("rows", ()):
-        _refuse_unknown(row, known, where)
-    rows = tuple(Measure(**row) for row in values.get("rows", ()))
-    return Artifact(study, key, folder=path.parent, **{**values, "rows": rows})
+    usual = {"quantity": values["quantity"]} if "quantity" in values else {}
+    parts: dict[str, Any] = {
+        "rows": tuple(_made(Measure, {**usual, **row}, where) for row in values.get("rows", ())),
+        "claims": tuple(_made(Claim, claim, where) for claim in values.get("claims", ())),
+    }
+    if owner := values.get("matches_of"):
+        if owner not in listed or "settings" in values:
+            raise ValueError(
+                f"{where}: it plays the matches of {owner!r}, so that must be another artifact, and it has no settings itself."
+            )
+        parts["settings"] = listed[owner].get("settings")
+    return Artifact(study, key, folder=path.parent, **{**values, **parts})
+
+
+def _made(part: type[Part], values: Mapping[str, Any], where: str) -> Part:
+    _refuse_unknown(values, tuple(each.name for each in fields(part)), where)
+    return part(**values)
 
 
 def _refuse_unknown(values: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from plyglass.experiments.figure import draw
 from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Artifact
+from plyglass.experiments.testing import Finding
 
 TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
 
@@ -26,25 +28,32 @@ def write(done: Reproduction, folder: Path) -> list[Path]:
 
 def table_of(done: Reproduction) -> str:
     """The table, as Markdown."""
-    head = "| | ours | 95 % interval | games | document | verdict |\n|---|---:|---:|---:|---:|---|\n"
-    return head + "".join(_row(line) for line in done.lines)
+    ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
+    head = f"| | {ours} | 95 % interval | games | document | verdict |\n|---|---:|---:|---:|---:|---|\n"
+    return head + "".join(_row(line) for line in done.lines) + (f"\n{_claims_table(done.findings)}" if done.findings else "")
 
 
 def _row(line: Line) -> str:
-    interval = "no spread seen" if line.low is None else f"{line.low:.4f} to {line.high:.4f}"
     document = "" if line.document is None else f"{line.document:g}"
-    return f"| {line.name} | {line.ours:.4f} | {interval} | {line.n} | {document} | {line.verdict} |\n"
+    return f"| {line.name} | {line.ours:.4f} | {line.interval} | {line.games} | {document} | {line.verdict} |\n"
+
+
+def _claims_table(findings: Sequence[Finding]) -> str:
+    columns = ("claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval", "adjusted p", "deals")
+    lines = [columns, ("---",) * 5 + ("---:",) * 4]
+    lines += [(each.claim.says, each.claim.where, each.claim.tested, each.rows, *each.cells) for each in findings]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def section_of(done: Reproduction, picture: str = "") -> str:
     """The section of the README: what was measured, how, and what to make of it."""
     artifact = done.artifact
-    said = "\n".join(f"- {line.sentence}" for line in done.lines)
+    said = "".join(f"- {line.sentence}\n" for line in done.told) + ("\n" if done.told else "")
     source = f"{artifact.source}\n\n" if artifact.source else ""
     cheating = "An agent was given more than its views: this result used a cheating belief.\n\n" if done.cheats else ""
     return (
         f"## {artifact.key}\n\n{artifact.title}. **{done.verdict.capitalize()}.**\n\n"
-        f"{table_of(done)}\n{picture}{said}\n\n{source}{cheating}"
+        f"{table_of(done)}\n{picture}{said}{source}{cheating}"
         f"Made with `{done.command}`: {done.games} games.\n"
     )
 

@@ -1,0 +1,116 @@
+"""What two rows say about a claim, by its kind. Rows are compared deal by deal, so that the luck of the deal drops out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from plyglass.experiments.claims import Claim
+from plyglass.experiments.measuring import Deals, Values
+from plyglass.experiments.studies import Measure
+from plyglass.stats.distributions import kolmogorov_smirnov
+from plyglass.stats.equivalence import equivalence
+from plyglass.stats.paired import paired_t
+from plyglass.stats.shares import share_of_gap
+
+SEED = 1  # of resamples: the same verdict whenever the same values are compared
+Verdict = Literal["holds", "does not hold", "undecided"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What one pair of rows says about a claim.
+
+    Attributes:
+        pair: which rows.
+        estimate: the difference of means, first minus second; of distributions the largest distance, of a gap the share.
+        low, high: its 95 % interval, where there is one.
+        deals: how many deals stand behind it.
+        speaks_for: the p-value of the claim being wrong: small where it holds. None where the kind has no such test.
+        speaks_against: the p-value of it being right.
+        verdict: where there is no test, what the numbers say by themselves.
+    """
+
+    pair: tuple[str, str]
+    estimate: float
+    low: float | None
+    high: float | None
+    deals: int
+    speaks_for: float | None = None
+    speaks_against: float | None = None
+    verdict: Verdict = "undecided"
+
+
+def compare(claim: Claim, pair: tuple[str, str], measures: Mapping[str, Measure], values: Values) -> Comparison:
+    """Compare a pair of rows on the deals that both were played on."""
+    names = (*pair, claim.whole) if claim.whole else pair
+    if len({(measures[name].quantity, measures[name].measure) for name in names}) > 1:
+        raise ValueError(f"The claim {claim.says!r} compares rows that measure different things: {', '.join(names)}.")
+    common = sorted(set.intersection(*(set(values[name]) for name in names)))
+    if not common:
+        raise ValueError(f"The claim {claim.says!r} compares {' and '.join(names)}, which no deal was played by all of.")
+    sides = [{deal: values[name][deal] for deal in common} for name in names]
+    return _KINDS[claim.kind](claim, pair, sides, -1.0 if measures[pair[0]].lower_is_better else 1.0)
+
+
+def _means(deals: Deals) -> list[float]:
+    return [math.fsum(each) / len(each) for each in deals.values()]
+
+
+def _differences(sides: Sequence[Deals]) -> list[float]:
+    return [one - other for one, other in zip(_means(sides[0]), _means(sides[1]), strict=True)]
+
+
+def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    found = paired_t(_differences(sides))
+    if found.p_value is None:
+        return Comparison(pair, found.mean, None, None, found.pairs, 1.0, 1.0)
+    half = found.p_value / 2
+    p_for = half if sign * found.mean > 0 else 1 - half
+    return Comparison(pair, found.mean, found.low, found.high, found.pairs, p_for, 1 - p_for)
+
+
+def _no_difference(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    found = paired_t(_differences(sides))
+    p_value = 1.0 if found.p_value is None else found.p_value
+    return Comparison(pair, found.mean, found.low, found.high, found.pairs, None, p_value)
+
+
+def _equal(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    means = _means(sides[1])
+    found = equivalence(_differences(sides), claim.margin * abs(math.fsum(means) / len(means)))
+    whole, p_for, p_against = found.difference, found.within, found.beyond
+    unknown = p_for is None or p_against is None
+    return Comparison(pair, whole.mean, whole.low, whole.high, whole.pairs, 1.0 if unknown else p_for, 1.0 if unknown else p_against)
+
+
+def _same_distribution(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    first, second = ([value for each in side.values() for value in each] for side in sides)
+    found = kolmogorov_smirnov(first, second)
+    return Comparison(pair, found.distance, None, None, len(sides[0]), None, found.p_value)
+
+
+def _order(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    found = paired_t(_differences(sides))
+    verdict: Verdict = "undecided" if found.mean == 0 else "holds" if sign * found.mean > 0 else "does not hold"
+    return Comparison(pair, found.mean, found.low, found.high, found.pairs, verdict=verdict)
+
+
+def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    found = share_of_gap(_means(sides[1]), _means(sides[0]), _means(sides[2]), SEED)
+    verdict: Verdict = "undecided"
+    if found.low is not None and found.high is not None:
+        verdict = "holds" if found.low >= claim.at_least else "does not hold" if found.high < claim.at_least else "undecided"
+    return Comparison(pair, found.share, found.low, found.high, found.units, verdict=verdict)
+
+
+_KINDS: dict[str, Callable[[Claim, tuple[str, str], Sequence[Deals], float], Comparison]] = {
+    "better": _better,
+    "equal": _equal,
+    "no difference": _no_difference,
+    "same distribution": _same_distribution,
+    "order": _order,
+    "share": _share,
+}

@@ -1,0 +1,58 @@
+"""Bars with intervals, and the document's values as marks."""
+
+from __future__ import annotations
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from plyglass.experiments.figures import labels
+from plyglass.experiments.lines import NORMAL_95, Line
+from plyglass.experiments.reproduction import Reproduction
+from plyglass.report.style import INK, PALETTE, name_rows, sheet
+
+ROW = 0.42  # inches for a bar
+LOWER = 0.18  # where the document's mark stands in a bar, clear of our interval
+MANY_TIMES = 10.0  # the largest over the smallest, from where on seconds need a logarithmic axis
+
+
+def draw_bars(done: Reproduction) -> Figure:
+    """A bar for every line."""
+    figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.lines))
+    _bars(axes, done.lines)
+    axes.set_xlabel(labels.quantity(done))
+    figure.legend(loc="outside lower center", ncols=2, fontsize=9)
+    return figure
+
+
+def draw_times(done: Reproduction) -> Figure:
+    """The same for seconds, which may lie decades apart."""
+    figure = draw_bars(done)
+    (axes,), spent = figure.axes, [line.ours for line in done.lines]
+    if min(spent) > 0 and max(spent) / min(spent) >= MANY_TIMES:
+        axes.set_xscale("log")
+        axes.set_xlim(min(spent) / 3, max(spent) * 3)
+        axes.set_xlabel(f"{labels.quantity(done)} (logarithmic)")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.grid(axis="x")
+    for place, line in enumerate(done.lines):
+        at = (line.high or line.ours, place)
+        axes.annotate(f"{line.ours:.3g} s", at, (6, 0), textcoords="offset points", va="center", fontsize=9, color=INK)
+    return figure
+
+
+def _bars(axes: Axes, lines: tuple[Line, ...]) -> None:
+    below = [line.ours - line.low if line.low is not None else 0.0 for line in lines]
+    above = [line.high - line.ours if line.high is not None else 0.0 for line in lines]
+    axes.barh(
+        range(len(lines)), [line.ours for line in lines], xerr=(below, above), height=0.62, color=PALETTE[5], ecolor=INK,
+        error_kw={"elinewidth": 1.4, "capsize": 4}, label="ours, 95 % interval",
+    )  # fmt: skip
+    told = [
+        (line.document, place + LOWER, NORMAL_95 * (line.error or 0.0)) for place, line in enumerate(lines) if line.document is not None
+    ]
+    if told:
+        values, heights, errors = zip(*told, strict=True)
+        axes.errorbar(values, heights, xerr=errors, fmt="D", color=PALETTE[1], capsize=2, zorder=3, label="document")
+    name_rows(axes, [line.name for line in lines])
+    axes.grid(visible=False)
+    axes.spines["left"].set_visible(True)

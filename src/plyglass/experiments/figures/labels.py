@@ -1,0 +1,26 @@
+"""What figures say in words: what is measured, of how many games, and what the intervals are."""
+
+from __future__ import annotations
+
+from plyglass.experiments.reproduction import Reproduction
+from plyglass.experiments.studies import Measure
+
+NAMES = {"rate": "points for each match", "mean": "mean score", "cost": "cost of a match", "seconds": "seconds for a match"}
+
+
+def quantity(done: Reproduction) -> str:
+    """What the axis of values shows; nothing where rows measure different things."""
+    found = {_name(row) for row in done.artifact.rows}
+    return found.pop() if len(found) == 1 else ""
+
+
+def behind(done: Reproduction) -> str:
+    """The games behind each value, and the kind of interval."""
+    counts = sorted({line.n for line in done.lines})
+    games = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
+    rates = any(row.quantity == "rate" for row in done.artifact.rows)
+    return f"{games} games each; 95 % intervals {'(Wilson)' if rates else '(Student’s t)'} over deals"
+
+
+def _name(row: Measure) -> str:
+    return str(row.measure) if row.quantity == "measure" else NAMES[row.quantity]

@@ -1,0 +1,169 @@
+"""Claims of documents on planted values: what holds, what does not, and what stays open."""
+
+import numpy as np
+import pytest
+
+from plyglass.arena.rows import Row
+from plyglass.arena.settings import Settings
+from plyglass.experiments.claims import Claim
+from plyglass.experiments.measuring import failures_of, lines_of, values_of
+from plyglass.experiments.studies import Measure
+from plyglass.experiments.testing import from_json, judged
+from plyglass.stats.families import holm
+from plyglass.stats.paired import paired_t
+
+DEALS, TRIALS = 100, 2
+
+
+def planted(**shifts):
+    """Costs by row and deal: luck of the deal that all share, luck of each row that is zero on the whole, and a shift that is exact."""
+    draw = np.random.default_rng(4)
+    shared, values = draw.normal(100, 30, size=(DEALS, 1)), {}
+    for name, shift in shifts.items():
+        own = draw.normal(0, 5, size=(DEALS, TRIALS))
+        values[name] = {(0, deal): row.tolist() for deal, row in enumerate(shared + shift + own - own.mean())}
+    return values
+
+
+def verdicts(claims, values, quantity="cost"):
+    return [each.verdict for each in judged(claims, [Measure(name, quantity) for name in values], values)]
+
+
+def claim(kind, first, second, **others):
+    return Claim("So it is said.", kind, first, second, **others)
+
+
+VALUES = planted(cheap=-20, fair=0, same=0.2, near=4, dear=20)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "verdict"),
+    [
+        (claim("better", "cheap", "fair"), "holds"),
+        (claim("better", "dear", "fair"), "does not hold"),
+        (claim("better", "same", "fair"), "undecided"),
+        (claim("better", "cheap", ["fair", "same", "dear"]), "holds"),
+        (claim("better", ["cheap", "fair"], ["fair", "dear"]), "holds"),
+        (claim("better", ["cheap", "dear"], ["fair", "fair"]), "does not hold"),
+        (claim("better", "fair", ["same", "dear"]), "undecided"),
+        (claim("equal", "same", "fair"), "holds"),
+        (claim("equal", "dear", "fair"), "does not hold"),
+        (claim("equal", "near", "fair", margin=0.04), "undecided"),
+        (claim("no difference", "same", "fair"), "holds"),
+        (claim("no difference", ["same", "near"], "fair"), "does not hold"),
+        (claim("same distribution", "same", "fair"), "holds"),
+        (claim("same distribution", "fair", ["same", "dear"]), "does not hold"),
+        (claim("order", "cheap", "fair"), "holds"),
+        (claim("order", "dear", "fair"), "does not hold"),
+        (claim("order", "fair", "fair"), "undecided"),
+        (claim("share", "fair", "dear", whole="cheap", at_least=0.4), "holds"),
+        (claim("share", "fair", "dear", whole="cheap", at_least=0.5), "undecided"),
+        (claim("share", "fair", "dear", whole="cheap", at_least=0.6), "does not hold"),
+    ],
+)
+def test_a_planted_claim_is_judged_by_what_was_planted(claimed, verdict):
+    assert verdicts([claimed], VALUES) == [verdict]
+
+
+def test_what_is_better_depends_on_what_is_measured():
+    claims = [claim("better", "cheap", "fair"), claim("order", "cheap", "fair")]
+    assert verdicts(claims, VALUES, "seconds") == ["holds", "holds"]
+    assert verdicts(claims, VALUES, "mean") == ["does not hold", "does not hold"]
+
+
+def test_numbers_are_those_of_the_pair_that_fits_worst():
+    (found,) = judged([claim("better", "cheap", ["dear", "fair"])], [Measure(name, "cost") for name in VALUES], VALUES)
+    differences = [float(np.mean(VALUES["cheap"][deal]) - np.mean(VALUES["fair"][deal])) for deal in VALUES["fair"]]
+    expected = paired_t(differences)
+    assert (found.pair, found.pairs, found.deals) == (("cheap", "fair"), 2, DEALS)
+    assert (found.estimate, found.low, found.high) == pytest.approx((expected.mean, expected.low, expected.high))
+    assert found.p_value == pytest.approx(expected.p_value / 2)
+
+
+def test_claims_of_an_artifact_are_adjusted_together():
+    measures = [Measure(name, "cost") for name in VALUES]
+    claims = [claim("better", "same", "fair"), claim("better", "fair", "near"), claim("order", "fair", "near")]
+    alone = [judged([each], measures, VALUES)[0].p_value for each in claims[:2]]
+    together = [each.p_value for each in judged(claims, measures, VALUES)]
+    assert together[:2] == pytest.approx(holm(alone))
+    assert together[1] > alone[1]
+    assert together[2] is None
+
+
+def test_a_claim_that_is_true_only_before_the_adjustment_stays_open():
+    draw = np.random.default_rng(1)
+    differences = draw.normal(size=30)
+    differences += 2.1 * differences.std(ddof=1) / np.sqrt(30) - differences.mean()  # t = 2.1: p = 0.022 one-sided
+    values = {"a": {(0, deal): [each] for deal, each in enumerate(differences)}, "b": {(0, deal): [0.0] for deal in range(30)}}
+    assert verdicts([claim("better", "a", "b")], values, "mean") == ["holds"]
+    assert verdicts([claim("better", "a", "b"), claim("better", "b", "a"), claim("better", "a", "b")], values, "mean") == [
+        "undecided", "undecided", "undecided",
+    ]  # fmt: skip
+
+
+def test_equal_values_decide_nothing_but_show_no_difference():
+    values = {name: {(0, deal): [7.0] for deal in range(20)} for name in "ab"}
+    assert verdicts([claim("better", "a", "b"), claim("equal", "a", "b")], values) == ["undecided", "undecided"]
+    assert verdicts([claim("no difference", "a", "b"), claim("same distribution", "a", "b")], values) == ["holds", "holds"]
+
+
+def test_a_claim_about_rows_with_failed_matches_stays_undecided_and_says_why():
+    claims = [claim("better", "cheap", "fair"), claim("better", "cheap", ["fair", "dear"])]
+    clean, failed = judged(claims, [Measure(name, "cost") for name in VALUES], VALUES, {"dear": 2})
+    assert (clean.verdict, failed.verdict) == ("holds", "undecided")
+    assert "**Undecided, as matches failed**" in failed.sentence
+    share = claim("share", "fair", "dear", whole="cheap", at_least=0.4)
+    assert judged([share], [Measure(name, "cost") for name in VALUES], VALUES, {"cheap": 1})[0].verdict == "undecided"
+
+
+def test_matches_that_failed_are_counted_and_shown_whether_they_count_or_not():
+    for policy, n in (("forfeit", 4), ("exclude", 3)):
+        settings = Settings(games=("tiger",), agents={"a": "random", "b": "random"}, deals=2, trials=2, on_fault=policy)
+        rows = [Row(number, "played", -1, (1.0,), 1, "") for number in range(8)]
+        rows[2] = Row(2, "crashed", 0, (), 1, "")  # of a, which plays the even numbers
+        measures = [Measure("first", "mean", agent="a"), Measure("second", "mean", agent="b")]
+        first, second = lines_of(measures, values_of(settings, rows, measures), failures_of(settings, rows, measures))
+        assert (first.n, first.failed, second.failed) == (n, 1, 0)
+        assert (first.games, second.games) == (f"{n}, 1 failed", "4")
+
+
+def test_only_deals_that_both_played_are_compared():
+    values = {"a": {(0, 1): [1.0], (0, 2): [2.0], (0, 3): [3.0]}, "b": {(0, 2): [1.0], (0, 3): [1.0], (0, 4): [90.0]}}
+    (found,) = judged([claim("order", "a", "b")], [Measure(name, "cost") for name in values], values)
+    assert (found.estimate, found.deals) == (1.5, 2)
+    values["b"] = {(0, 4): [1.0]}
+    with pytest.raises(ValueError, match="which no deal was played by all of"):
+        verdicts([claim("order", "a", "b")], values)
+
+
+def test_a_sentence_and_json_tell_the_finding_and_it_is_read_back():
+    claims = [Claim("Cheap is cheaper.", "better", "cheap", ["fair", "dear"], where="1.2"), claim("same distribution", "same", "fair")]
+    found = judged(claims, [Measure(name, "cost") for name in VALUES], VALUES)
+    assert found[0].sentence.startswith("Cheap is cheaper. [1.2] **Holds**: -20 (-2")
+    assert found[0].sentence.endswith(
+        "for cheap and fair, the worst of 2 pairs; paired t by deal, one-sided, adjusted p < 0.0001, 100 deals."
+    )
+    recorded = [each.as_json() for each in found]
+    assert from_json(claims, recorded) == found
+    with pytest.raises(ValueError, match="have changed since this was recorded"):
+        from_json(claims[:1], recorded)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: claim("worse", "a", "b"), "is tested as 'worse'; a claim is tested as better, equal"),
+        (lambda: claim("share", "a", "b"), "needs both"),
+        (lambda: claim("better", "c", "b").pairs(["a", "b"]), "is about the row 'c'; the rows are a, b"),
+        (lambda: claim("better", ["a", "b"], ["a", "b", "c"]).pairs(["a", "b", "c"]), "compares 2 rows with 3"),
+    ],
+)
+def test_what_cannot_be_claimed_is_refused(wrong, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        wrong()
+
+
+def test_rows_that_measure_different_things_are_not_compared():
+    measures = [Measure("cheap", "cost"), Measure("fair", "seconds")]
+    with pytest.raises(ValueError, match="measure different things: cheap, fair"):
+        judged([claim("better", "cheap", "fair")], measures, VALUES)
