@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         Greedy,
         Hindsight,
         OnePlyMCTS,
+        Policy,
         Random,
         RepresentativeMoves,
         Rollout,
@@ -74,7 +75,7 @@ _HOME = {
     "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
     "plyglass.planners": (
         "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
-        "Hindsight", "OnePlyMCTS", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
+        "Hindsight", "OnePlyMCTS", "Policy", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
     ),
     "plyglass.search.budget": ("Budget",),
     "plyglass.search.planner": ("Decision",),
@@ -83,10 +84,10 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact", "Expectiminimax",
-    "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Random", "Record", "RecordMismatch",
-    "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from", "below", "chance", "check",
-    "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of",
-    "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
+    "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Policy", "Random", "Record",
+    "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from", "below",
+    "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes", "pack",
+    "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 

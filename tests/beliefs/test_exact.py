@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from tests.beliefs.brute_force import merged
 from tests.beliefs.histories import history_of, played
 
 import plyglass as pg
@@ -14,13 +15,6 @@ from plyglass.core.tape import imaginations
 
 GAMES = 12 if JIT else 1
 FORGETTING_NOTHING = ["bear", "dark-hex:size=2", "kuhn-poker", "leduc-poker", "tiger:steps=8", "rocksample:size=4,rocks=4,steps=12"]
-
-
-def merged(worlds):
-    sums = Counter()
-    for probability, world in worlds:
-        sums[world] += probability
-    return sums
 
 
 @pytest.mark.parametrize("name", FORGETTING_NOTHING)
@@ -103,12 +97,22 @@ def test_a_game_of_too_many_worlds_is_refused():
         exact.posterior()
 
 
-def test_what_cannot_have_happened_is_said():
+def test_what_cannot_have_happened_makes_the_belief_begin_anew():
     game = pg.games.KuhnPoker()
     exact = pg.Exact().begin(game, 0, 0)
     exact.observe(None, game.start(1).hide(0))
     other = next(world for world in map(game.start, range(9)) if world.hide(0) != game.start(1).hide(0))
     other.apply(1)
+    assert exact.health().refilled == 0
     exact.observe(1, other.hide(0))
-    with pytest.raises(RuntimeError, match="No world of kuhn-poker that was possible leads to what player 0 sees now"):
-        exact.posterior()
+    assert {world.hide(0) for world in exact.posterior()} == {other.hide(0)}
+    assert exact.health().refilled == 1
+
+
+def test_samples_of_many_worlds_are_given_only_where_they_are_asked_for():
+    game = pg.games.LeducPoker()
+    for sampled, rows in ((True, 2), (False, 5)):
+        exact = pg.Exact(sampled=sampled).begin(game, 0, 0)
+        exact.observe(None, game.start(1).hide(0))
+        assert len(exact.posterior()) == 5
+        assert len(exact.support(2)[0]) == rows

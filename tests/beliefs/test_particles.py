@@ -18,6 +18,7 @@ HIDDEN = [
     "duel",
     "kuhn-poker",
     "leduc-poker",
+    "navy",
     "phantom-tic-tac-toe",
     "rocksample",
     "skirmish:fog=true",

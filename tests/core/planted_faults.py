@@ -9,7 +9,7 @@ import random
 import numpy as np
 
 from core.honest_games import GOAL, RACE, RUN, WALK, Race, advance, arrived_first, rules_of, runner, walk_or_run
-from plyglass.core import chance, draw, kernel
+from plyglass.core import begin_ply, chance, draw, kernel
 
 # -- faults of luck -------------------------------------------------------------------------------------------------------
 
@@ -51,6 +51,19 @@ class LuckOfPython(Race):
 
     caught_by, says = "apply", "the same seed and actions led to another state"
     rules = rules_of(Race, apply=advance_by_python)
+
+
+@kernel
+def advance_and_begin_a_ply(r, s, action):
+    advance(r, s, action)
+    begin_ply(s)
+
+
+class PlyOfItsOwn(Race):
+    """A rule begins a ply although the turn passes on by itself."""
+
+    caught_by, says = "apply", "it wrote to the header"
+    rules = rules_of(Race, apply=advance_and_begin_a_ply)
 
 
 @kernel

@@ -14,7 +14,7 @@ from plyglass.planners import PLANNERS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AGAINST_RANDOM = Settings.load(EXAMPLES / "sanity-random.toml")
-THINKING = [name for name in PLANNERS if name != "random"]
+THINKING = [name for name in PLANNERS if name not in ("random", "policy")]
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SOLDIER, ARCHER, KNIGHT = range(3)
 

@@ -153,8 +153,8 @@ def test_a_copy_and_an_action_take_a_microsecond(game):
 
 @pytest.mark.parametrize("name", PLANNERS)
 def test_every_planner_plays_it(game, name):
-    if name == "representative-moves":
-        pytest.skip("the game names no representative moves")
+    if name in ("representative-moves", "policy"):
+        pytest.skip("the game names no representative moves and has no policies")
     agent = Agent(PLANNERS[name](), budget=Budget(iterations=100))
     world = game.start(5)
     seats = [agent.take_seat(game, seat, seat) for seat in range(game.players)]

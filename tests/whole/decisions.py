@@ -8,7 +8,7 @@ from plyglass.planners import PLANNERS
 
 GAMES = (
     "connect-four", "tic-tac-toe", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "tiger:steps=6", "pig:goal=8", "rocksample:steps=8",
-    "skirmish:size=3,units=2,turns=4", "skirmish:size=3,units=2,turns=4,fog=true", "duel:kinds=3,copies=2,health=4",
+    "skirmish:size=3,units=2,turns=4", "skirmish:size=3,units=2,turns=4,fog=true", "duel:kinds=3,copies=2,health=4", "navy:size=5,steps=6",
 )  # fmt: skip
 FEW = ("kuhn-poker", "skirmish:size=3,units=2,turns=4,fog=true", "duel:kinds=3,copies=2,health=4")
 SMALLER = {"greedy": {"worlds": 4}, "hindsight": {"worlds": 3, "horizon": 2}, "pimc": {"worlds": 3}, "pomcp": {"particles": 20},
@@ -36,7 +36,8 @@ def every_planner():
     """(what it is called, what it decides) for every planner, belief and small game."""
     for name, planner in PLANNERS.items():
         for game in FEW:
-            if name == "representative-moves" and not pg.game_from(game).represents:
+            refused = {"representative-moves": not pg.game_from(game).represents, "policy": not pg.game_from(game).policies}
+            if refused.get(name):
                 continue
             for belief, each in BELIEFS.items():
                 yield f"{name}, {belief}, {game}", decisions(game, planner(**SMALLER.get(name, {})), each, iterations=12, moves=2)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word, uniform
-from plyglass.core.memory import address_of
+from plyglass.core.memory import address_of, borrow
 from plyglass.core.state import Bytes, rows
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint
@@ -34,13 +34,26 @@ class Pool(NamedTuple):
 
 
 @kernel
-def add_world(table, pool, world, weight):
-    """Count a world in; one that is there already gains the weight. There must be room for one more."""
-    key = fingerprint(table, world)
+def borrow_pool(pool):
+    """The same pool, with arrays whose references are not counted."""
+    return Pool(borrow(pool.rows), borrow(pool.weights), borrow(pool.keys), borrow(pool.slots), borrow(pool.used))
+
+
+@kernel
+def slot_of(pool, key):
+    """Where the world with this fingerprint is noted, or the free slot where it would be."""
     last = len(pool.slots) - 1
     slot = np.int64(key >> np.uint64(1)) & last
     while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
         slot = (slot + 1) & last
+    return slot
+
+
+@kernel
+def add_world(table, pool, world, weight):
+    """Count a world in; one that is there already gains the weight. There must be room for one more."""
+    key = fingerprint(table, world)
+    slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
         place = pool.used[0]
         copy_state(table, address_of(pool.rows) + place * table[SIZE], world)
@@ -56,6 +69,13 @@ def add_worlds(table, pool, worlds, weights):
     """Count several worlds in."""
     for i in range(len(weights)):
         add_world(table, pool, address_of(worlds) + i * table[SIZE], weights[i])
+
+
+@kernel
+def note_slots(pool):
+    """Note where every world is, in slots that are all free."""
+    for place in range(pool.used[0]):
+        pool.slots[slot_of(pool, pool.keys[place])] = place + 1
 
 
 @kernel
@@ -81,6 +101,17 @@ def pool_for(game: Game, most: int) -> Pool:
     return Pool(
         rows(most, game.state), np.zeros(most), np.zeros(most, np.uint64), np.zeros(slots, np.int64), np.zeros(1, np.int64)
     )  # fmt: skip
+
+
+def with_room(game: Game, pool: Pool, most: int) -> Pool:
+    """The pool itself where it has room for one more world, or else its worlds in one of twice the size, but of `most` worlds at most."""
+    used = int(pool.used[0])
+    if used < len(pool.weights):
+        return pool
+    larger = pool_for(game, min(2 * used, most))
+    larger.rows[:used], larger.weights[:used], larger.keys[:used], larger.used[0] = pool.rows, pool.weights, pool.keys, used
+    note_slots(larger)
+    return larger
 
 
 def empty(pool: Pool) -> None:

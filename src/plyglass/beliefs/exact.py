@@ -3,31 +3,35 @@
 Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`).
 Cannot: keep up with a game of many worlds; it refuses one when there are more than `most_worlds`. With others playing by a policy of the
 game, how often the policy does what is counted in many tries, and the posterior is exact only for those counts; others who did what the
-policy never does are taken to have acted at random that time.
+policy never does are taken to have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the game as it is taken to
+be has no world that leads to what is seen, the belief begins anew with all that the view allows, and its health says how often.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from plyglass.beliefs.cloud import Cloud, Weights
-from plyglass.beliefs.following import RANDOM, address_of_model
+from plyglass.beliefs.cloud import Cloud, Weights, empty, pool_for, with_room
+from plyglass.beliefs.enumerating import BEGINNING, Place, Way, begin_on, play_on
+from plyglass.beliefs.following import NOBODY_SAW, RANDOM, Lookout
 from plyglass.beliefs.prior import has_open_setup
 from plyglass.core.game import Game
-from plyglass.core.state import Bytes
-from plyglass.core.tape import deals, imaginations, outcomes
+from plyglass.core.luck import TAPE_HEAD
+from plyglass.core.state import Bytes, record_of
+from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View, World
 from plyglass.search.belief import Health, LiveBelief
+from plyglass.search.exhaustive.frames import LONG_TAPE
+from plyglass.search.exhaustive.lookahead import FAULTS
+from plyglass.search.exhaustive.outcomes import blank_tapes
 
-ASKED = 1000  # times that a policy is asked what it does in a position
-
-Posterior = dict[World, float]
+ROOM = 256  # worlds that a pool has room for at first
+WAYS = 64  # outcomes of a deal that are looked at, for each world that may be possible
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,12 @@ class Exact:
     Attributes:
         others: how the other players are thought to act: "random", or a policy of the game by its name.
         most_worlds: how many worlds may be possible at a time.
+        sampled: whether a planner that asks for a number of worlds is given so many samples, in place of every possible world.
     """
 
     others: str = RANDOM
-    most_worlds: int = 100_000
+    most_worlds: int = 1_000_000
+    sampled: bool = False
 
     name: ClassVar[str] = "exact"
     cheats: ClassVar[bool] = False
@@ -54,100 +60,133 @@ class LiveExact(LiveBelief):
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
-        self._most = belief.most_worlds
-        self._policy = address_of_model(game, belief.others)
-        self._stream = np.array([seed], np.uint64)
-        self._waiting: list[tuple[int | None, View]] = []  # what was seen and not yet worked on
-        self._view: View | None = None
-        self._posterior: Posterior = {}
+        self._enumeration = Enumeration(game, seat, seed, belief.others, belief.most_worlds)
+        self._stream, self._sampled, self._refilled = self._enumeration.stream, belief.sampled, 0
+        self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen and not yet worked on
+        self._known: tuple[Bytes, Cloud] | None = None  # the last view that was worked on, and the worlds behind it
 
     def observe(self, own_action: int | None, view: View) -> None:
-        self._waiting.append((own_action, view))
+        self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
     def sample(self, worlds: Bytes) -> None:
-        self._cloud().draw(self.game, worlds, self._stream)
+        self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Every possible world and its probability, however many are asked for."""
-        cloud = self._cloud()
-        return cloud.worlds, cloud.weights
+        """Every possible world and its probability, however many are asked for; or so many samples, where there are more."""
+        cloud = self._cloud
+        if self._sampled and len(cloud) > count:
+            return super().support(count)
+        return cloud.worlds.copy(), cloud.weights.copy()
 
     def health(self) -> Health:
-        cloud = self._cloud()
-        return Health(len(cloud), cloud.effective)
+        cloud = self._cloud
+        return Health(len(cloud), cloud.effective, self._refilled)
 
-    def posterior(self) -> Posterior:
+    def posterior(self) -> dict[World, float]:
         """Every possible world with its probability."""
-        if self._view is None and not self._waiting:
-            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
-        for own_action, view in self._waiting:
-            worlds = self._prior(view) if self._view is None else self._next(own_action, view)
-            total = sum(worlds.values())
-            self._posterior, self._view = {world: weight / total for world, weight in worlds.items()}, view
-        self._waiting.clear()
-        return self._posterior
+        cloud = self._cloud
+        return {World(self.game, row.copy()): float(weight) for row, weight in zip(cloud.worlds, cloud.weights, strict=True)}
 
+    @property
     def _cloud(self) -> Cloud:
-        worlds = self.posterior()
-        return Cloud(np.stack([world.row() for world in worlds]), np.array([*worlds.values()]), np.inf)
+        """The worlds after everything that was seen."""
+        while self._waiting:
+            own_action, view = self._waiting[0]
+            self._known = view, self._after(own_action, view)
+            self._waiting.popleft()
+        if self._known is None:
+            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
+        return self._known[1]
 
-    def _prior(self, view: View) -> Posterior:
-        """The starts that look like the first view; where none does, or the setup is secret, what the game imagines behind it."""
-        starts = self._merged(deals(self.game)) if has_open_setup(self.game) else {}
-        alike = {world: weight for world, weight in starts.items() if world.hide(self.seat) == view}
-        return alike or self._merged(imaginations(view))
-
-    def _next(self, own_action: int | None, view: View) -> Posterior:
-        """The worlds after something more was seen, with weights."""
-        found = self._followed(own_action, view, self._policy) or self._followed(own_action, view, 0)
-        if not found:
-            raise RuntimeError(f"No world of {self.game.name} that was possible leads to what player {view.viewer} sees now.")
+    def _after(self, own_action: int, view: Bytes) -> Cloud:
+        if self._known is None:
+            return self._enumeration.begin(view)
+        before, cloud = self._known
+        found = self._enumeration.advance(cloud, before, own_action, view)
+        if found is None:
+            self._refilled += 1
+            return self._enumeration.begin_anew(view)
         return found
 
-    def _followed(self, own_action: int | None, view: View, policy: int) -> Posterior:
-        """Every world played on, in every way, to what the seat saw next."""
-        reached: Posterior = defaultdict(float)
-        unseen = self._posterior
-        while unseen:
-            following: Posterior = defaultdict(float)
-            for world, weight, by_me in self._steps(unseen, own_action, policy):
-                seen = world.hide(self.seat)
-                if seen == view and by_me == (own_action is not None):
-                    reached[world] += weight
-                elif seen == self._view and not by_me:
-                    following[world] += weight
-            self._refuse_too_many(len(following) + len(reached))
-            unseen = following
-        return reached
 
-    def _steps(self, worlds: Posterior, own_action: int | None, policy: int) -> Iterator[tuple[World, float, bool]]:
-        """(what a world becomes, its weight, whether the seat itself acted) for every action that may follow."""
-        for world, weight in worlds.items():
-            mover = world.to_move
-            if mover == self.seat and own_action is not None:
-                for share, after in outcomes(world, own_action):
-                    yield after, weight * share, True
-            elif mover not in (self.seat, -1):
-                for action, likely in self._others_do(world, policy):
-                    for share, after in outcomes(world, action):
-                        yield after, weight * likely * share, False
+class Enumeration:
+    """The steps of an exact belief for one seat of one match."""
 
-    def _others_do(self, world: World, policy: int) -> Iterable[tuple[int, float]]:
-        """What the player to move may do, and how likely that is by the model of him."""
-        if policy == 0:
-            actions = world.legal()
-            return [(action, 1.0 / len(actions)) for action in actions]
-        verbs, table, stream = self.game.verbs, self.game.table, self._stream.ctypes.data
-        chosen = Counter(int(verbs.choose(table, world.address, stream, policy)) for _ in range(ASKED))
-        return [(action, count / ASKED) for action, count in chosen.items()]
+    def __init__(self, game: Game, seat: int, seed: int, others: str, most: int) -> None:
+        self._game, self._most = game, most
+        self._lookout = Lookout(game, seat, seed, others)
+        self._policy, self.stream = int(self._lookout.sight[0].policy), self._lookout.stream
+        place, actions = np.zeros(1, Place).view(np.recarray), np.zeros(game.most_actions, np.int32)
+        reached, unseen, self._spare = (pool_for(game, min(ROOM, most + 1)) for _ in range(3))
+        self._way = Way(self._lookout.sight, place, actions, np.zeros(game.most_actions), blank_tapes(1)[0], reached, unseen)
 
-    def _merged(self, worlds: Iterable[tuple[float, World]]) -> Posterior:
-        sums: Posterior = defaultdict(float)
-        for probability, world in itertools.islice(worlds, self._most + 1):
-            sums[world] += probability
-        self._refuse_too_many(len(sums))
-        return sums
+    def begin(self, view: Bytes) -> Cloud:
+        """The starts that look like the first view; where none does, or the setup is secret, what the game imagines behind it."""
+        if has_open_setup(self._game):
+            self._lookout.aim(view, view)
+            self._forget()
+            setup = record_of(self._game.setup, self._game.default_setup())
+            self._run(WAYS * self._most, begin_on, setup.ctypes.data)
+            if self._found > 0:
+                return Cloud.of(self._way.reached, np.inf)
+        return self.begin_anew(view)
 
-    def _refuse_too_many(self, count: int) -> None:
-        if count > self._most:
-            raise RuntimeError(f"{self.game.name} has more than {self._most} possible worlds here; use particles instead of exact.")
+    def begin_anew(self, view: Bytes) -> Cloud:
+        """All that the game imagines behind a view."""
+        self._lookout.aim(view, view)
+        self._forget()
+        self._run(WAYS * self._most, begin_on, 0)
+        return Cloud.of(self._way.reached, np.inf)
+
+    def advance(self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes) -> Cloud | None:
+        """The cloud after something more was seen; None if no world leads there.
+
+        Others who did what their policy never does are taken to have acted at random.
+        """
+        self._lookout.aim(before, after)
+        for policy in dict.fromkeys((self._policy, 0)):
+            self._lookout.sight[0].policy = policy
+            self._follow(cloud, own_action)
+            if self._found > 0:
+                return Cloud.of(self._way.reached, np.inf)
+        return None
+
+    @property
+    def _found(self) -> int:
+        return int(self._way.reached.used[0])
+
+    def _follow(self, cloud: Cloud, own_action: int) -> None:
+        """Play worlds on until none is left that has shown nothing new."""
+        self._forget()
+        worlds, weights = cloud.worlds, cloud.weights
+        while len(weights) > 0:
+            self._run(np.inf, play_on, worlds, weights, own_action)
+            played_on, used = self._way.unseen, int(self._way.unseen.used[0])
+            worlds, weights = played_on.rows[:used], played_on.weights[:used]
+            empty(self._spare)
+            self._way, self._spare = self._way._replace(unseen=self._spare), played_on
+
+    def _forget(self) -> None:
+        empty(self._way.reached)
+        empty(self._way.unseen)
+
+    def _run(self, most_outcomes: float, collect: Callable[..., bool], *what: Any) -> None:
+        """Let a kernel go on until it is done; make room for more worlds whenever it finds none."""
+        tape, place, done = self._way.tape, self._way.place, False
+        tape[0] = tape[TAPE_HEAD:] = 0
+        place[0] = BEGINNING
+        while not done:
+            done = collect(self._game.table, self._way, *what)
+            self._refuse(not done and place["outcomes"][0] > most_outcomes)
+            reached, unseen = (with_room(self._game, pool, self._most + 1) for pool in (self._way.reached, self._way.unseen))
+            self._way = self._way._replace(reached=reached, unseen=unseen)
+
+    def _refuse(self, too_many_ways: bool) -> None:
+        """Say why there is no going on, if there is none."""
+        name = self._game.name
+        if self._way.tape[0] > MOST_DRAWS:
+            raise RuntimeError(f"{name} {FAULTS[LONG_TAPE]}")
+        if self._found + int(self._way.unseen.used[0]) > self._most:
+            raise RuntimeError(f"{name} has more than {self._most} possible worlds here; use particles instead of exact.")
+        if too_many_ways:
+            raise RuntimeError(f"{name} can begin in more than {WAYS * self._most} ways; use particles instead of exact.")

@@ -75,6 +75,7 @@ class LiveParticles(LiveBelief):
         super().__init__(game, seat)
         self._belief = belief
         self._lookout = Lookout(game, seat, seed, belief.others)
+        self._stream = self._lookout.stream
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
         self._clouds: deque[tuple[int, Cloud]] = deque()  # (number of its event, cloud): the first one and the latest

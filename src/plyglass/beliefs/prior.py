@@ -29,12 +29,18 @@ def imagine_worlds(table, sight, pool, count):
 
 
 @kernel
+def blank(table, s):
+    """Turn a row into an empty one, for a game to start in."""
+    for word in range(table[SIZE] >> 3):
+        write_int(s, word, 0)
+
+
+@kernel
 def start_worlds(table, setup, sight, pool, count, tries):
     """Collect up to `count` starts that look like the view that the seat has now; returns how many were found."""
     found = 0
     for _ in range(tries):
-        for word in range(table[SIZE] >> 3):
-            write_int(sight[0].world, word, 0)
+        blank(table, sight[0].world)
         start(table, setup, sight[0].world, next_word(sight[0].stream))
         look(table, sight[0])
         if is_seen(table, sight[0], sight[0].after):

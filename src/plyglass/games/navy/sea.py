@@ -147,7 +147,7 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """The next cell on the rectangle at constant distance from the border, by direction; in the middle of an odd sea a ship stands still."""
+    """The next cell on the rectangle at constant distance from the border, by direction; in the middle of an odd sea it stands still."""
     found = np.full((2, CELLS), NOWHERE, np.int16)
     for ring in range((size + 1) // 2):
         cells = _rectangle(ring, size - 1 - ring)

@@ -69,7 +69,7 @@ def _best_strike(r, s, cell):
 @kernel
 def _in_reach(r, s, cell):
     """Whether a submarine can strike any cargo ship."""
-    for ship in range(r.cargo):
+    for ship in range(r.cargo):  # noqa: SIM110 - Numba compiles no generator here
         if s.cargo_health[ship] > 0 and steps_between(cell, s.cargo[ship]) <= r.strikes_far:
             return True
     return False
@@ -180,31 +180,8 @@ def _soonest(r, s, i, cell):
 
 @kernel
 def _fight(r, s, cell):
-    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else go where most ways lead out."""
+    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else wait; no step leads nearer to a way out."""
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy
     prey = _best_strike(r, s, cell)
-    return STRIKE + prey if prey != NOWHERE else _towards_exits(r, s, cell)
-
-
-@kernel
-def _towards_exits(r, s, cell):
-    """The neighbour with most ways out, any of them; the own cell if no neighbour has one."""
-    listed, count, most = 0, 0, 1
-    for direction in range(1, 5):
-        there = r.beside[cell, direction]
-        exits = _exits(r, s, there) if there != NOWHERE else 0
-        if exits > most:
-            listed, count, most = there, 1, exits
-        elif exits == most:
-            listed, count = listed << 8 | there, count + 1
-    return _one_of(s, listed, count) if count > 0 else cell
-
-
-@kernel
-def _exits(r, s, cell):
-    count = 0
-    for direction in range(1, 5):
-        there = r.beside[cell, direction]
-        count += there != NOWHERE and not in_sonar(s, there)
-    return count
+    return STRIKE + prey if prey != NOWHERE else cell

@@ -1,0 +1,48 @@
+"""The exact posterior in the plainest way: dictionaries of worlds, and luck enumerated in Python."""
+
+from collections import Counter
+
+from plyglass.core.tape import deals, imaginations, outcomes
+
+
+def merged(worlds):
+    sums = Counter()
+    for probability, world in worlds:
+        sums[world] += probability
+    return sums
+
+
+def first_posterior(view):
+    """The starts that look like the first view, or else what the game imagines behind it."""
+    starts = merged(deals(view.game))
+    return scaled({world: weight for world, weight in starts.items() if world.hide(view.viewer) == view} or merged(imaginations(view)))
+
+
+def next_posterior(worlds, before, own_action, view):
+    """Every world played on in every way to what the seat saw next; others act at random."""
+    reached, unseen = Counter(), worlds
+    while unseen:
+        following = Counter()
+        for world, weight, by_seat in steps(unseen, view.viewer, own_action):
+            seen = world.hide(view.viewer)
+            if seen == view and by_seat == (own_action is not None):
+                reached[world] += weight
+            elif seen == before and not by_seat:
+                following[world] += weight
+        unseen = following
+    return scaled(reached)
+
+
+def steps(worlds, seat, own_action):
+    """(what a world becomes, its weight, whether the seat itself acted) for every action that may follow."""
+    for world, weight in worlds.items():
+        by_seat = world.to_move == seat
+        actions = ([] if own_action is None else [own_action]) if by_seat else world.legal()
+        for action in actions:
+            for share, after in outcomes(world, action):
+                yield after, weight / len(actions) * share, by_seat
+
+
+def scaled(worlds):
+    total = sum(worlds.values())
+    return {world: weight / total for world, weight in worlds.items()}
