@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from plyglass.core.tape import deals, imaginations, outcomes
     from plyglass.planners import (
         BSMCTS,
+        EPIMC,
         MOISMCTS,
         PIMC,
         POMCP,
@@ -74,7 +75,7 @@ _HOME = {
     "plyglass.core.luck": ("below", "uniform"),
     "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
     "plyglass.planners": (
-        "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
+        "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
         "Hindsight", "OnePlyMCTS", "Policy", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
     ),
     "plyglass.search.budget": ("Budget",),
@@ -83,11 +84,11 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "BSMCTS", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact", "Expectiminimax",
-    "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Policy", "Random", "Record",
-    "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from", "below",
-    "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes", "pack",
-    "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
+    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact",
+    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Policy", "Random",
+    "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from",
+    "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes",
+    "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 

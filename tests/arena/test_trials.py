@@ -7,7 +7,7 @@ from plyglass.arena.results import Referee
 from plyglass.arena.rows import Row
 from plyglass.arena.schedule import Schedule
 from plyglass.arena.settings import Settings, Stop
-from plyglass.arena.work import play_match, replay_match
+from plyglass.arena.work import play_match, replay_match, warm
 from plyglass.experiments.measuring import lines_of, values_of
 from plyglass.experiments.studies import Measure
 from plyglass.report.run import toml_of
@@ -88,3 +88,7 @@ def test_what_trials_cannot_be_is_refused():
         settings_of(trials=0)
     with pytest.raises(ValueError, match="play more deals instead"):
         settings_of("tic-tac-toe", trials=2, stop=Stop(rule="sprt"))
+
+
+def test_a_run_with_somebody_who_cheats_can_be_prepared():
+    warm(Settings(games=("kuhn-poker",), agents={"honest": "random", "cheat": "uct:iterations=5,belief=truth"}, deals=1).canonical)

@@ -118,6 +118,8 @@ def _warmed(canonical: str) -> None:
         world = first_position(game, 0, start=start_from(settings.start))
         for agent in agents:
             seat = agent.take_seat(game, world.to_move, 0)
+            if agent.cheats:
+                seat.reveal(world)
             seat.observe(None, world.hide(world.to_move))
             seat.search.run(Budget(iterations=1))
             seat.search.decision()

@@ -46,7 +46,7 @@ class Comparison:
 def compare(claim: Claim, pair: tuple[str, str], measures: Mapping[str, Measure], values: Values) -> Comparison:
     """Compare a pair of rows on the deals that both were played on."""
     names = (*pair, claim.whole) if claim.whole else pair
-    if len({(measures[name].quantity, measures[name].measure) for name in names}) > 1:
+    if len({(measures[name].quantity, str(measures[name].measure).partition(".")[0]) for name in names}) > 1:  # parts of one may differ
         raise ValueError(f"The claim {claim.says!r} compares rows that measure different things: {', '.join(names)}.")
     common = sorted(set.intersection(*(set(values[name]) for name in names)))
     if not common:

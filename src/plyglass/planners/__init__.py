@@ -2,6 +2,7 @@
 
 from plyglass.planners.bs_mcts import BSMCTS
 from plyglass.planners.determinized_uct import DeterminizedUCT
+from plyglass.planners.epimc import EPIMC
 from plyglass.planners.expectiminimax import Expectiminimax
 from plyglass.planners.greedy import Greedy
 from plyglass.planners.hindsight import Hindsight
@@ -36,11 +37,13 @@ PLANNERS: dict[str, type[Planner]] = {
         RepresentativeMoves,
         Hindsight,
         PIMC,
+        EPIMC,
     )
 }
 
 __all__ = [
     "BSMCTS",
+    "EPIMC",
     "MOISMCTS",
     "PIMC",
     "PLANNERS",
