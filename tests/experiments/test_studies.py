@@ -33,6 +33,8 @@ OURS = {
     "reference-games/kuhn-random",
     "reference-games/strength",
     *(f"reference-planners/pomcp-{each}" for each in ("small", "large", "battleship", "small-paper", "large-paper")),
+    *(f"navy-defense/{each}" for each in ("captain", "captain-ablations", "belief-models")),
+    *(f"navy-defense/{each}" for each in ("patrolling", "change-of-mind", "bigger-seas", "readings")),
 }
 HAND_MADE = """
 title = "By hand"

@@ -75,7 +75,8 @@ def _values(settings: Settings, row: Row, result: Result, measure: Measure) -> l
         if measure.agent in (None, agent) and measure.seat in (None, seat + 1)
     ]  # fmt: skip
     if measure.quantity == "measure":
-        names = [str(measure.measure)] if measure.measure in result.measures else [f"{measure.measure}@{seat}" for seat in seats]
+        of_match = measure.measure in result.measures and seats  # a match counts for those who played it
+        names = [str(measure.measure)] if of_match else [f"{measure.measure}@{seat}" for seat in seats]
         return [result.measures[name] for name in names if name in result.measures]
     return [_value(row, result, measure, seat) for seat in seats if measure.quantity != "seconds" or row.finished]
 

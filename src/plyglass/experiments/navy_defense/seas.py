@@ -48,6 +48,8 @@ def _means(done: Reproduction) -> dict[str, float]:
 
 def figure(done: Reproduction) -> Figure:
     """Cost beside Static on the left, time for a decision on the right."""
+    from matplotlib.ticker import LogLocator
+
     from plyglass.report.style import MUTED, sheet
 
     games = f"{done.lines[0].n} worlds for each sea; 95 % intervals over worlds"
@@ -60,8 +62,10 @@ def figure(done: Reproduction) -> Figure:
     cost.annotate("Static", (len(names) - 0.5, 100), (0, 4), textcoords="offset points", ha="right", fontsize=9, color=MUTED)
     cost.set(ylabel="cost, in % of Static's", ylim=(0, None))
     time.set(ylabel="CPU milliseconds for a decision", yscale="log")
+    time.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     time.yaxis.set_major_formatter("{x:g}")
     for axes in (cost, time):
+        axes.set_xlim(-0.5, len(names) - 0.5)
         axes.set_xticks(range(len(names)), names)
         axes.grid(axis="y")
     drawn.legend(*cost.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
