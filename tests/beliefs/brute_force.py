@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from plyglass.beliefs.prior import has_open_setup
 from plyglass.core.tape import deals, imaginations, outcomes
 
 
@@ -13,8 +14,8 @@ def merged(worlds):
 
 
 def first_posterior(view):
-    """The starts that look like the first view, or else what the game imagines behind it."""
-    starts = merged(deals(view.game))
+    """The starts that look like the first view, or else, or where the setup is secret, what the game imagines behind it."""
+    starts = merged(deals(view.game)) if has_open_setup(view.game) else {}
     return scaled({world: weight for world, weight in starts.items() if world.hide(view.viewer) == view} or merged(imaginations(view)))
 
 

@@ -47,6 +47,22 @@ def test_the_posterior_is_that_of_brute_force(name):
             before = view
 
 
+@pytest.mark.parametrize("model", ["free", "sticky", "mixed"])
+@pytest.mark.parametrize("truth", ["free", "sticky"])
+def test_with_a_right_or_a_wrong_model_of_submarines_the_posterior_is_that_of_brute_force(truth, model):
+    sea = "navy:size=4,cargo=2,fewest=0,most=2,steps=5,submarines="
+    believed = pg.game_from(sea + model)
+    for number in range(4 if JIT else 1):
+        before, expected, exact = None, {}, pg.Exact().begin(believed, 0, 0)
+        for own_action, seen in shown_at_random(pg.game_from(sea + truth), 0, number):
+            view = seen.within(believed)
+            expected = next_posterior(expected, before, own_action, view) if before is not None else {}
+            exact.observe(own_action, view)
+            expected = expected or first_posterior(view)  # what the model holds impossible makes both begin anew
+            assert exact.posterior() == pytest.approx(expected, rel=0, abs=1e-12)
+            before = view
+
+
 def test_many_observations_can_wait_and_are_worked_on_in_order():
     game = pg.games.LeducPoker()
     waiting, prompt = (pg.Exact().begin(game, 0, 0) for _ in range(2))
