@@ -135,7 +135,7 @@ class Game:
         """The same game with its rules run as Python: slow, bounds-checked, and equal to the last bit."""
         if isinstance(self.rules, SharedLibrary):
             raise TypeError(f"{self.name} comes from a shared library; there is no Python to run.")
-        twin = type(self)(**self.parameters)
+        twin = self.variant({})
         twin.compiled = False
         return twin
 

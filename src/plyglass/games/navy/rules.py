@@ -15,7 +15,7 @@ from plyglass.games.navy.sea import (
     spread,
     steps_between,
 )
-from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, random_target
+from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, one_of, random_target
 
 HEALTH = 2  # of every vessel
 MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # what things cost
@@ -151,9 +151,7 @@ def _hideout(r, s, attacked):
         there = r.beside[attacked, direction]
         if there != NOWHERE and not in_sonar(s, there):
             listed, count = listed << 8 | there, count + 1
-    if count == 0:
-        return NOWHERE
-    return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
+    return one_of(s, listed, count) if count > 0 else NOWHERE
 
 
 @kernel

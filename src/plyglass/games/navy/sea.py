@@ -116,16 +116,6 @@ def _detour(r, middle, a, b):
 
 
 @kernel
-def cargo_at(r, s, cell):
-    """How many cargo ships are on a cell."""
-    count = 0
-    for ship in range(r.cargo):
-        if s.cargo[ship] == cell:
-            count += 1
-    return count
-
-
-@kernel
 def afloat(r, s):
     """How many cargo ships are left."""
     count = 0

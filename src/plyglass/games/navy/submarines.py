@@ -34,11 +34,11 @@ def random_target(r, s):
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
             listed, count = listed << 8 | ship, count + 1
-    return _one_of(s, listed, count) if count > 0 else NONE
+    return one_of(s, listed, count) if count > 0 else NONE
 
 
 @kernel
-def _one_of(s, listed, count):
+def one_of(s, listed, count):
     """One of the up to eight numbers below 256 that are listed."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
@@ -63,7 +63,7 @@ def _best_strike(r, s, cell):
             listed, count, best = there, 1, worth
         elif worth == best:
             listed, count = listed << 8 | there, count + 1
-    return _one_of(s, listed, count)
+    return one_of(s, listed, count)
 
 
 @kernel
@@ -107,7 +107,7 @@ def _first_step(r, s, cell, meeting, length):
         there = r.beside[cell, direction]
         if there != NOWHERE and not in_sonar(s, there) and _way_to_reach(r, s, there, meeting) == length - 1:
             listed, count = listed << 8 | there, count + 1
-    return _one_of(s, listed, count)
+    return one_of(s, listed, count)
 
 
 @kernel
@@ -123,7 +123,7 @@ def _quarry(r, s, i, cell):
             listed, count, best = ship, 1, time
         elif time == best:
             listed, count = listed << 8 | ship, count + 1
-    return (_one_of(s, listed, count) if best < FAR else NONE), best
+    return (one_of(s, listed, count) if best < FAR else NONE), best
 
 
 @kernel
@@ -164,7 +164,7 @@ def _escape(r, s, i, cell):
                 listed, count, best = there, 1, time
             elif time == best:
                 listed, count = listed << 8 | there, count + 1
-    return _one_of(s, listed, count) if count > 0 else _fight(r, s, cell)
+    return one_of(s, listed, count) if count > 0 else _fight(r, s, cell)
 
 
 @kernel
