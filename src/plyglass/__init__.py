@@ -52,11 +52,13 @@ if TYPE_CHECKING:
         Greedy,
         Hindsight,
         OnePlyMCTS,
+        PlanTournament,
         Policy,
         Random,
         RepresentativeMoves,
         Rollout,
         ThreePlyMCTS,
+        WholeTurns,
     )  # fmt: skip
     from plyglass.search.budget import Budget
     from plyglass.search.planner import Decision
@@ -76,7 +78,8 @@ _HOME = {
     "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
     "plyglass.planners": (
         "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
-        "Hindsight", "OnePlyMCTS", "Policy", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
+        "Hindsight", "OnePlyMCTS", "PlanTournament", "Policy", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
+        "WholeTurns",
     ),
     "plyglass.search.budget": ("Budget",),
     "plyglass.search.planner": ("Decision",),
@@ -85,10 +88,11 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact",
-    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "Policy", "Random",
-    "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View", "World", "agent_from",
-    "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes",
-    "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
+    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "PlanTournament",
+    "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View",
+    "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games",
+    "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of",
+    "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 

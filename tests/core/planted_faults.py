@@ -297,7 +297,7 @@ def choices_counted(r, s, out):
 class LegalChangesState(Race):
     """legal counts how often it is asked."""
 
-    caught_by, says = "legal, to_move or score", "it changed the state"
+    caught_by, says = "legal, to_move, score or features", "it changed the state"
     fields = (*RACE, ("asked", np.int64))
     rules = rules_of(Race, legal=choices_counted)
 
@@ -310,7 +310,7 @@ def lucky_choices(r, s, out):
 class LegalDrawsLuck(Race):
     """Whether one may run is drawn whenever it is asked."""
 
-    caught_by, says = "legal, to_move or score", "it changed the state"
+    caught_by, says = "legal, to_move, score or features", "it changed the state"
     rules = rules_of(Race, legal=lucky_choices)
 
 
@@ -382,6 +382,67 @@ class IllegalAdvice(Race):
 
     caught_by, says = "prefer", "not all legal or some twice"
     rules = rules_of(Race, prefer=recommend_a_jump)
+
+
+class DescribedRace(Race):
+    """A race whose rules describe a position; a fault gives them something wrong to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most_features = 2
+
+
+@kernel
+def one_place_too_many(r, s, player, values):
+    for i in range(3):
+        values[i] = s.place[player]
+    return 2
+
+
+class FeatureOutside(DescribedRace):
+    """More features are written than declared."""
+
+    caught_by, says = "rules", "IndexError"
+    rules = rules_of(Race, features=one_place_too_many)
+
+
+@kernel
+def three_counted(r, s, player, values):
+    values[0] = s.place[player]
+    return 3
+
+
+class FeaturesCountedWrong(DescribedRace):
+    """More features are counted than declared."""
+
+    caught_by, says = "features", "it says that it wrote 3 numbers, but 1 to 2 are declared"
+    rules = rules_of(Race, features=three_counted)
+
+
+@kernel
+def infinite_lead(r, s, player, values):
+    values[0] = math.inf if s.place[player] > s.place[1 - player] else 0.0
+    return 1
+
+
+class InfiniteFeature(DescribedRace):
+    """A feature is no finite number."""
+
+    caught_by, says = "features", "has [inf]"
+    rules = rules_of(Race, features=infinite_lead)
+
+
+@kernel
+def narrow_place(r, s, player, values):
+    values[0] = np.int8(100) + np.int8(10 * s.place[player])
+    return 1
+
+
+class NarrowFeature(DescribedRace):
+    """A feature is a sum that wraps around in NumPy and is widened in machine code."""
+
+    caught_by, says = "features", "compiled and interpreted rules disagree"
+    rules = rules_of(Race, features=narrow_place)
 
 
 @kernel

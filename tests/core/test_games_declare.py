@@ -50,6 +50,19 @@ def test_an_unknown_rule_is_refused():
         _ = variant(*Incomplete.rules, undo).table
 
 
+def test_features_without_their_number_are_refused_and_so_is_a_number_without_features():
+    @pg.kernel
+    def features(r, s, player, values):
+        return 0
+
+    with pytest.raises(TypeError, match="needs both a rule `features` and `most_features`"):
+        _ = variant(*Incomplete.rules, features).table
+    game = variant(*Incomplete.rules)
+    game.most_features = 3
+    with pytest.raises(TypeError, match="needs both a rule `features` and `most_features`"):
+        _ = game.table
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [({"players": 9}, "1 to 8"), ({"most_actions": 40_000}, "the limit is 32767"), ({"low": 2.0}, "the first must be the lower")],

@@ -22,30 +22,38 @@ from plyglass.search.belief import LiveBelief
 
 
 @kernel
-def copy_rows(table, world, worlds, stream):
-    """Fill every row with copies of one world, each with luck of its own."""
+def copy_rows(table, world, worlds, stream, known):
+    """Fill every row with copies of one world, each with luck of its own unless luck is known."""
     for row in range(worlds.shape[0]):
         target = address_of(worlds) + row * table[SIZE]
         copy_state(table, target, address_of(world))
-        change_luck(target, next_word(address_of(stream)))
+        if not known:
+            change_luck(target, next_word(address_of(stream)))
 
 
 @dataclass(frozen=True)
 class Truth:
-    """The world as it is, luck to come apart. Cheats: it is told by the match runner."""
+    """The world as it is. Cheats: it is told by the match runner.
+
+    Attributes:
+        luck: whether luck to come is known as well: every draw and every die.
+    """
+
+    luck: bool = False
 
     name: ClassVar[str] = "truth"
     cheats: ClassVar[bool] = True
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveTruth:
-        return LiveTruth(game, seat, seed)
+        return LiveTruth(game, seat, seed, luck=self.luck)
 
 
 class LiveTruth(LiveBelief):
     """A `Truth` belief of one seat in one match."""
 
-    def __init__(self, game: Game, seat: int, seed: int) -> None:
+    def __init__(self, game: Game, seat: int, seed: int, *, luck: bool = False) -> None:
         super().__init__(game, seat)
+        self._luck = luck
         self._stream = np.array([seed], np.uint64)
         self._world: Bytes | None = None
 
@@ -58,4 +66,4 @@ class LiveTruth(LiveBelief):
     def sample(self, worlds: Bytes) -> None:
         if self._world is None:
             raise RuntimeError("The truth was not revealed; only a match runner can do that, for agents that are marked as cheating.")
-        copy_rows(self.game.table, self._world, worlds, self._stream)
+        copy_rows(self.game.table, self._world, worlds, self._stream, self._luck)

@@ -13,6 +13,7 @@ from rich.table import Table
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
 
 if TYPE_CHECKING:
+    from plyglass.experiments.lines import Listing
     from plyglass.experiments.reproduction import Reproduction
     from plyglass.experiments.studies import Artifact
     from plyglass.experiments.testing import Finding
@@ -97,9 +98,11 @@ def _print(done: Reproduction, files: list[Path]) -> None:
 
     listing = table("", "ours", "95 % interval", "games", "document", "verdict", title=done.artifact.title)
     for line in done.lines:
-        document = "" if line.document is None else f"{line.document:g}"
-        listing.add_row(line.name, f"{line.ours:.4f}", line.interval, line.games, document, line.verdict)
+        ours, document = line.shown
+        listing.add_row(line.name, ours, line.interval, line.games, document, line.verdict)
     console.print(listing, "")
+    for each in done.listings:
+        console.print(_listed(each), "")
     if done.findings:
         console.print(_claims(done.findings), "")
     for sentence in done.sentences:
@@ -107,6 +110,13 @@ def _print(done: Reproduction, files: list[Path]) -> None:
     console.print(f"[bold]{done.verdict}[/], {done.games} games; written: {', '.join(map(str, files))}")
     if all(path.name != FIGURE for path in files):
         console.print(MISSING, style="yellow", markup=False)
+
+
+def _listed(listing: Listing) -> Table:
+    shown = table(*listing.columns, title=listing.title)
+    for row in listing.rows:
+        shown.add_row(*row)
+    return shown
 
 
 def _claims(findings: Sequence[Finding]) -> Table:

@@ -29,8 +29,8 @@ class Game:
         name: what the command line calls it, in kebab-case.
         state: the record of a position, made by `state_dtype`.
         rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden; optionally
-            represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends) and perturb
-            (a small change of what is hidden); or a `SharedLibrary` that exports them.
+            represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends), perturb
+            (a small change of what is hidden) and features (numbers that describe a position); or a `SharedLibrary` that exports them.
         constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
         setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
@@ -39,7 +39,8 @@ class Game:
 
     What `__init__` declares:
         players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), rewards (the lowest
-        and highest change of a score by one action; where they are not given, the scores), discount per step.
+        and highest change of a score by one action; where they are not given, the scores), discount per step, most_features (how many
+        numbers `features` writes at most).
     """
 
     name: ClassVar[str]
@@ -71,6 +72,7 @@ class Game:
         scores: tuple[float, float],
         rewards: tuple[float, float] | None = None,
         discount: float = 1.0,
+        most_features: int = 0,
         constants: Mapping[str, Any] | None = None,
     ) -> None:
         if not 1 <= players <= MOST_PLAYERS:
@@ -85,6 +87,7 @@ class Game:
         self.scores = scores
         self.rewards = rewards or scores
         self.discount = discount
+        self.most_features = most_features
         self.constants_record = record_of(self.constants, constants or {"nothing": 0})
 
     # -- what a planner needs ------------------------------------------------------------------------------------------
@@ -113,6 +116,11 @@ class Game:
     def perturbs(self) -> bool:
         """Whether the game can change a little of what is hidden."""
         return "perturb" in self._addresses
+
+    @property
+    def describes(self) -> bool:
+        """Whether the game describes positions by numbers."""
+        return "features" in self._addresses
 
     def evaluator(self, name: str) -> int:
         """The address of a named evaluator, for kernels."""
@@ -158,6 +166,10 @@ class Game:
         self.verbs.imagine(self.table, row.ctypes.data, view.viewer, np.uint64(seed))
         return World(self, row)
 
+    def realize(self, view: View, action: int) -> int:
+        """The legal action that a representative one stands for. A game whose `represent` lists averages of actions overrides this."""
+        return action
+
     @functools.cached_property
     def verbs(self) -> Any:
         """The verbs of `core.verbs`, compiled or interpreted as this game is."""
@@ -191,13 +203,19 @@ class Game:
     @functools.cached_property
     def _rules(self) -> CompiledRules | InterpretedRules:
         layout = Layout(self.constants, self.setup, self.state)
-        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, self.most_actions)
+        return (
+            CompiledRules(layout) if self.compiled else InterpretedRules(layout, {"out": self.most_actions, "values": self.most_features})
+        )
 
     @functools.cached_property
     def _addresses(self) -> dict[str, int]:
         if isinstance(self.rules, SharedLibrary):
-            return self.rules.addresses
-        return addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
+            found = self.rules.addresses
+        else:
+            found = addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
+        if ("features" in found) != (self.most_features > 0):
+            raise TypeError(f"{self.name} needs both a rule `features` and `most_features`, how many numbers that writes, or neither.")
+        return found
 
     @functools.cached_property
     def _extras(self) -> dict[str, int]:

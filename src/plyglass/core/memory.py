@@ -15,6 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 from plyglass.core.compile import JIT, stands_for
 
@@ -65,6 +66,23 @@ def _caller(result: Any) -> Any:
     return call
 
 
+def _stack(element: Any) -> Any:
+    @intrinsic
+    def room(context, count):
+        array = types.Array(element, 1, "C")
+
+        def lower(context, builder, signature, values):
+            made = context.make_array(array)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(_LLVM[element]))
+            data = builder.alloca(_LLVM[element], size=values[0])
+            arrayobj.populate_array(made, data, [values[0]], [width], width, None)
+            return made._getvalue()
+
+        return array(_INT), lower
+
+    return room
+
+
 @intrinsic
 def address_of(context, array):
     """The address of an array's first byte."""
@@ -101,7 +119,8 @@ def copy_bytes(context, target, source, size):
 
 
 read_int, read_real, read_word, read_action = _reader(_INT), _reader(_REAL), _reader(_WORD), _reader(types.int32)
-write_int, write_real, write_word = _writer(_INT), _writer(_REAL), _writer(_WORD)
+write_int, write_real, write_word, write_action = _writer(_INT), _writer(_REAL), _writer(_WORD), _writer(types.int32)
+stack_ints, stack_reals = _stack(_INT), _stack(_REAL)  # arrays that last until the kernel returns, with anything in them
 call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
 
 
@@ -147,6 +166,21 @@ def _write_word(address: int, index: int, value: int) -> None:
     ctypes.c_uint64.from_address(int(address) + 8 * int(index)).value = int(value)
 
 
+@stands_for(write_action)
+def _write_action(address: int, index: int, value: int) -> None:
+    ctypes.c_int32.from_address(int(address) + 4 * int(index)).value = int(value)
+
+
+@stands_for(stack_ints)
+def _stack_ints(count: int) -> np.ndarray[Any, Any]:
+    return np.zeros(count, np.int64)
+
+
+@stands_for(stack_reals)
+def _stack_reals(count: int) -> np.ndarray[Any, Any]:
+    return np.zeros(count)
+
+
 @stands_for(address_of)
 def _address_of(array: np.ndarray[Any, Any]) -> int:
     return int(array.ctypes.data)
@@ -171,6 +205,7 @@ def _call(function: int, arguments: tuple[int, ...]) -> Any:
 
 if not JIT:
     read_int, read_real, read_word, read_action = _read_int, _read_real, _read_word, _read_action
-    write_int, write_real, write_word = _write_int, _write_real, _write_word
+    write_int, write_real, write_word, write_action = _write_int, _write_real, _write_word, _write_action
+    stack_ints, stack_reals = _stack_ints, _stack_reals
     address_of, borrow, copy_bytes = _address_of, _borrow, _copy_bytes
     call_int = call_real = call_void = _call

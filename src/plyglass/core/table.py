@@ -22,12 +22,13 @@ from plyglass.core.state import Record
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
 HIDING = ("hide", "imagine")
-OPTIONAL = ("represent", "prefer", "perturb")
+OPTIONAL = ("represent", "prefer", "perturb", "features")
 COMPOSED = ("step", "playout")
 
 SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
-START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, STEP, PLAYOUT = range(len(SLOTS))
+START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, STEP, PLAYOUT = range(len(SLOTS))
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
+TABLE_WORDS = len(SLOTS) + 3
 
 # What each rule takes, by the names a rule must use, and what it gives back.
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -41,11 +42,14 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "represent": (("r", "s", "out"), "int"),
     "prefer": (("r", "s", "out"), "int"),
     "perturb": (("r", "s", "viewer"), "int"),
+    "features": (("r", "s", "player", "values"), "int"),
     "step": (("r", "s", "player", "action"), "int"),
     "playout": (("r", "s", "player", "out", "stream", "limit"), "int"),
     "evaluator": (("r", "s", "player"), "real"),
     "policy": (("r", "s", "stream"), "int"),
 }
+# What a rule writes to an address that it is given: actions, or numbers.
+_ELEMENTS: dict[str, tuple[Any, Any]] = {"out": (types.int32, ctypes.c_int32), "values": (types.float64, ctypes.c_double)}
 _NUMBA_RESULT = {"void": types.void, "int": types.int64, "real": types.float64}
 
 
@@ -59,19 +63,19 @@ class Layout:
         names, result = SIGNATURES[shape]
         return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
 
-    def arguments(self, shape: str, values: Iterable[int], out_size: int) -> list[Any]:
-        """Addresses turned into what an interpreted function works on."""
-        return [self._python_value(name, int(value), out_size) for name, value in zip(SIGNATURES[shape][0], values, strict=True)]
+    def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
+        """Addresses turned into what an interpreted function works on; `room` says how much it may write."""
+        return [self._python_value(name, int(value), room) for name, value in zip(SIGNATURES[shape][0], values, strict=True)]
 
     def _numba_type(self, name: str) -> Any:
         if name in self.dtypes:
             return from_dtype(self.dtypes[name])
-        return types.CPointer(types.int32) if name == "out" else types.int64
+        return types.CPointer(_ELEMENTS[name][0]) if name in _ELEMENTS else types.int64
 
-    def _python_value(self, name: str, value: int, out_size: int) -> Any:
+    def _python_value(self, name: str, value: int, room: Mapping[str, int]) -> Any:
         if name in self.dtypes:
             return Record(value, self.dtypes[name])
-        return (ctypes.c_int32 * out_size).from_address(value) if name == "out" else value
+        return (_ELEMENTS[name][1] * room[name]).from_address(value) if name in _ELEMENTS else value
 
 
 class CompiledRules:
@@ -91,15 +95,15 @@ class CompiledRules:
 class InterpretedRules:
     """The same rules run as Python, in place of machine code."""
 
-    def __init__(self, layout: Layout, out_size: int) -> None:
-        self._layout, self._out_size = layout, out_size
+    def __init__(self, layout: Layout, room: Mapping[str, int]) -> None:
+        self._layout, self._room = layout, room
 
     def address(self, shape: str, function: Function) -> int:
         """A number that calls `function` when interpreted code uses it as an address."""
         twin = interpreted(function)
 
         def call(*arguments: int) -> Any:
-            return twin(*self._layout.arguments(shape, arguments, self._out_size))
+            return twin(*self._layout.arguments(shape, arguments, self._room))
 
         return callable_address(call)
 
@@ -128,7 +132,7 @@ def addresses_of(functions: Mapping[str, Function], rules: CompiledRules | Inter
 
 def table_of(addresses: Mapping[str, int], constants: int, size: int, players: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The array that kernels take: an address per slot (0 where a game has none), the constants, and the sizes."""
-    table = np.zeros(len(SLOTS) + 3, np.int64)
+    table = np.zeros(TABLE_WORDS, np.int64)
     for slot, name in enumerate(SLOTS):
         table[slot] = addresses.get(name, 0)
     table[CONSTANTS], table[SIZE], table[PLAYERS] = constants, size, players

@@ -12,6 +12,7 @@ from plyglass.core.state import HEADER_BYTES
 from plyglass.core.table import (
     APPLY,
     CONSTANTS,
+    FEATURES,
     HIDE,
     IMAGINE,
     LEGAL,
@@ -70,6 +71,12 @@ def score(table, s, player):
 def evaluate(table, s, player, evaluator):
     """What an evaluator of the game says, by the address that `Game.evaluator` gave."""
     return call_real(evaluator, (table[CONSTANTS], s, player))
+
+
+@kernel
+def features(table, s, player, values):
+    """Write numbers that describe a position for `player` to the float64 array at `values`; returns how many."""
+    return call_int(table[FEATURES], (table[CONSTANTS], s, player, values))
 
 
 @kernel

@@ -28,8 +28,12 @@ def draw(done: Reproduction, path: Path) -> bool:
 
 
 def _kinds() -> dict[Drawing, Callable[[Reproduction], Figure]]:
-    from plyglass.experiments.figures.bars import draw_bars, draw_times
+    from plyglass.experiments.figures.bars import draw_bars, draw_counts, draw_times
+    from plyglass.experiments.figures.curves import draw_curves
     from plyglass.experiments.figures.heat_map import draw_heat_maps
     from plyglass.experiments.figures.violin import draw_violins
 
-    return {"bars": draw_bars, "heat map": draw_heat_maps, "violin": draw_violins, "times": draw_times}
+    return {
+        "bars": draw_bars, "heat map": draw_heat_maps, "violin": draw_violins, "times": draw_times, "counts": draw_counts,
+        "curves": draw_curves,
+    }  # fmt: skip

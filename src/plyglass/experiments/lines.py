@@ -53,18 +53,37 @@ class Line:
         return "agrees" if abs(self.ours - self.document) <= JOINT_ERRORS * joint else "differs"
 
     @property
+    def exact(self) -> bool:
+        """Whether it was counted, not sampled."""
+        return self.low is not None and self.low == self.high
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Our value and the document's as tables show them."""
+        digits = ",.0f" if self.exact and self.ours.is_integer() else ".4f"
+        document = "" if self.document is None else f"{self.document:{digits if self.exact else 'g'}}"
+        return f"{self.ours:{digits}}", document
+
+    @property
     def interval(self) -> str:
         """The interval as tables show it."""
+        if self.exact:
+            return "exact"
         return "no spread seen" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
 
     @property
     def games(self) -> str:
         """The number of games as tables show it, with those that failed."""
+        if self.exact:
+            return ""
         return f"{self.n}, {self.failed} failed" if self.failed else str(self.n)
 
     @property
     def sentence(self) -> str:
         """The verdict with its numbers."""
+        if self.exact:
+            ours, document = self.shown
+            return f"{self.name}: {ours}, exactly" + (f"; the document has {document}, which {self.verdict}." if document else ".")
         interval = "no interval, as all games gave the same" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
         ours = f"{self.name}: ours is {self.ours:.4f} ({interval}, {self.n} games)"
         if self.document is None:
@@ -73,6 +92,21 @@ class Line:
         if self.error is None:
             return f"{ours}; the document's value {self.document:g} lies {place} our interval."
         return f"{ours}; the document's value {self.document:g} with standard error {self.error:g} {self.verdict} by 3 joint errors."
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table beside the lines, for what takes more than one value a row.
+
+    Attributes:
+        title: what it shows.
+        columns: their names.
+        rows: text for every column.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 def worst_of(found: Collection[Verdict]) -> Verdict:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import plyglass
-from plyglass.experiments.lines import Line
+from plyglass.experiments.lines import Line, Listing
 from plyglass.experiments.reproduction import Reproduction, with_documents
 from plyglass.experiments.studies import Artifact
 from plyglass.experiments.testing import from_json
@@ -35,6 +35,8 @@ def record(done: Reproduction) -> Path:
     }
     if done.findings:
         values["claims"] = [each.as_json() for each in done.findings]
+    if done.listings:
+        values["listings"] = [asdict(each) for each in done.listings]
     path = path_of(done.artifact)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_numbers_in_lines(json.dumps(values, indent=2)) + "\n", encoding="utf-8")
@@ -62,8 +64,9 @@ def recorded(artifact: Artifact) -> Reproduction:
     values = json.loads(path.read_text(encoding="utf-8"))
     lines = with_documents(artifact, [Line(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]])
     findings = from_json(artifact.claims, values.get("claims", ()))
+    listings = tuple(Listing(each["title"], tuple(each["columns"]), tuple(map(tuple, each["rows"]))) for each in values.get("listings", ()))
     return Reproduction(
-        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"], values["cheats"], findings
+        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"], values["cheats"], findings, listings
     )  # fmt: skip
 
 

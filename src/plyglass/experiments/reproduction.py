@@ -13,7 +13,7 @@ from plyglass.arena.settings import Settings
 from plyglass.arena.specs import player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament import Progress, Tournament
-from plyglass.experiments.lines import Line, Verdict, worst_of
+from plyglass.experiments.lines import Line, Listing, Verdict, worst_of
 from plyglass.experiments.measuring import failures_of, lines_of, values_of
 from plyglass.experiments.studies import Artifact
 from plyglass.experiments.testing import Finding, judged
@@ -34,6 +34,7 @@ class Reproduction:
         digest: one digest over all rows; the same wherever it is run. Empty for a protocol.
         cheats: whether an agent was given more than its views.
         findings: what became of the document's claims.
+        listings: tables beside the lines.
     """
 
     artifact: Artifact
@@ -44,6 +45,7 @@ class Reproduction:
     digest: str = ""
     cheats: bool = False
     findings: tuple[Finding, ...] = ()
+    listings: tuple[Listing, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -72,14 +74,22 @@ class Reproduction:
             for line in self.lines
         ]
         claims = {"claims": [each.as_json() for each in self.findings]} if self.findings else {}
-        return {"artifact": self.artifact.name, "rows": rows, **claims, "verdict": self.verdict, "sentence": " ".join(self.sentences)}
+        listings = {"listings": [asdict(each) for each in self.listings]} if self.listings else {}
+        return {
+            "artifact": self.artifact.name,
+            "rows": rows,
+            **claims,
+            **listings,
+            "verdict": self.verdict,
+            "sentence": " ".join(self.sentences),
+        }
 
 
 class StudyProtocol(Protocol):
     """A module beside `study.toml` for what a tournament cannot measure; a second call with the same folder goes on where it stopped."""
 
-    def run(self, scale: float, runner: str, workers: int, folder: Path) -> Sequence[Line]:
-        """Lines with the names that the rows in `study.toml` have; the document's values are added from there."""
+    def run(self, scale: float, runner: str, workers: int, folder: Path) -> Sequence[Line | Listing]:
+        """Lines with the names that the rows in `study.toml` have; the document's values are added from there. Listings stay as is."""
         ...
 
 
@@ -97,8 +107,10 @@ def reproduce(
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
     folder.mkdir(parents=True, exist_ok=True)
     if artifact.protocol is not None:
-        lines = with_documents(artifact, _protocol(artifact).run(scale, runner, workers, folder))
-        return Reproduction(artifact, lines, scale, sum(line.n for line in lines))
+        measured = _protocol(artifact).run(scale, runner, workers, folder)
+        lines = with_documents(artifact, [each for each in measured if isinstance(each, Line)])
+        listings = tuple(each for each in measured if isinstance(each, Listing))
+        return Reproduction(artifact, lines, scale, sum(line.n for line in lines), listings=listings)
     settings = artifact.tournament(scale)
     place = folder.parent / artifact.matches_of if artifact.matches_of else folder
     place.mkdir(parents=True, exist_ok=True)

@@ -15,8 +15,8 @@ from plyglass.experiments.grids import with_grid
 if TYPE_CHECKING:
     from plyglass.arena.settings import Settings
 
-Quantity = Literal["rate", "mean", "cost", "seconds", "measure"]
-Drawing = Literal["bars", "heat map", "violin", "times"]
+Quantity = Literal["rate", "mean", "cost", "seconds", "measure", "exact"]
+Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
 HERE = Path(__file__).parent
 FILE = "study.toml"
 
@@ -27,16 +27,17 @@ class Measure:
 
     Attributes:
         name: what the row is called.
-        quantity: "rate" is points for each match, a win one and a draw a half; "mean" is the mean score, "cost" minus that; "seconds" is
-            how long an agent took for a match, which is CPU time where it plays alone, else that of its decisions by the clock on the
-            wall; "measure" a measure's mean.
+        quantity: "rate" is points for each match, a win one and a draw a half, or of who plays alone his score from 0 to 1; "mean" is
+            the mean score, "cost" minus that; "seconds" is how long an agent took for a match, which is CPU time where it plays alone,
+            else that of its decisions by the clock on the wall; "measure" a measure's mean; "exact" is what a protocol computes without
+            playing.
         measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
         seat: in which seat, the first being 1; left out, in all.
         document: what the document reports, if it reports it.
         error: the standard error of that, where the document has one.
-        x, y, panel: where a heat map has it.
+        x, y, panel: where a heat map has it; of curves, the number, the series and the panel.
     """
 
     name: str
@@ -82,7 +83,7 @@ class Artifact:
         rows: what is measured.
         quantity: what rows measure that do not say it themselves.
         drawn: how the figure is drawn.
-        x_axis, y_axis: what the axes of a heat map are called.
+        x_axis, y_axis: what the axes of a heat map or of curves are called.
         marked: the row that a figure points out.
         matches_of: the artifact of this study whose settings and matches it shares, if they are not its own.
         claims: what the document says about the rows.

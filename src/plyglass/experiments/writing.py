@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from plyglass.experiments.figure import draw
-from plyglass.experiments.lines import Line
+from plyglass.experiments.lines import Line, Listing
 from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Artifact
 from plyglass.experiments.testing import Finding
@@ -30,12 +30,18 @@ def table_of(done: Reproduction) -> str:
     """The table, as Markdown."""
     ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
     head = f"| | {ours} | 95 % interval | games | document | verdict |\n|---|---:|---:|---:|---:|---|\n"
-    return head + "".join(_row(line) for line in done.lines) + (f"\n{_claims_table(done.findings)}" if done.findings else "")
+    claims = f"\n{_claims_table(done.findings)}" if done.findings else ""
+    return head + "".join(_row(line) for line in done.lines) + claims + "".join(map(_listing, done.listings))
 
 
 def _row(line: Line) -> str:
-    document = "" if line.document is None else f"{line.document:g}"
-    return f"| {line.name} | {line.ours:.4f} | {line.interval} | {line.games} | {document} | {line.verdict} |\n"
+    ours, document = line.shown
+    return f"| {line.name} | {ours} | {line.interval} | {line.games} | {document} | {line.verdict} |\n"
+
+
+def _listing(listing: Listing) -> str:
+    lines = [listing.columns, ("---", *("---:" for _ in listing.columns[1:])), *listing.rows]
+    return f"\n{listing.title}:\n\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def _claims_table(findings: Sequence[Finding]) -> str:
@@ -51,10 +57,11 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     said = "".join(f"- {line.sentence}\n" for line in done.told) + ("\n" if done.told else "")
     source = f"{artifact.source}\n\n" if artifact.source else ""
     cheating = "An agent was given more than its views: this result used a cheating belief.\n\n" if done.cheats else ""
+    played = "" if all(line.exact for line in done.lines) else f": {done.games} games"
     return (
         f"## {artifact.key}\n\n{artifact.title}. **{done.verdict.capitalize()}.**\n\n"
         f"{table_of(done)}\n{picture}{said}{source}{cheating}"
-        f"Made with `{done.command}`: {done.games} games.\n"
+        f"Made with `{done.command}`{played}.\n"
     )
 
 

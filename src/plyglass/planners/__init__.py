@@ -9,6 +9,7 @@ from plyglass.planners.hindsight import Hindsight
 from plyglass.planners.ismcts import MOISMCTS, SOISMCTS
 from plyglass.planners.one_ply_mcts import OnePlyMCTS
 from plyglass.planners.pimc import PIMC
+from plyglass.planners.plan_tournament import PlanTournament
 from plyglass.planners.policy import Policy
 from plyglass.planners.pomcp import POMCP
 from plyglass.planners.random import Random
@@ -16,6 +17,7 @@ from plyglass.planners.representative_moves import RepresentativeMoves
 from plyglass.planners.rollout import Rollout
 from plyglass.planners.three_ply_mcts import ThreePlyMCTS
 from plyglass.planners.uct import UCT
+from plyglass.planners.whole_turns import WholeTurns
 from plyglass.search.planner import Decision, Planner, Search
 
 PLANNERS: dict[str, type[Planner]] = {
@@ -34,6 +36,8 @@ PLANNERS: dict[str, type[Planner]] = {
         BSMCTS,
         POMCP,
         Expectiminimax,
+        WholeTurns,
+        PlanTournament,
         RepresentativeMoves,
         Hindsight,
         PIMC,
@@ -56,6 +60,7 @@ __all__ = [
     "Greedy",
     "Hindsight",
     "OnePlyMCTS",
+    "PlanTournament",
     "Planner",
     "Policy",
     "Random",
@@ -63,4 +68,5 @@ __all__ = [
     "Rollout",
     "Search",
     "ThreePlyMCTS",
+    "WholeTurns",
 ]

@@ -189,7 +189,7 @@ def copy_node(nodes, source, target, to):
 @kernel
 def listed(actions, count, action):
     """Whether `action` is among the `count` actions at an address."""
-    for i in range(count):  # noqa: SIM110 - Numba compiles no generator here
+    for i in range(count):
         if read_action(actions, i) == action:
             return True
     return False

@@ -66,9 +66,10 @@ def _position(probe: Probe) -> Iterator[Finding]:
         yield from _actions(probe)
         yield from _advice(probe)
     yield from _scores(probe)
+    yield from _features(probe)
     yield from _views(probe)
     if (probe.row != before).any():
-        yield probe.finding("legal, to_move or score", "it changed the state", "only apply may change a state")
+        yield probe.finding("legal, to_move, score or features", "it changed the state", "only apply may change a state")
     yield from _floats(probe)
     damage = probe.damage()
     if damage:
@@ -97,8 +98,10 @@ def _advice(probe: Probe) -> Iterator[Finding]:
     legal = set(probe.legal())
     for rule, given in (("represent", probe.game.represents), ("prefer", probe.game.prefers)):
         actions = probe.advised(rule) if given else sorted(legal)
-        if not set(actions) <= legal or len(set(actions)) < len(actions):
-            yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", "list some of the legal actions, each once")
+        real = probe.realized(actions) if rule == "represent" and given else actions
+        if not set(real) <= legal or len(set(actions)) < len(actions):
+            advice = "list some of the legal actions, each once; what else `represent` lists, `realize` turns into a legal one"
+            yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", advice)
         if not actions:
             yield probe.finding(rule, "it lists no action", "every decision needs at least one that stands for the others")
 
@@ -112,6 +115,20 @@ def _scores(probe: Probe) -> Iterator[Finding]:
                 f"player {player} has {score}, outside of the scores declared, {low} to {high}",
                 "declare the true range, or mend the score",
             )
+
+
+def _features(probe: Probe) -> Iterator[Finding]:
+    game = probe.game
+    for player in range(game.players if game.describes else 0):
+        values = probe.features(player)
+        if not 1 <= len(values) <= game.most_features:
+            problem = f"it says that it wrote {len(values)} numbers, but 1 to {game.most_features} are declared"
+            yield probe.finding("features", problem, "declare a larger most_features, or return how many it wrote")
+        elif not all(map(math.isfinite, values)):
+            yield probe.finding("features", f"player {player} has {values}", "write finite numbers: no infinity, no NaN")
+        elif probe.features(player) != values:
+            advice = "it must depend on the state, the constants and the player alone"
+            yield probe.finding("features", "it writes other numbers when it is asked again", advice)
 
 
 def _views(probe: Probe) -> Iterator[Finding]:

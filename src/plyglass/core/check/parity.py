@@ -50,6 +50,8 @@ def _difference(compiled: Probe, interpreted: Probe) -> str | None:
         return "to_move"
     if compiled.scores() != interpreted.scores():
         return "score"
+    if compiled.game.describes and _described(compiled) != _described(interpreted):
+        return "features"
     if compiled.to_move() >= 0 and compiled.legal() != interpreted.legal():
         return "legal"
     for viewer in range(compiled.game.players):
@@ -60,3 +62,7 @@ def _difference(compiled: Probe, interpreted: Probe) -> str | None:
         if worlds[0].row().tobytes() != worlds[1].row().tobytes():
             return "imagine"
     return None
+
+
+def _described(probe: Probe) -> list[list[float]]:
+    return [probe.features(player) for player in range(probe.game.players)]

@@ -27,6 +27,7 @@ class Probe:
         self.row = self._buffer[GUARD:-GUARD]
         self.row[:] = 0
         self._out = np.full(game.most_actions + 2 * GUARD, CANARY, np.int32)
+        self._values = np.full(game.most_features + 2 * GUARD, float(CANARY))
         self._constants = game.constants_record.tobytes()
 
     @property
@@ -63,8 +64,19 @@ class Probe:
         verb, start = getattr(self.game.verbs, rule), self._out[GUARD:]
         return [int(action) for action in start[: verb(self.game.table, self.address, start.ctypes.data)]]
 
+    def realized(self, actions: list[int]) -> list[int]:
+        """The actions that representative ones stand for."""
+        view = World(self.game, self.row.copy()).hide(self.to_move())
+        return [self.game.realize(view, action) for action in actions]
+
     def scores(self) -> list[float]:
         return [float(self.game.verbs.score(self.game.table, self.address, player)) for player in range(self.game.players)]
+
+    def features(self, player: int) -> list[float]:
+        """What `features` writes for a player, whatever the number; one that writes too many is caught by `damage`."""
+        start = self._values[GUARD:]
+        count = int(self.game.verbs.features(self.game.table, self.address, player, start.ctypes.data))
+        return [float(value) for value in start[: max(0, count)]]
 
     def step(self, player: int, action: int) -> None:
         self.history.append(action)
@@ -90,6 +102,9 @@ class Probe:
         if not (self._out[:GUARD] == CANARY).all() or not (self._out[GUARD + self.game.most_actions :] == CANARY).all():
             advice = "declare a larger most_actions, or write fewer actions, from out[0] on"
             return self.finding("legal", f"it wrote outside of the {self.game.most_actions} actions declared", advice)
+        if not (self._values[:GUARD] == CANARY).all() or not (self._values[GUARD + self.game.most_features :] == CANARY).all():
+            advice = "declare a larger most_features, or write fewer numbers, from values[0] on"
+            return self.finding("features", f"it wrote outside of the {self.game.most_features} numbers declared", advice)
         if self.game.constants_record.tobytes() != self._constants:
             self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
             advice = "constants are common knowledge and never change; keep what changes or is secret in the state"

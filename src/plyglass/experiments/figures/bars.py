@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -26,26 +28,42 @@ def draw_bars(done: Reproduction) -> Figure:
 
 def draw_times(done: Reproduction) -> Figure:
     """The same for seconds, which may lie decades apart."""
+    return _by_decades(done, [f"{line.ours:.3g} s" for line in done.lines])
+
+
+def draw_counts(done: Reproduction) -> Figure:
+    """The same for exact counts."""
+    figure = _by_decades(done, [line.shown[0] for line in done.lines])
+    (axes,) = figure.axes
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.tick_params(axis="x", rotation=20)
+    axes.set_xlim(right=axes.get_xlim()[1] * 5)  # room for what is written beside the longest bar
+    return figure
+
+
+def _by_decades(done: Reproduction, written: Sequence[str]) -> Figure:
     figure = draw_bars(done)
     (axes,), spent = figure.axes, [line.ours for line in done.lines]
     if min(spent) > 0 and max(spent) / min(spent) >= MANY_TIMES:
         axes.set_xscale("log")
         axes.set_xlim(min(spent) / 3, max(spent) * 3)
-        axes.set_xlabel(f"{labels.quantity(done)} (logarithmic)")
+        axes.set_xlabel(f"{labels.quantity(done)} (logarithmic)".strip())
         axes.xaxis.set_major_formatter("{x:g}")
         axes.grid(axis="x")
     for place, line in enumerate(done.lines):
         at = (line.high or line.ours, place)
-        axes.annotate(f"{line.ours:.3g} s", at, (6, 0), textcoords="offset points", va="center", fontsize=9, color=INK)
+        raised = 0 if line.document is None else 6  # clear of the document's mark
+        axes.annotate(written[place], at, (6, raised), textcoords="offset points", va="center", fontsize=9, color=INK)
     return figure
 
 
 def _bars(axes: Axes, lines: tuple[Line, ...]) -> None:
     below = [line.ours - line.low if line.low is not None else 0.0 for line in lines]
     above = [line.high - line.ours if line.high is not None else 0.0 for line in lines]
+    exact = all(line.exact for line in lines)
     axes.barh(
-        range(len(lines)), [line.ours for line in lines], xerr=(below, above), height=0.62, color=PALETTE[5], ecolor=INK,
-        error_kw={"elinewidth": 1.4, "capsize": 4}, label="ours, 95 % interval",
+        range(len(lines)), [line.ours for line in lines], xerr=None if exact else (below, above), height=0.62, color=PALETTE[5], ecolor=INK,
+        error_kw={"elinewidth": 1.4, "capsize": 4}, label="ours" if exact else "ours, 95 % interval",
     )  # fmt: skip
     told = [
         (line.document, place + LOWER, NORMAL_95 * (line.error or 0.0)) for place, line in enumerate(lines) if line.document is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Measure
 
-NAMES = {"rate": "points for each match", "mean": "mean score", "cost": "cost of a match", "seconds": "seconds for a match"}
+NAMES = {"rate": "points for each match", "mean": "mean score", "cost": "cost of a match", "seconds": "seconds for a match", "exact": ""}
 
 
 def quantity(done: Reproduction) -> str:
@@ -16,6 +16,8 @@ def quantity(done: Reproduction) -> str:
 
 def behind(done: Reproduction) -> str:
     """The games behind each value, and the kind of interval."""
+    if all(line.exact for line in done.lines):
+        return "computed, not sampled"
     counts = sorted({line.n for line in done.lines})
     games = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     rates = any(row.quantity == "rate" for row in done.artifact.rows)

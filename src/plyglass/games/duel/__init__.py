@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from plyglass.core import Game, View, unpack
-from plyglass.games.duel import evaluate, policies, rules, view
+from plyglass.games.duel import evaluate, features, policies, rules, view
 from plyglass.games.duel.cards import BOLT, CARDS, HEAL, NOBODY
 
 
@@ -13,7 +13,10 @@ class Duel(Game):
     name = "duel"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.represent)
+    rules = (
+        *(rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine),
+        *(policies.represent, features.features),
+    )
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
@@ -28,6 +31,7 @@ class Duel(Game):
             most_actions=kinds + bolts * board + board * (board + 1) + 1,
             most_steps=2 * (_most_turns(kinds, copies, health, hand) * (board + 1) + kinds * copies),
             scores=(-1.0, 1.0),
+            most_features=features.COUNT,
             constants={
                 "kinds": kinds,
                 "copies": copies,

@@ -69,7 +69,7 @@ def _best_strike(r, s, cell):
 @kernel
 def _in_reach(r, s, cell):
     """Whether a submarine can strike any cargo ship."""
-    for ship in range(r.cargo):  # noqa: SIM110 - Numba compiles no generator here
+    for ship in range(r.cargo):
         if s.cargo_health[ship] > 0 and steps_between(cell, s.cargo[ship]) <= r.strikes_far:
             return True
     return False

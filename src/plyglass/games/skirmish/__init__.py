@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from plyglass.core import Game, View, unpack
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.skirmish import evaluate, policies, rules, view
+from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
 STEPS, REACH = (1, 1, 2), (1, 2, 1)  # soldier, archer, knight
 BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # how likely a blow takes 0, 1 or 2 of a unit's health
@@ -20,7 +20,10 @@ class Skirmish(Game):
     name = "skirmish"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.represent)
+    rules = (
+        *(rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine),
+        *(policies.represent, features.features),
+    )
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
@@ -32,6 +35,7 @@ class Skirmish(Game):
             most_actions=sum(MOVES[:units]) + units * units + 1,
             most_steps=turns * (2 * units + 1),
             scores=(-1.0, 1.0),
+            most_features=features.COUNT,
             constants={
                 "size": size,
                 "units": units,

@@ -70,7 +70,7 @@ def close(nodes, path, length):
 def all_closed(nodes, parent):
     """Whether every child of a position or group is closed."""
     first = nodes[parent].first
-    for child in range(first, first + nodes[parent].count):  # noqa: SIM110 - Numba compiles no generator here
+    for child in range(first, first + nodes[parent].count):
         if nodes[child].next != CLOSED:
             return False
     return True

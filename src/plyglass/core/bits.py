@@ -1,0 +1,67 @@
+"""Sets as bits: a word of 64 bits is a set of the numbers 0 to 62, and these are the questions that take one instruction each.
+
+Cities, cards or squares in a set are had and changed all at once by `&`, `|` and `^`; what Numba has no words for is here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from plyglass.core.compile import JIT, kernel, stands_for
+
+_INT = types.int64
+
+
+@intrinsic
+def count_ones(context, word):
+    """How many members a set has."""
+
+    def lower(context, builder, signature, values):
+        return builder.ctpop(values[0])
+
+    return _INT(_INT), lower
+
+
+@intrinsic
+def lowest_one(context, word):
+    """The smallest member of a set; 64 where it has none."""
+
+    def lower(context, builder, signature, values):
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    return _INT(_INT), lower
+
+
+@stands_for(count_ones)
+def _count_ones(word: Any) -> int:
+    return (int(word) & (1 << 64) - 1).bit_count()
+
+
+@stands_for(lowest_one)
+def _lowest_one(word: Any) -> int:
+    return (int(word) & -int(word)).bit_length() - 1 if int(word) else 64
+
+
+if not JIT:
+    count_ones, lowest_one = _count_ones, _lowest_one
+
+
+@kernel
+def nth_one(word, n):
+    """The member of a set that has `n` smaller ones: halves that lie below it are skipped at once."""
+    skipped = 0
+    half = 32
+    while half >= 8:
+        below = count_ones(word & ((1 << half) - 1))
+        if n >= below:
+            n -= below
+            word >>= half
+            skipped += half
+        half >>= 1
+    for _ in range(n):
+        word &= word - 1
+    return skipped + lowest_one(word)

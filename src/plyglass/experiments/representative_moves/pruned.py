@@ -1,0 +1,70 @@
+"""How many leaves alpha-beta looks at among representative moves, where no draw is a chance node; it depends on the order of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, get_args
+
+from plyglass.experiments.representative_moves.actions import Acting, Cards, Moment
+from plyglass.experiments.representative_moves.leaves import Tree
+from plyglass.experiments.representative_moves.readings import Reading, Side, start
+
+Order = Literal["as listed", "last first", "best first"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+Move = tuple[float, Cards, Cards]
+"""What a turn gains for who takes it by the document's evaluation, and both fields after it."""
+
+
+class Pruned:
+    """A search with alpha-beta by the document's evaluation; a player's hand never changes in it, so it adds nothing to the value."""
+
+    def __init__(self, reading: Reading, order: Order) -> None:
+        reading = replace(reading, spends="nothing", merged="yes")  # so that a moment within a turn knows the changes of life
+        self.order, self.tree, self.acting = order, Tree(reading, representative=True), Acting(reading)
+        self.side = start(reading.hand)
+        self._moves: dict[tuple[Cards, Cards], list[Move]] = {}
+        self.looked_at = 0
+
+    def leaves(self, depth: int) -> int:
+        """How many positions a search of this depth evaluates."""
+        self.looked_at = 0
+        self.value(depth)
+        return self.looked_at
+
+    def value(self, depth: int) -> float:
+        """What the start is worth to who moves, so many plies ahead."""
+        return self._search((), (), 0.0, depth, -float("inf"), float("inf"))
+
+    def _search(self, own: Cards, other: Cards, value: float, plies: int, alpha: float, beta: float) -> float:
+        """The value for who moves, by negamax; `value` is what the position is worth to him."""
+        if plies == 0:
+            self.looked_at += 1
+            return value
+        for gain, mine, theirs in self.moves(own, other):
+            alpha = max(alpha, -self._search(theirs, mine, -value - gain, plies - 1, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def moves(self, own: Cards, other: Cards) -> list[Move]:
+        """Every way through a turn, in order."""
+        key = own, other
+        if key not in self._moves:
+            worth = _strength(own) - _strength(other)
+            moves = [
+                (float(each.healed + each.harmed + _strength(each.own) - _strength(each.opposing) - worth), each.own, each.opposing)
+                for each in self._ways(own, other)
+            ]
+            if self.order == "best first":
+                moves.sort(key=lambda move: -move[0])
+            self._moves[key] = moves[::-1] if self.order == "last first" else moves
+        return self._moves[key]
+
+    def _ways(self, own: Cards, other: Cards) -> Iterator[Moment]:
+        for placed, card, opposing in self.tree.placings(self.side._replace(field=own), Side((), (), other)):
+            yield from self.acting.paths(self.acting.begin(placed.field, card, opposing))
+
+
+def _strength(cards: Cards) -> float:
+    return float(sum(sum(card[:3]) for card in cards)) / 3

@@ -1,0 +1,34 @@
+"""A position of Duel in numbers: what its evaluator adds up, one by one, and what can still be done in the turn."""
+
+from plyglass.core import kernel
+from plyglass.games.duel.cards import NOBODY, READY, card_of, health_of
+from plyglass.games.duel.rules import MOST_BOARD
+
+EACH = 7
+COUNT = 2 * EACH
+
+
+@kernel
+def features(r, s, player, values):
+    """The same numbers of both sides, the player's first."""
+    _side(r, s, player, values, 0)
+    _side(r, s, 1 - player, values, EACH)
+    return COUNT
+
+
+@kernel
+def _side(r, s, owner, values, at):
+    """Health of the hero, cards held, mana left; creatures, their attack, the part of it that is ready, and their health."""
+    for i in range(at, at + EACH):
+        values[i] = 0.0
+    values[at] = s.hero[owner]
+    values[at + 1] = s.held[owner]
+    values[at + 2] = s.mana if s.player == owner else 0
+    for place in range(MOST_BOARD):
+        one = s.board[owner, place]
+        if one != NOBODY:
+            attack = r.power[card_of(one)]
+            values[at + 3] += 1
+            values[at + 4] += attack
+            values[at + 5] += attack * (one & READY)
+            values[at + 6] += health_of(one)

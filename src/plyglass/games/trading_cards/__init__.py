@@ -1,0 +1,142 @@
+"""Trading cards: soldiers fight, heal and attack; open hands, only the draws are luck."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core import Game, View, unpack
+from plyglass.core.scene import Imagined, Scene
+from plyglass.games.trading_cards import choices, evaluate, features, picture, rules, view
+from plyglass.games.trading_cards.cards import (
+    ATTRIBUTES,
+    MOST_REMOVALS,
+    MOST_WEIGHTS,
+    POINT,
+    REMOVAL,
+    REMOVAL_VALUES,
+    SOLDIERS,
+    card_name,
+)
+
+MOST_FIELD = 30  # cards of one player on the field, stand-ins included
+
+
+class TradingCards(Game):
+    """The trading card game of document 002.
+
+    Args:
+        soldiers: how many soldiers of the table a deck has, from the first on.
+        removals: how many Removals it has, up to two.
+        hand: cards dealt, and the most in hand.
+        health: what a player begins with.
+        turns: the game is a draw after so many, of both players together.
+        doubling: a representative's value doubles cards in hand: "literal" divides by the number of cards, "weighted" counts them twice.
+        others: what a representative is worth in its other two attributes: the "average", or "nothing".
+        balance: what the imbalance of a hand is multiplied by in the evaluation.
+    """
+
+    name = "trading-cards"
+    state = rules.State
+    constants = rules.Constants
+    setup = rules.Setup
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, choices.represent, choices.prefer, features.features)
+    evaluators: ClassVar = {
+        "balance": evaluate.balance,
+        "turn": evaluate.turn,
+        "representative-turn": evaluate.representative_turn,
+        "learned": evaluate.learned,
+    }
+
+    def __init__(
+        self,
+        soldiers: int = 23,
+        removals: int = 2,
+        hand: int = 5,
+        health: int = 50,
+        turns: int = 400,
+        doubling: Literal["literal", "weighted"] = "literal",
+        others: Literal["average", "nothing"] = "average",
+        balance: float = 1.0,
+    ) -> None:
+        _refuse_odd_sizes(soldiers, removals, hand, health, turns)
+        _refuse_other("doubling", doubling, ("literal", "weighted"))
+        _refuse_other("others", others, ("average", "nothing"))
+        values = [*SOLDIERS, *[REMOVAL_VALUES] * MOST_REMOVALS]
+        super().__init__(
+            players=2,
+            most_actions=MOST_FIELD * (MOST_FIELD + 3),
+            most_steps=turns * (soldiers + 3),
+            scores=(-1.0, 1.0),
+            most_features=features.COUNT,
+            constants={
+                "soldiers": soldiers,
+                "removals": removals,
+                "hand": hand,
+                "health": health,
+                "turns": turns,
+                "weighted": doubling == "weighted",
+                "plain": others == "average",
+                "balance": balance,
+                "value": [[POINT * each for each in value] for value in values],
+                "total": [POINT * sum(value) for value in values],
+                "hidden": 0,
+                "weights": np.zeros(MOST_WEIGHTS),
+            },
+        )
+
+    def default_setup(self) -> Mapping[str, Any]:
+        return self.dealt()
+
+    def dealt(self, first: Sequence[int] = (), second: Sequence[int] = ()) -> Mapping[str, Any]:
+        """A setup for `start` in which players hold these cards, by their numbers; a hand that is not given is left to luck."""
+        soldiers, removals = self.parameters["soldiers"], self.parameters["removals"]
+        deck = {*range(soldiers), *range(REMOVAL, REMOVAL + removals)}
+        if not deck.issuperset((*first, *second)):
+            raise ValueError(
+                f"Here soldiers have the numbers 0 to {soldiers - 1}, and {removals} Removals those from {REMOVAL} on; "
+                f"{[*first]} and {[*second]} were given."
+            )
+        return {"hand": [_as_set(cards) for cards in (first, second)]}
+
+    def realize(self, position: View, action: int) -> int:
+        return choices.realize(position.record, action)
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.constants_record[0], position.viewer)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return picture.scene(position.record, self.constants_record[0], position.viewer)
+
+    def action_name(self, action: int) -> str:
+        kind, source, target = unpack(action)
+        return {
+            rules.END: "end turn",
+            rules.DRAW: "draw a card",
+            rules.PLACE: f"place {card_name(source)}",
+            rules.REMOVE: f"remove {card_name(target)}",
+            rules.HEALS: f"{card_name(source)} heals",
+            rules.ATTACKS: f"{card_name(source)} attacks",
+            rules.BATTLE: f"{card_name(source)} battles {card_name(target)}",
+            rules.IMAGINE: f"place the average {ATTRIBUTES[min(source, 2)]} card",
+        }[kind]
+
+
+def _as_set(cards: Sequence[int]) -> int:
+    """A hand; Removals are alike, so the first ones stand for any."""
+    removals = len({card for card in cards if card >= REMOVAL})
+    return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
+
+
+def _refuse_odd_sizes(soldiers: int, removals: int, hand: int, health: int, turns: int) -> None:
+    if not 1 <= soldiers <= len(SOLDIERS) or not 0 <= removals <= MOST_REMOVALS:
+        raise ValueError(f"A deck has 1 to {len(SOLDIERS)} soldiers and up to {MOST_REMOVALS} Removals, not {soldiers} and {removals}.")
+    if not 1 <= hand <= soldiers + removals:
+        raise ValueError(f"A hand of {hand} cannot be dealt from {soldiers + removals} cards.")
+    if not 1 <= health <= 10_000 or not 1 <= turns <= 10_000:
+        raise ValueError(f"Health and turns are 1 to 10000; {health} and {turns} were given.")
+
+
+def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

@@ -1,0 +1,88 @@
+"""What a position is worth: by the document's evaluation, at once or after the best turn that the mover can make of it.
+
+One health point is worth a thousandth, so that no position is worth as much as a win.
+"""
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones, lowest_one
+from plyglass.core.learned import judgement
+from plyglass.core.memory import stack_reals
+from plyglass.games.trading_cards.best_turn import WIN, WORDS, best_gain, best_gain_with_stand_ins, prepare
+from plyglass.games.trading_cards.cards import DRAWING, POINT, imbalance, total_of
+from plyglass.games.trading_cards.features import COUNT, features
+from plyglass.games.trading_cards.rules import score, to_move
+
+SCALE = 1000.0 * POINT
+
+
+@kernel
+def balance(r, s, player):
+    """Document 002: health, and a third of all values on the field, less the imbalance of the hand; mine less theirs."""
+    if to_move(r, s) < 0:
+        return score(r, s, player)
+    return bounded((standing(r, s, player, s.hand[player]) - standing(r, s, 1 - player, s.hand[1 - player])) / SCALE)
+
+
+@kernel
+def turn(r, s, player):
+    """What `balance` says, on average over the draw, after the best turn of the mover: one ply of search, in closed form."""
+    if to_move(r, s) < 0:
+        return score(r, s, player)
+    mover = s.player
+    work = stack_reals(WORDS)
+    prepare(r, s, work)
+    deck, hand, worth = s.deck[mover], s.hand[mover], 0.0
+    if s.phase != DRAWING:
+        worth = _worth(r, s, best_gain(r, s, work, hand))
+    else:
+        while deck:
+            worth += _worth(r, s, best_gain(r, s, work, hand | deck & -deck))
+            deck &= deck - 1
+        worth /= count_ones(s.deck[mover])
+    return worth if player == mover else -worth
+
+
+@kernel
+def representative_turn(r, s, player):
+    """The same, where one of the stand-ins is placed in place of a card."""
+    if to_move(r, s) < 0:
+        return score(r, s, player)
+    work = stack_reals(WORDS)
+    prepare(r, s, work)
+    worth = _worth(r, s, best_gain_with_stand_ins(r, s, work))
+    return worth if player == s.player else -worth
+
+
+@kernel
+def learned(r, s, player):
+    """What the features say, by weights that were learned from games of the evaluator against itself."""
+    if to_move(r, s) < 0:
+        return score(r, s, player)
+    values = stack_reals(COUNT)
+    return 0.999 * judgement(values, features(r, s, player, values), r.weights, r.hidden)
+
+
+@kernel
+def bounded(worth):
+    """Anything is better than a loss, and worse than a win."""
+    return min(max(worth, -0.999), 0.999)
+
+
+@kernel
+def standing(r, s, player, hand):
+    """What one player has, in hundredths."""
+    cards, total = s.field[player], 0
+    while cards:
+        total += total_of(r, s, player, lowest_one(cards))
+        cards &= cards - 1
+    return s.health[player] + total / 3.0 - r.balance * imbalance(r, hand)
+
+
+@kernel
+def _worth(r, s, gain):
+    """What the mover has after a turn in which he gains so much; the imbalance of his hand is in the gain."""
+    if gain > WIN / 2:
+        return 1.0
+    if s.turn + 1 >= r.turns:
+        return 0.0  # the last turn of all: nobody has won
+    return bounded((standing(r, s, s.player, 0) - standing(r, s, 1 - s.player, s.hand[1 - s.player]) + gain) / SCALE)

@@ -1,0 +1,168 @@
+"""Trading cards as a scene: hands at the borders of a table, fields in its middle, decks on the right."""
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from plyglass.core.scene import Label, Path, Points, Polygon, Ring, Role, Scene, Shape
+from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, POINT, REMOVAL, STAND_IN, card_name
+from plyglass.games.trading_cards.view import arranged, can_act, face_of, health_of, moment, to_move
+
+WIDTH, HEIGHT = 20, 14  # of the table, in cells
+CARD_WIDTH, CARD_HEIGHT, GAP = 1.4, 2.1, 0.17
+LETTERS: tuple[Role, ...] = ("neutral", "ally", "danger")  # of Fight, Heal and Attack
+LEGEND = "F fights, H heals, A attacks; cards with a ring can act, pale ones have acted"
+
+
+class Area(NamedTuple):
+    """A part of the table: the left and upper edge, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Place(NamedTuple):
+    """Where a card lies: its left and upper edge, and how large it is beside a whole one."""
+
+    x: float
+    y: float
+    size: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the card, from its upper left corner."""
+        return self.x + x * self.size, self.y + y * self.size
+
+
+class Rows(NamedTuple):
+    """Where a player's things are: the upper edges of his health, his hand and his field."""
+
+    health: float
+    hand: float
+    field: float
+
+
+ABOVE, BELOW = Rows(0.25, 1.1, 3.75), Rows(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
+
+
+def scene(record: Any, constants: Any, viewer: int) -> Scene:
+    """The table as `viewer` sees it, the enemy above."""
+    cloth = Polygon(_block(Area(0, 0, WIDTH, HEIGHT)), role="board")
+    middle = Path(((0.4, HEIGHT / 2), (WIDTH - 0.4, HEIGHT / 2)), True, width=0.04, role="muted", opacity=0.5)
+    sides = [*_side(record, constants, 1 - viewer, "enemy", ABOVE), *_side(record, constants, viewer, "own", BELOW)]
+    return Scene(WIDTH, HEIGHT, (cloth, middle, *sides), "Trading cards", (moment(record, constants), LEGEND))
+
+
+def _side(record: Any, constants: Any, player: int, role: Role, rows: Rows) -> Iterator[Shape]:
+    yield from _health(record, constants, player, role, rows.health)
+    yield from _deck(record, player, role, Area(9.2, rows.hand, WIDTH - 9.4, CARD_HEIGHT))
+    hand, field = arranged(record, player, "hand"), arranged(record, player, "field")
+    mat = Area(0.4, rows.field, WIDTH - 0.8, 2.8)
+    yield Polygon(_block(mat), role="water", tip=f"the field of player {player + 1}")
+    for card, place in zip(hand, _places(len(hand), Area(0.4, rows.hand, 8.2, CARD_HEIGHT)), strict=True):
+        yield from _card(record, player, card, place, role, f"in the hand of player {player + 1}")
+    for card, place in zip(field, _places(len(field), _within(mat, 0.22)), strict=True):
+        yield from _card_on_field(record, player, card, place, role)
+
+
+def _health(record: Any, constants: Any, player: int, role: Role, top: float) -> Iterator[Shape]:
+    """Name, a bar that is full at the health of the start, and the number; an arrow before whoever moves."""
+    share = min(1.0, max(0.0, float(record["health"][player]) / POINT / float(constants["health"])))
+    tip = f"player {player + 1}: {health_of(record, player)} of {int(constants['health'])} health"
+    if to_move(record, constants) == player:
+        yield Polygon(((0.4, top), (0.85, top + 0.25), (0.4, top + 0.5)), role=role, tip="to move")
+    yield Label(2.05, top + 0.25, f"player {player + 1}", 0.5, role="ink", tip=tip)
+    yield Polygon(_block(Area(3.5, top, 11.0, 0.5)), role="ghost", opacity=0.4, tip=tip)
+    if share > 0.0:
+        yield Polygon(_block(Area(3.5, top, 11.0 * share, 0.5)), role=role, tip=tip)
+    yield Label(15.5, top + 0.25, health_of(record, player), 0.6, role="ink", tip=tip)
+
+
+def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
+    """A pile of backs with the number of cards, and the cards themselves, whose order nobody knows."""
+    deck = arranged(record, player, "deck")
+    tip = f"the deck of player {player + 1}: {len(deck)} cards left"
+    for back in range(min(3, len(deck))):
+        yield Polygon(_block(Area(area.x + 0.1 * back, area.y - 0.06 * back, CARD_WIDTH, CARD_HEIGHT)), role=role, opacity=0.75, tip=tip)
+    if deck:
+        yield Label(area.x + 0.2 + CARD_WIDTH / 2, area.y - 0.12 + CARD_HEIGHT / 2, str(len(deck)), 0.75, role="grid", tip=tip)
+    for number, card in enumerate(deck):
+        row, column = divmod(number, 7)
+        x, y = area.x + 2.6 + 1.21 * column, area.y + 0.25 + 0.53 * row
+        yield Label(x, y, card_name(card), 0.25 if card >= REMOVAL else 0.4, role="muted", tip=tip)
+
+
+def _places(count: int, area: Area) -> list[Place]:
+    """Where so many cards lie: whole ones in a row if they fit, else in as many rows as leave them largest."""
+    if count == 0:
+        return []
+    rows = max(range(1, 4), key=lambda number: _size(count, number, area))
+    size, across = _size(count, rows, area), math.ceil(count / rows)
+    step, line = (CARD_WIDTH + GAP) * size, (CARD_HEIGHT + GAP) * size
+    top = area.y + (area.height - rows * line + GAP * size) / 2
+    return [Place(area.x + number % across * step, top + number // across * line, size) for number in range(count)]
+
+
+def _size(count: int, rows: int, area: Area) -> float:
+    """How large cards can be, beside whole ones, if they lie in so many rows."""
+    across = math.ceil(count / rows)
+    return min(1.0, area.width / (across * (CARD_WIDTH + GAP) - GAP), area.height / (rows * (CARD_HEIGHT + GAP) - GAP))
+
+
+def _card_on_field(record: Any, owner: int, card: int, place: Place, role: Role) -> Iterator[Shape]:
+    """A card that says whether it can act, where its owner is to move."""
+    fresh, moving = can_act(record, owner, card), record["player"] == owner
+    state = ", can act" if fresh else ", has acted" if moving else ""
+    where = f"on the field of player {owner + 1}{state}"
+    yield from _card(record, owner, card, place, role, where, 0.4 if moving and not fresh else 1.0)
+    if fresh:
+        x, y = place.at(-0.1, -0.1)
+        yield Ring(x, y, (CARD_WIDTH + 0.2) * place.size, (CARD_HEIGHT + 0.2) * place.size, role="goal", tip=where)
+
+
+def _card(record: Any, owner: int, card: int, place: Place, role: Role, where: str, opacity: float = 1.0) -> Iterator[Shape]:
+    values = face_of(record, owner, card)
+    listed = ", ".join(f"{name} {value:g}" for name, value in zip(ATTRIBUTES, values, strict=True))
+    tip = f"{card_name(card)} {where}" if REMOVAL <= card < CARDS else f"{listed}: {where}"
+    border: Role = "ghost" if card >= STAND_IN else role
+    yield Polygon(_face(place, 0.0), role=border, opacity=opacity, tip=tip)
+    yield Polygon(_face(place, 0.09), role="grid", opacity=opacity, tip=tip)
+    yield from _cross(place, opacity, tip) if REMOVAL <= card < CARDS else _numbers(values, place, opacity, tip)
+
+
+def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) -> Iterator[Shape]:
+    """Fight, Heal and Attack from above, each with its letter; what a card cannot do is faint."""
+    for number, (name, value, letter) in enumerate(zip(ATTRIBUTES, values, LETTERS, strict=True)):
+        faint = opacity if value > 0.0 else 0.35 * opacity
+        y = 0.44 + 0.61 * number
+        yield Label(*place.at(0.42, y), name[0], 0.36 * place.size, role=letter, opacity=faint, tip=tip)
+        digits = f"{value:.2g}"
+        yield Label(*place.at(0.93, y), digits, (0.6 if len(digits) == 1 else 0.42) * place.size, role="ink", opacity=faint, tip=tip)
+
+
+def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
+    """What a Removal does to a card."""
+    for ends in (((0.4, 0.4), (1.05, 1.3)), ((1.05, 0.4), (0.4, 1.3))):
+        yield Path(tuple(place.at(*end) for end in ends), width=0.13 * place.size, role="danger", opacity=opacity, tip=tip)
+    yield Label(*place.at(CARD_WIDTH / 2, 1.72), "Removal", 0.26 * place.size, role="ink", opacity=opacity, tip=tip)
+
+
+def _face(place: Place, inset: float) -> Points:
+    """The outline of a card, with cut corners; the inset does not shrink with the card, so that its border shows."""
+    inset /= place.size
+    left, top, right, bottom, cut = inset, inset, CARD_WIDTH - inset, CARD_HEIGHT - inset, 0.14
+    corners = (
+        (left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - cut),
+        (right - cut, bottom), (left + cut, bottom), (left, bottom - cut), (left, top + cut),
+    )  # fmt: skip
+    return tuple(place.at(*corner) for corner in corners)
+
+
+def _within(area: Area, inset: float) -> Area:
+    return Area(area.x + inset, area.y + inset, area.width - 2 * inset, area.height - 2 * inset)
+
+
+def _block(area: Area) -> Points:
+    right, bottom = area.x + area.width, area.y + area.height
+    return (area.x, area.y), (right, area.y), (right, bottom), (area.x, bottom)

@@ -1,0 +1,52 @@
+"""Plan tournament: the most promising turns, tried in the same worlds with the same luck until one is left.
+
+Our own combination of known parts: all results of the turn, merged (as in `whole-turns`); a rollout algorithm that improves on the turns
+that an evaluator would make (Tesauro and Galperin 1996); common worlds for all plans; sequential halving (Karnin, Koren and Somekh 2013).
+
+Needs: an evaluator that judges positions between turns well. Luck need not be enumerable: it is drawn as in play.
+Cannot: see what the evaluator's turns never do. Where something is hidden, players go on as if they saw the world that is tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from plyglass.core.game import Game
+from plyglass.search.belief import LiveBelief
+from plyglass.search.choice import refuse_other
+from plyglass.search.turn.space import refuse_less
+from plyglass.search.whole_turns.pools import Terms
+from plyglass.search.whole_turns.tournament import TournamentSearch
+
+
+@dataclass(frozen=True)
+class PlanTournament:
+    """The most promising turns, tried in the same worlds.
+
+    Attributes:
+        plans: how many turns take part, the best by the evaluator.
+        turns: how many turns are made after a plan before the position is judged.
+        worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
+        evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
+        actions: "all", or "preferred" for those that the game recommends.
+        room: positions of one turn, at most.
+    """
+
+    plans: int = 16
+    turns: int = 4
+    worlds: int = 16
+    evaluator: str = ""
+    actions: Literal["all", "preferred"] = "all"
+    room: int = 1 << 15
+
+    name: ClassVar[str] = "plan-tournament"
+
+    def __post_init__(self) -> None:
+        refuse_other("actions", self.actions, ("all", "preferred"))
+        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("room", 2)):
+            refuse_less(name, getattr(self, name), least)
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
+        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
+        return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds)

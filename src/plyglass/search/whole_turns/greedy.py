@@ -1,0 +1,40 @@
+"""The best turn by an evaluator, made at once: how players are taken to go on where nothing is searched any more."""
+
+from plyglass.core.compile import kernel
+from plyglass.core.memory import read_int
+from plyglass.core.verbs import COUNTS, copy_state, step
+from plyglass.search.whole_turns.lookahead import begin
+from plyglass.search.whole_turns.pools import INSIDE, LUCKY
+from plyglass.search.whole_turns.results import PLY, address
+
+
+@kernel
+def make_turn(table, look, levels, places, slots, world, mover):
+    """Make the best turn that the evaluator knows, with the world's own luck where it draws some; returns who moves next, or -1."""
+    ply = read_int(world, COUNTS) & PLY
+    while mover >= 0 and read_int(world, COUNTS) & PLY == ply:
+        chosen = find_best(table, look, levels, places, slots, world, mover)
+        mover = take(table, look[0], places, world, mover, chosen)
+    return mover
+
+
+@kernel
+def find_best(table, look, levels, places, slots, world, mover):
+    """The place of the root that is best by the evaluator: a result of the turn, or a position where luck is drawn next."""
+    copy_state(table, look[0].states, world)
+    look[0].seat = mover
+    begin(table, look, levels, places, slots, 1)
+    chosen = -1
+    for place in range(levels[0].used):
+        if places[place].kind != INSIDE and (chosen < 0 or places[place].value > places[chosen].value):
+            chosen = place
+    return chosen
+
+
+@kernel
+def take(table, look, places, world, mover, place):
+    """Bring the world to a place of the root, and draw luck there if that is next; returns who moves, or -1."""
+    copy_state(table, world, address(table, look, 0, place))
+    if places[place].kind == LUCKY:
+        return step(table, world, mover, places[place].action)
+    return places[place].mover

@@ -1,0 +1,108 @@
+"""What searches for whole turns share: a plan that is carried out without another search as long as what is seen is what was planned."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.state import Bytes
+from plyglass.core.tape import MOST_DRAWS
+from plyglass.core.world import View
+from plyglass.search.belief import LiveBelief
+from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.planner import Decision, Search
+from plyglass.search.whole_turns import lookahead
+from plyglass.search.whole_turns.pools import DEEP, FULL, INSIDE, LONG_TAPE, LUCKY_ACTIONS, RESULT, Pools, Terms
+
+FAULTS = {
+    FULL: "has a turn with more than {room} positions; give the planner more room.",
+    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",
+    DEEP: f"draws luck in more than {LUCKY_ACTIONS} actions of a turn.",
+}
+Step = tuple[int, int]  # an action, and the hash of what it leads to
+UNSEEN = -1  # in place of the hash, where luck decides what it leads to
+
+
+class PlannedTurn(Search):
+    """A search of one seat in one match that decides on the rest of its turn at once."""
+
+    def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int) -> None:
+        self._terms, self._game, self._seat, self._belief, self._most = terms, game, seat, belief, most
+        self._pools = Pools(game, seat, terms)
+        self._look, self._places = self._pools.look, self._pools.places
+        self._view: View | None = None
+        self._world: Bytes = self._pools.states[0]
+        self._plan: list[Step] = []
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        planned = self._plan.pop(0) if self._plan else None
+        if planned is None or planned != (own_action, view.fingerprint):
+            self._plan = []
+        self._view, self._spent, self._begun = view, Spent(), False
+        self._look["reached"], self._look["leaves"] = 0, 0
+        self._values: dict[int, float] = {}
+        self._over = bool(self._plan) or len(view.legal()) < 2
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        if not self._over and not self._begun:
+            self._begun = True
+            self._begin_search()
+        run_in_slices(self._grow, self._spent, budget, self._most, lambda: self._over or bool(cancelled and cancelled()))
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        actions = tuple(self._view.legal())
+        action = self._plan[0][0] if self._plan else actions[0]
+        iterations, evaluated = self._effort() if self._begun else (0, 0)
+        return Decision(
+            action=action,
+            actions=actions,
+            values=tuple(self._values.get(each) for each in actions),
+            line=tuple((self._seat, each) for each, _ in self._plan) or ((self._seat, action),),
+            iterations=iterations,
+            evaluated=evaluated,
+            seconds=self._spent.seconds,
+            health=self._belief.health(),
+        )
+
+    @abstractmethod
+    def _begin_search(self) -> None:
+        """Begin with a position in which there is something to decide."""
+
+    @abstractmethod
+    def _grow(self, done: int, count: int) -> None:
+        """Go on for `count` iterations, or as many as there are; sets `_over` when nothing is left to do."""
+
+    @abstractmethod
+    def _effort(self) -> tuple[int, int]:
+        """Iterations, and positions judged, for the present decision."""
+
+    def _look_from(self, depth: int) -> None:
+        """Find what the turn can come to in a world of the belief, and begin to look so many turns ahead."""
+        pools = self._pools
+        self._look["reached"], self._look["leaves"], self._look["seat"] = 0, 0, self._seat
+        pools.states[0] = self._world
+        lookahead.begin(self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth)
+
+    def _refuse_fault(self) -> None:
+        fault = int(self._look["fault"][0])
+        if fault:
+            raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=self._terms.room)}")
+
+    def _path(self, place: int) -> list[Step]:
+        """The actions that lead from the root to one of its places."""
+        steps: list[Step] = []
+        while place > 0:
+            found = self._places[place]
+            sure = found["kind"] == RESULT or steps
+            steps.append((int(found["action"]), int(found["key"]) if sure else UNSEEN))
+            place = int(found["parent"])
+        return steps[::-1]
+
+    def _ends(self) -> list[int]:
+        """The places of the root where the turn ends, or goes on by luck."""
+        return [int(place) for place in np.flatnonzero(self._places["kind"][: int(self._pools.levels[0]["used"])] != INSIDE)]

@@ -1,0 +1,79 @@
+"""Whole games in compiled code, in which every player makes the best turn by an evaluator; with the features of what he made of it.
+
+What evaluators are learned from: thousands of games a minute, each from its seed alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import below, uniform
+from plyglass.core.memory import address_of
+from plyglass.core.seeds import derive
+from plyglass.core.state import rows
+from plyglass.core.verbs import features, score, to_move
+from plyglass.search.whole_turns.greedy import find_best, take
+from plyglass.search.whole_turns.pools import INSIDE, LUCKY, Pools, Terms
+
+Numbers = npt.NDArray[np.float64]
+
+
+@kernel
+def play_game(table, look, levels, places, slots, world, stream, dice, seen, movers, scores):
+    """Play a game to its end; returns how many turns were made, each with the features of its result for who made it.
+
+    With probability `dice` a turn is any of those that were found instead of the best.
+    """
+    turns, mover = 0, to_move(table, world)
+    while mover >= 0 and turns < len(movers):
+        chosen = find_best(table, look, levels, places, slots, world, mover)
+        if uniform(stream) < dice:
+            chosen = _any_place(levels[0], places, stream)
+        lucky = places[chosen].kind == LUCKY
+        movers[turns] = mover
+        mover = take(table, look[0], places, world, mover, chosen)
+        if not lucky:
+            features(table, world, movers[turns], address_of(seen) + 8 * turns * seen.shape[1])
+            turns += 1
+    for player in range(len(scores)):
+        scores[player] = score(table, world, player)
+    return turns
+
+
+@kernel
+def _any_place(root, places, stream):
+    """Any of the ends of the turn that were found, all alike."""
+    chosen, found = root.chosen, 0
+    for place in range(root.used):
+        if places[place].kind != INSIDE:
+            found += 1
+            if below(stream, found) == 0:
+                chosen = place
+    return chosen
+
+
+class SelfPlay:
+    """Games of an evaluator against itself."""
+
+    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, room: int = 1 << 15) -> None:
+        if not game.describes:
+            raise ValueError(f"{game.name} describes no positions by a rule `features`, so there is nothing to learn from.")
+        self._game, self._dice = game, dice
+        self._pools = Pools(game, 0, Terms(1, evaluator, "preferred" if game.prefers else "all", "averaged", 0, room, 2))
+        self._world = rows(1, game.state)[0]
+        self._stream = np.zeros(1, np.uint64)
+
+    def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, npt.NDArray[np.int64], Numbers]:
+        """One game: features of the result of every turn, who made it, and the scores at the end."""
+        game, pools = self._game, self._pools
+        seen, movers, scores = np.zeros((most_turns, game.most_features)), np.zeros(most_turns, np.int64), np.zeros(game.players)
+        self._world[:] = game.start(derive(seed, 0)).row()
+        self._stream[0] = derive(seed, 1)
+        turns = play_game(
+            game.table, pools.look, pools.levels, pools.places, pools.slots, self._world.ctypes.data, self._stream.ctypes.data, self._dice,
+            seen, movers, scores,
+        )  # fmt: skip
+        return seen[:turns], movers[:turns], scores

@@ -1,0 +1,118 @@
+"""A tournament of plans: the most promising turns are played in the same worlds, and the worse half drops out, again and again.
+
+A plan is the sequence of actions that leads to a result of the turn. In each world the plan is carried out, players go on with the best
+turns that the evaluator knows, and what is reached is judged. Every plan meets the same worlds with the same luck, so that worlds do not
+blur the difference between plans (common random numbers). Halves are dropped as in sequential halving (Karnin, Koren and Somekh 2013): a
+plan that is still there is tried twice as often as in the round before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.memory import address_of
+from plyglass.core.state import rows
+from plyglass.core.verbs import copy_state, legal, step, to_move
+from plyglass.search.belief import LiveBelief
+from plyglass.search.judging import judge
+from plyglass.search.whole_turns.greedy import make_turn
+from plyglass.search.whole_turns.planned import PlannedTurn
+from plyglass.search.whole_turns.pools import Terms
+from plyglass.search.whole_turns.results import is_listed
+
+BATCH = 8  # worlds in which a plan is tried at a time
+
+
+@kernel
+def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns):
+    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in."""
+    total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
+    for number in range(worlds.shape[0] - 1):
+        copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
+        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns)
+    return total
+
+
+@kernel
+def _carry_out(table, look, levels, places, slots, world, seat, plan, turns):
+    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
+
+    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
+    """
+    mover, at = to_move(table, world), 0
+    while at < len(plan) and mover == seat and is_listed(plan[at], look[0].actions, legal(table, world, look[0].actions)):
+        mover = step(table, world, mover, plan[at])
+        at += 1
+    if mover == seat:
+        mover = make_turn(table, look, levels, places, slots, world, mover)
+    for _ in range(turns):
+        if mover >= 0:
+            mover = make_turn(table, look, levels, places, slots, world, mover)
+    return judge(table, world, seat, look[0].evaluator)
+
+
+class TournamentSearch(PlannedTurn):
+    """A tournament of plans for one seat in one match. An iteration is one plan carried out in one world."""
+
+    def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, worlds: int) -> None:
+        super().__init__(terms, game, seat, belief, most=BATCH)
+        self._plans, self._turns, self._first = plans, turns, worlds
+        self._worlds = rows(BATCH + 1, game.state)
+
+    def _begin_search(self) -> None:
+        self._world = self._belief.support(1)[0][0]
+        self._look_from(1)
+        self._refuse_fault()
+        self._tried = 0
+        values = self._places["value"]
+        best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
+        self._candidates = [self._path(place) for place in best]
+        self._plan = self._candidates[0]
+        self._over = len(best) == 1
+        self._agenda = self._rounds()
+
+    def _grow(self, done: int, count: int) -> None:
+        reached = self._tried + count
+        while self._tried < reached and not self._over:
+            self._over = bool(next(self._agenda, True))
+
+    def _effort(self) -> tuple[int, int]:
+        return self._tried, self._tried
+
+    def _rounds(self) -> Iterator[None]:
+        """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan."""
+        left, counted = list(range(len(self._candidates))), 0
+        totals = np.zeros(len(left))
+        worlds = self._first
+        while len(left) > 1:
+            for _ in range(-(-worlds // BATCH)):
+                self._belief.sample(self._worlds[:BATCH])
+                for number in left:
+                    totals[number] += self._try(number)
+                    yield
+                counted += BATCH
+                self._note(left, totals / counted)
+            left = sorted(left, key=lambda number: -totals[number])[: -(-len(left) // 2)]
+            worlds *= 2
+
+    def _try(self, number: int) -> float:
+        pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
+        self._tried += BATCH
+        return float(
+            try_plan(
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, self._worlds, self._seat, plan, self._turns
+            )
+        )  # fmt: skip
+
+    def _note(self, left: list[int], means: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+        """The best plan so far, and what each plan that is left is worth."""
+        self._plan = self._candidates[max(left, key=lambda number: means[number])]
+        for number in left:
+            self._values[self._candidates[number][0][0]] = -np.inf
+        for number in left:
+            action = self._candidates[number][0][0]
+            self._values[action] = max(self._values[action], float(means[number]))

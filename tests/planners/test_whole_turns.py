@@ -1,0 +1,157 @@
+"""Whole turns: the values of expectiminimax, by results of turns instead of actions."""
+
+import random
+
+import pytest
+
+import plyglass as pg
+from planners.searches import begin, decide
+from plyglass.core.compile import JIT
+
+ENOUGH = 10**9
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+
+DUEL = pg.games.Duel(kinds=4, copies=1, health=4, hand=1, mana=2, board=2, open_hands=True)
+SKIRMISH = pg.games.Skirmish()
+CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
+
+
+def positions(game, count, most_steps, seed=1):
+    """Positions with a choice, some random actions into random games."""
+    chance = random.Random(seed)
+    for number in range(1000):
+        world = game.start(number)
+        for _ in range(chance.randrange(most_steps)):
+            if not world.over:
+                world.apply(chance.choice(world.legal()))
+        if len(world.legal()) > 1 and count > 0:
+            count -= 1
+            yield world
+
+
+def best(decision):
+    return max(value for value in decision.values if value is not None)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("game", "evaluator", "depths"), [(DUEL, "material", (1, 2, 3)), (CARDS, "balance", (1, 2, 3)), (SKIRMISH, "", (1,))]
+)
+def test_values_are_those_of_expectiminimax(game, evaluator, depths):
+    for depth in depths:
+        naive = pg.Expectiminimax(depth=depth, unit="plies", evaluator=evaluator, deepening=False)
+        for world in positions(game, 25, 25, seed=depth):
+            expected = best(decide(game, naive, ENOUGH, position=world))
+            assert best(decide(game, pg.WholeTurns(depth=depth, evaluator=evaluator), ENOUGH, position=world)) == pytest.approx(expected)
+
+
+@compiled
+@pytest.mark.parametrize("memory", [1, 1 << 17])
+def test_values_do_not_depend_on_what_is_remembered(memory):
+    for world in positions(CARDS, 25, 25):
+        expected = best(decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world))
+        found = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance", memory=memory), ENOUGH, position=world)
+        assert best(found) == pytest.approx(expected)
+
+
+@compiled
+def test_preferred_actions_lead_to_the_same_values_where_a_game_leaves_out_only_what_cannot_matter():
+    for world in positions(CARDS, 40, 25):
+        everything = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world)
+        preferred = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance", actions="preferred"), ENOUGH, position=world)
+        assert best(preferred) == pytest.approx(best(everything))
+        assert preferred.iterations <= everything.iterations
+
+
+@compiled
+def test_a_turn_in_closed_form_is_worth_a_ply():
+    for world in positions(CARDS, 40, 25):
+        searched = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world)
+        closed = decide(CARDS, pg.WholeTurns(depth=2, evaluator="turn"), ENOUGH, position=world)
+        assert best(closed) == pytest.approx(best(searched))
+
+
+@compiled
+def test_a_smaller_budget_looks_less_far():
+    world = next(positions(CARDS, 1, 25))
+    shallow = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
+    search = begin(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), position=world)
+    search.run(pg.Budget(iterations=shallow.iterations))
+    assert search.depth == 1
+    assert search.decision().action == shallow.action
+    search.run(pg.Budget(iterations=ENOUGH))
+    assert search.depth == 3
+
+
+@compiled
+def test_who_knows_luck_foresees_what_comes():
+    """The value of a turn is what the position is worth after the best answer, with the card that is really drawn."""
+
+    def decided(depth, world):
+        planner = pg.WholeTurns(depth=depth, evaluator="balance", luck="foreseen")
+        return decide(CARDS, planner, ENOUGH, belief=pg.Truth(luck=True), position=world)
+
+    drawn = 0
+    for world in positions(CARDS, 40, 20):
+        mover, decision = world.to_move, decided(2, world)
+        for _, action in decision.line:
+            world.apply(action)
+        while not world.over and len(world.legal()) == 1 and world.to_move != mover:
+            drawn += 1
+            world.apply(world.legal()[0])
+        if not world.over and world.to_move != mover:
+            for _, action in decided(1, world).line:
+                world.apply(action)
+        worth = CARDS.verbs.evaluate(CARDS.table, world.address, mover, CARDS.evaluator("balance"))
+        assert worth == pytest.approx(best(decision))
+    assert drawn > 10
+
+
+def test_a_plan_is_carried_out_without_another_search():
+    world = CARDS.start(1)
+    search = begin(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), position=world)
+    search.run(pg.Budget(iterations=ENOUGH))
+    mover, decision = world.to_move, search.decision()
+    planned = [action for _, action in decision.line]
+    played = []
+    while world.to_move == mover:
+        played.append(decision.action)
+        world.apply(decision.action)
+        search.observe(decision.action, world.hide(mover))
+        search.run(pg.Budget(iterations=ENOUGH))
+        decision = search.decision() if world.to_move == mover else decision
+        assert len(played) == len(planned) or decision.iterations == 0
+    assert played == planned
+
+
+def test_another_position_than_planned_is_searched_again():
+    world = CARDS.start(1)
+    search = begin(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), position=world)
+    search.run(pg.Budget(iterations=ENOUGH))
+    other = next(action for action in world.legal() if action != search.decision().action)
+    mover = world.to_move
+    world.apply(other)
+    search.observe(other, world.hide(mover))
+    search.run(pg.Budget(iterations=ENOUGH))
+    assert search.decision().iterations > 0
+
+
+@compiled
+def test_a_turn_that_needs_more_room_is_refused_in_a_sentence():
+    with pytest.raises(RuntimeError, match="more than 4 positions; give the planner more room"):
+        decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=4), ENOUGH, position=CARDS.start(1))
+
+
+@compiled
+def test_a_narrow_search_looks_at_the_most_promising_results():
+    world = pg.games.TradingCards().start(1)
+    wide = decide(world.game, pg.WholeTurns(depth=2, evaluator="balance"), ENOUGH, position=world)
+    narrow = decide(world.game, pg.WholeTurns(depth=2, evaluator="balance", width=2), ENOUGH, position=world)
+    assert narrow.evaluated < wide.evaluated
+
+
+def test_games_that_do_not_suit_are_refused():
+    with pytest.raises(ValueError, match="discounts rewards"):
+        begin(pg.games.Rocksample(), pg.WholeTurns())
+    with pytest.raises(ValueError, match="depth is at least 1"):
+        pg.WholeTurns(depth=0)
