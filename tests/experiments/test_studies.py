@@ -23,21 +23,23 @@ EXPECTED = {
     *(f"duelyst/figure-2-{number}" for number in range(9, 13)),
     *(f"duelyst-multi-ply/figure-{number}" for number in range(3, 9)),
     *("fog-of-war/table-3", "fog-of-war/budget"),
-    *(f"pandemic/figure-{number}" for number in range(9, 13)),
-    *(f"pandemic/table-{number}" for number in range(1, 10)),
 }
 READY = {
+    *(f"pandemic/figure-{number}" for number in range(9, 13)),
+    *(f"pandemic/table-{number}" for number in range(1, 10)),
     *(f"navy-defense/figure-1-{number}" for number in range(5, 9)),
     *(f"representative-moves/table-{number}" for number in range(2, 6)),
 }
 OURS = {
+    *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
     "reference-games/first-player",
     "reference-games/kuhn-random",
     "reference-games/strength",
     *(f"reference-planners/pomcp-{each}" for each in ("small", "large", "battleship", "small-paper", "large-paper")),
     *(f"navy-defense/{each}" for each in ("captain", "captain-ablations", "belief-models")),
     *(f"navy-defense/{each}" for each in ("patrolling", "change-of-mind", "bigger-seas", "readings")),
-    *(f"representative-moves/{each}" for each in ("open-points", "readings", "automatic-classes")),
+    *(f"representative-moves/{each}" for each in ("open-points", "readings", "times", "champion", "ceiling")),
+    *(f"representative-moves/{each}" for each in ("automatic-classes", "automatic-classes-cards")),
 }
 HAND_MADE = """
 title = "By hand"

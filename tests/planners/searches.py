@@ -1,5 +1,7 @@
 """A search that has seen a position, for tests of any planner."""
 
+import random
+
 import plyglass as pg
 from plyglass.core.seeds import derive
 
@@ -20,3 +22,21 @@ def decide(game, planner, iterations, **how):
     search = begin(game, planner, **how)
     search.run(pg.Budget(iterations=iterations))
     return search.decision()
+
+
+def positions(game, count, most_steps, seed=1):
+    """Positions with a choice, some random actions into random games."""
+    chance = random.Random(seed)
+    for number in range(1000):
+        world = game.start(number)
+        for _ in range(chance.randrange(most_steps)):
+            if not world.over:
+                world.apply(chance.choice(world.legal()))
+        if len(world.legal()) > 1 and count > 0:
+            count -= 1
+            yield world
+
+
+def best(decision):
+    """What the planner expects of the best action."""
+    return max(value for value in decision.values if value is not None)

@@ -81,3 +81,97 @@ def test_a_time_budget_is_kept():
 def test_it_beats_random_play(name, leaf):
     agent = pg.Agent(DeterminizedUCT(histories=20, leaf=leaf), budget=pg.Budget(iterations=300))
     assert won(pg.game_from(name), agent, pg.Agent(pg.Random()), 30) >= 0.95
+
+
+def children_of_root(live):
+    return [live.tree.nodes[child] for child in live.tree.children(0)]
+
+
+def as_coded(**parameters):
+    return DeterminizedUCT(**{"as_coded": True, "scale": "raw", **parameters})
+
+
+def test_as_coded_actions_are_tried_from_the_last_to_the_first():
+    game = pg.game_from("pandemic:preset=document")
+    live = begin(game, as_coded())
+    live.run(pg.Budget(iterations=3))
+    listed = game.start(1).legal()
+    nodes = children_of_root(live)
+    assert [int(node.action) for node in nodes] == listed[::-1]
+    assert [int(node.visits) for node in nodes[:4]] == [1, 1, 1, 0]
+
+
+def test_as_coded_the_first_tried_of_equal_actions_is_played():
+    # No simulation wins, so that all are worth nothing; the document's program then plays what it tried first.
+    game = pg.game_from("pandemic:preset=document")
+    for select in ("ucb1", "expectimax"):
+        chosen = decide(game, as_coded(evaluator="score", select=select), len(game.start(1).legal())).action
+        assert chosen == game.start(1).legal()[-1]
+
+
+def test_a_cap_keeps_to_the_first_action_while_all_might_still_win():
+    # Without an outbreak every position is worth 1, so that no bound is ever below the cap.
+    game = pg.game_from("pandemic:preset=as_coded")
+    count = len(game.start(1).legal()) + 30
+    first = {}
+    for capped in (False, True):
+        live = begin(game, as_coded(evaluator="loss-proximity-as-coded", capped=capped))
+        live.run(pg.Budget(iterations=count))
+        first[capped] = int(children_of_root(live)[0].visits)
+    assert first == {False: 2, True: 31}
+
+
+def test_as_coded_the_end_of_a_game_in_the_tree_counts_its_score():
+    # Three in a row ends the game at once; an evaluator would call it something else.
+    game = pg.games.TicTacToe()
+    world = game.start(1)
+    for action in world.legal()[:1] + world.legal()[3:4] + world.legal()[1:2] + world.legal()[4:5]:
+        world.apply(action)
+    decision = decide(game, as_coded(), 400 if JIT else 60, position=world)
+    assert decision.action == 2
+
+
+def test_a_policy_and_a_guide_change_how_rollouts_play():
+    game = pg.game_from("pandemic:preset=document")
+    count = 300 if JIT else 8
+    alike, by_policy = (decide(game, DeterminizedUCT(leaf="rollout", policy=policy), count) for policy in ("", "default"))
+    assert alike.values != by_policy.values
+    plain, guided = (
+        decide(game, DeterminizedUCT(leaf="heavy", guide=guide, evaluator="preconditions"), 20 if JIT else 2)
+        for guide in ("", "informed-loss")
+    )
+    assert plain.values != guided.values
+
+
+def test_heavy_rollouts_cure_more_by_a_guide_that_sees_cures():
+    """The guide chooses, the evaluator judges: by cures, ends are worth more where play went by what leads to cures."""
+    game, count = pg.game_from("pandemic:preset=document"), 60 if JIT else 1
+    means = []
+    for guide in ("loss-proximity-as-coded", "preconditions"):
+        live = begin(game, DeterminizedUCT(leaf="heavy", guide=guide, evaluator="subgoals", scale="raw", epsilon=0.0))
+        live.run(pg.Budget(iterations=count))
+        means.append(sum(node.total for node in children_of_root(live)))
+    assert means[1] > means[0] or not JIT
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"as_coded": True}, "give as_coded and scale=raw, too"),
+        ({"capped": True, "scale": "raw"}, "give as_coded and scale=raw, too"),
+        ({"policy": "default"}, "this leaf is heuristic"),
+        ({"guide": "subgoals", "leaf": "rollout"}, "this leaf is rollout"),
+    ],
+)
+def test_parameters_that_do_nothing_together_are_refused(parameters, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        DeterminizedUCT(**parameters)
+
+
+def test_depth_counts_actions_and_outcomes_of_luck():
+    # One iteration enters an action; in Pig a roll is an action and an outcome.
+    game = pg.games.ConnectFour()
+    assert decide(game, DeterminizedUCT(leaf="rollout"), 1).depth == 1
+    assert decide(game, DeterminizedUCT(leaf="rollout"), 8).depth == 2
+    assert decide(pg.games.Pig(), DeterminizedUCT(leaf="rollout"), 1).depth in (1, 2)
+    assert decide(pg.games.Pig(), DeterminizedUCT(leaf="rollout"), 2).depth >= 2

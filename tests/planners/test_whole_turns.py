@@ -1,11 +1,9 @@
 """Whole turns: the values of expectiminimax, by results of turns instead of actions."""
 
-import random
-
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
+from planners.searches import begin, best, decide, positions
 from plyglass.core.compile import JIT
 
 ENOUGH = 10**9
@@ -14,23 +12,6 @@ compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 DUEL = pg.games.Duel(kinds=4, copies=1, health=4, hand=1, mana=2, board=2, open_hands=True)
 SKIRMISH = pg.games.Skirmish()
 CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
-
-
-def positions(game, count, most_steps, seed=1):
-    """Positions with a choice, some random actions into random games."""
-    chance = random.Random(seed)
-    for number in range(1000):
-        world = game.start(number)
-        for _ in range(chance.randrange(most_steps)):
-            if not world.over:
-                world.apply(chance.choice(world.legal()))
-        if len(world.legal()) > 1 and count > 0:
-            count -= 1
-            yield world
-
-
-def best(decision):
-    return max(value for value in decision.values if value is not None)
 
 
 @compiled
@@ -137,9 +118,22 @@ def test_another_position_than_planned_is_searched_again():
 
 
 @compiled
-def test_a_turn_that_needs_more_room_is_refused_in_a_sentence():
-    with pytest.raises(RuntimeError, match="more than 4 positions; give the planner more room"):
-        decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=4), ENOUGH, position=CARDS.start(1))
+def test_without_room_for_all_positions_of_a_turn_those_count_that_preferred_actions_lead_to():
+    world = next(world for world in positions(CARDS, 200, 40) if len(world.legal()) > 8)
+    preferred = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", actions="preferred"), ENOUGH, position=world)
+    everything = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
+    room = preferred.iterations + 1  # every position is reached at least once
+    squeezed = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world)
+    assert (squeezed.action, squeezed.iterations) == (preferred.action, preferred.iterations)
+    assert everything.iterations > squeezed.iterations
+
+
+@compiled
+def test_without_room_for_those_either_what_was_found_counts():
+    world = CARDS.start(1)
+    assert decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=8), ENOUGH, position=world).action in world.legal()
+    with pytest.raises(RuntimeError, match="more than 2 positions; give the planner more room"):
+        decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=2), ENOUGH, position=world)
 
 
 @compiled

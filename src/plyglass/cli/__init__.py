@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from plyglass.cli import beliefs, draw, examine, look, match, play, report, reproduce, tournament, tune, wall
+from plyglass.cli import beliefs, draw, examine, learn, look, match, play, report, reproduce, tournament, tune, wall
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",
@@ -23,6 +23,7 @@ for command in (
     report.report,
     reproduce.reproduce,
     tune.tune,
+    learn.learn,
     examine.check,
     wall.wall,
     examine.golden,

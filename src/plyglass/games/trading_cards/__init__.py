@@ -1,17 +1,17 @@
 """Trading cards: soldiers fight, heal and attack; open hands, only the draws are luck."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal
-
-import numpy as np
 
 from plyglass.core import Game, View, unpack
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.trading_cards import choices, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
     ATTRIBUTES,
+    FEATURES,
     MOST_REMOVALS,
-    MOST_WEIGHTS,
     POINT,
     REMOVAL,
     REMOVAL_VALUES,
@@ -34,6 +34,7 @@ class TradingCards(Game):
         doubling: a representative's value doubles cards in hand: "literal" divides by the number of cards, "weighted" counts them twice.
         others: what a representative is worth in its other two attributes: the "average", or "nothing".
         balance: what the imbalance of a hand is multiplied by in the evaluation.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
     """
 
     name = "trading-cards"
@@ -58,6 +59,7 @@ class TradingCards(Game):
         doubling: Literal["literal", "weighted"] = "literal",
         others: Literal["average", "nothing"] = "average",
         balance: float = 1.0,
+        weights: str = "",
     ) -> None:
         _refuse_odd_sizes(soldiers, removals, hand, health, turns)
         _refuse_other("doubling", doubling, ("literal", "weighted"))
@@ -68,7 +70,7 @@ class TradingCards(Game):
             most_actions=MOST_FIELD * (MOST_FIELD + 3),
             most_steps=turns * (soldiers + 3),
             scores=(-1.0, 1.0),
-            most_features=features.COUNT,
+            most_features=FEATURES,
             constants={
                 "soldiers": soldiers,
                 "removals": removals,
@@ -80,8 +82,7 @@ class TradingCards(Game):
                 "balance": balance,
                 "value": [[POINT * each for each in value] for value in values],
                 "total": [POINT * sum(value) for value in values],
-                "hidden": 0,
-                "weights": np.zeros(MOST_WEIGHTS),
+                "weights": _weights(weights),
             },
         )
 
@@ -120,6 +121,17 @@ class TradingCards(Game):
             rules.BATTLE: f"{card_name(source)} battles {card_name(target)}",
             rules.IMAGINE: f"place the average {ATTRIBUTES[min(source, 2)]} card",
         }[kind]
+
+
+def _weights(path: str) -> list[float]:
+    """Weights of the features from a file; none if there is no such file yet that comes with the game."""
+    file = Path(path) if path else Path(__file__).with_name("weights.json")
+    if not path and not file.exists():
+        return [0.0] * (FEATURES + 1)
+    found: list[float] = json.loads(file.read_text())["weights"]
+    if len(found) != FEATURES + 1:
+        raise ValueError(f"{file} has {len(found)} weights; this game has {FEATURES} features and needs one weight more than that.")
+    return found
 
 
 def _as_set(cards: Sequence[int]) -> int:

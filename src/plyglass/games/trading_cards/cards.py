@@ -24,7 +24,8 @@ CARDS = REMOVAL + MOST_REMOVALS
 REMOVALS = (1 << CARDS) - (1 << REMOVAL)  # as a set
 STAND_IN = CARDS  # the first stand-in; one for each attribute, then the second copies, and so on
 MOST_STAND_INS = 36
-MOST_WEIGHTS = 1024
+FEATURES_EACH = 20  # numbers that describe one side
+FEATURES = 2 * FEATURES_EACH + 1
 
 State = state_dtype(
     ("deck", np.int64, (2,)),  # cards left to draw; their order is luck
@@ -52,8 +53,7 @@ Constants = np.dtype(
         ("balance", np.float64),
         ("value", np.int64, (CARDS, 3)),  # of soldiers and Removals, in hundredths
         ("total", np.int64, (CARDS,)),  # the three values together
-        ("hidden", np.int64),  # units between features and judgement, for the evaluator that is learned
-        ("weights", np.float64, (MOST_WEIGHTS,)),  # of that evaluator
+        ("weights", np.float64, (FEATURES + 1,)),  # of the features, and one alone, for the evaluator that is learned
     ]
 )
 Setup = np.dtype([("hand", np.int64, (2,))])  # the hands to begin with, as sets; an empty one is dealt

@@ -8,8 +8,8 @@ from plyglass.core.bits import count_ones, lowest_one
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_reals
 from plyglass.games.trading_cards.best_turn import WIN, WORDS, best_gain, best_gain_with_stand_ins, prepare
-from plyglass.games.trading_cards.cards import DRAWING, POINT, imbalance, total_of
-from plyglass.games.trading_cards.features import COUNT, features
+from plyglass.games.trading_cards.cards import DRAWING, FEATURES, POINT, imbalance, total_of
+from plyglass.games.trading_cards.features import features
 from plyglass.games.trading_cards.rules import score, to_move
 
 SCALE = 1000.0 * POINT
@@ -58,8 +58,8 @@ def learned(r, s, player):
     """What the features say, by weights that were learned from games of the evaluator against itself."""
     if to_move(r, s) < 0:
         return score(r, s, player)
-    values = stack_reals(COUNT)
-    return 0.999 * judgement(values, features(r, s, player, values), r.weights, r.hidden)
+    values = stack_reals(FEATURES)
+    return 0.999 * judgement(values, features(r, s, player, values), r.weights)
 
 
 @kernel

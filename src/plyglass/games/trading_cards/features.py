@@ -2,25 +2,22 @@
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, POINT, REMOVALS, total_of, value_of
-
-EACH = 20
-COUNT = 2 * EACH + 1
+from plyglass.games.trading_cards.cards import ATTACK, FEATURES, FEATURES_EACH, FIGHT, HEAL, POINT, REMOVALS, total_of, value_of
 
 
 @kernel
 def features(r, s, player, values):
     """The same numbers of both sides, the player's first, and whose turn it is."""
     _side(r, s, player, values, 0)
-    _side(r, s, 1 - player, values, EACH)
-    values[2 * EACH] = 1.0 if s.player == player else -1.0
-    return COUNT
+    _side(r, s, 1 - player, values, FEATURES_EACH)
+    values[2 * FEATURES_EACH] = 1.0 if s.player == player else -1.0
+    return FEATURES
 
 
 @kernel
 def _side(r, s, owner, values, at):
     """Health; of the field the values, cards, best fighter, what the enemy can beat or tie; then what is in hand and deck."""
-    for i in range(at, at + EACH):
+    for i in range(at, at + FEATURES_EACH):
         values[i] = 0.0
     values[at] = s.health[owner] / POINT
     cards = s.field[owner]

@@ -82,11 +82,19 @@ class PlannedTurn(Search):
         """Iterations, and positions judged, for the present decision."""
 
     def _look_from(self, depth: int) -> None:
-        """Find what the turn can come to in a world of the belief, and begin to look so many turns ahead."""
-        pools = self._pools
-        self._look["reached"], self._look["leaves"], self._look["seat"] = 0, 0, self._seat
-        pools.states[0] = self._world
-        lookahead.begin(self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth)
+        """Find what the turn can come to in a world of the belief, and begin to look so many turns ahead.
+
+        Where there is no room for all positions of the turn, those count that preferred actions lead to, or else those that were found.
+        """
+        pools, look = self._pools, self._look
+        for preferred in {self._terms.actions == "preferred": 0, True: 0}:
+            look["reached"], look["leaves"], look["seat"], look["preferred"] = 0, 0, self._seat, preferred
+            pools.states[0] = self._world
+            lookahead.begin(self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth)
+            if look["fault"][0] != FULL:
+                break
+        if look["fault"][0] == FULL and self._ends():
+            look["fault"] = 0
 
     def _refuse_fault(self) -> None:
         fault = int(self._look["fault"][0])

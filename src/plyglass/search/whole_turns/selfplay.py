@@ -22,21 +22,21 @@ Numbers = npt.NDArray[np.float64]
 
 
 @kernel
-def play_game(table, look, levels, places, slots, world, stream, dice, seen, movers, scores):
-    """Play a game to its end; returns how many turns were made, each with the features of its result for who made it.
+def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
+    """Play a game to its end; returns how many turns were made, each with the features of its result for every player.
 
     With probability `dice` a turn is any of those that were found instead of the best.
     """
     turns, mover = 0, to_move(table, world)
-    while mover >= 0 and turns < len(movers):
+    while mover >= 0 and turns < len(seen):
         chosen = find_best(table, look, levels, places, slots, world, mover)
         if uniform(stream) < dice:
             chosen = _any_place(levels[0], places, stream)
         lucky = places[chosen].kind == LUCKY
-        movers[turns] = mover
         mover = take(table, look[0], places, world, mover, chosen)
         if not lucky:
-            features(table, world, movers[turns], address_of(seen) + 8 * turns * seen.shape[1])
+            for player in range(len(scores)):
+                features(table, world, player, address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player))
             turns += 1
     for player in range(len(scores)):
         scores[player] = score(table, world, player)
@@ -66,14 +66,14 @@ class SelfPlay:
         self._world = rows(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 
-    def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, npt.NDArray[np.int64], Numbers]:
-        """One game: features of the result of every turn, who made it, and the scores at the end."""
+    def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
+        """One game: features of the result of every turn, by turn and player, and the scores at the end."""
         game, pools = self._game, self._pools
-        seen, movers, scores = np.zeros((most_turns, game.most_features)), np.zeros(most_turns, np.int64), np.zeros(game.players)
+        seen, scores = np.zeros((most_turns, game.players, game.most_features)), np.zeros(game.players)
         self._world[:] = game.start(derive(seed, 0)).row()
         self._stream[0] = derive(seed, 1)
         turns = play_game(
             game.table, pools.look, pools.levels, pools.places, pools.slots, self._world.ctypes.data, self._stream.ctypes.data, self._dice,
-            seen, movers, scores,
+            seen, scores,
         )  # fmt: skip
-        return seen[:turns], movers[:turns], scores
+        return seen[:turns], scores

@@ -1,0 +1,39 @@
+"""Learning what positions are worth."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from plyglass.cli.output import AsJson, console, errors, explained, print_json
+
+
+def learn(
+    game: Annotated[str, typer.Argument(help="A game that describes positions by features.")],
+    evaluator: Annotated[str, typer.Option(help="The evaluator that plays against itself; by default the game's first.")] = "",
+    games: Annotated[int, typer.Option(help="How many games to learn from.")] = 4000,
+    dice: Annotated[float, typer.Option(help="How often a turn is any that can be made instead of the best.")] = 0.15,
+    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 1,
+    out: Annotated[Path, typer.Option(help="Where to write the weights.")] = Path("weights.json"),
+    as_json: AsJson = False,
+) -> None:
+    """Let an evaluator play against itself, and learn weights of the game's features from who wins."""
+    with explained():
+        from plyglass.arena import learning
+        from plyglass.arena.specs import game_from
+
+        with Progress(BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True) as bar:
+            task = bar.add_task("", total=games)
+            found = learning.learn(game_from(game), evaluator, games, seed=seed, dice=dice, played=lambda: bar.advance(task))
+    command = f"plyglass learn {game} --evaluator {evaluator or repr('')} --games {games} --dice {dice} --seed {seed}"
+    out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
+    if as_json:
+        print_json(asdict(found))
+    else:
+        console.print(f"Learned {len(found.weights)} weights from {found.samples:,} positions of {found.games:,} games: log-loss "
+                      f"{found.log_loss:.4f}, in games that were held out {found.held_out:.4f}. Written: {out}")  # fmt: skip

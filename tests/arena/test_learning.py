@@ -1,0 +1,70 @@
+"""Learning an evaluator: reproducible from its seed, better than knowing nothing, and put to use by the game."""
+
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import plyglass as pg
+from plyglass.arena.learning import learn
+from plyglass.cli import app
+from plyglass.core.compile import JIT
+from plyglass.search.whole_turns.selfplay import SelfPlay
+
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+
+
+def small():
+    return pg.games.TradingCards(soldiers=8, removals=1, hand=3, health=15)
+
+
+@compiled
+def test_a_game_against_itself_is_seen_by_both_sides():
+    seen, scores = SelfPlay(small(), "turn").play(3)
+    assert scores.sum() == 0
+    half = (seen.shape[2] - 1) // 2
+    assert np.array_equal(seen[:, 0, :half], seen[:, 1, half : 2 * half])
+    assert np.array_equal(seen[:, 0, -1], -seen[:, 1, -1])
+    assert seen[:, 0, 0].max() <= 15 + 8 * 48
+
+
+@compiled
+def test_the_same_seed_gives_the_same_weights_and_another_one_others():
+    first, again, other = (learn(small(), "turn", 40, seed=seed, dice=0.2) for seed in (1, 1, 2))
+    assert first == again
+    assert first.weights != other.weights
+
+
+@compiled
+def test_what_is_learned_tells_winners_in_games_that_were_held_out():
+    found = learn(small(), "turn", 400, seed=1, dice=0.2)
+    assert found.held_out < np.log(2) - 0.05
+    assert found.games == 360
+
+
+@compiled
+def test_the_command_writes_weights_that_the_game_takes(tmp_path):
+    file = tmp_path / "weights.json"
+    words = ["learn", "trading-cards:soldiers=8,removals=1,hand=3,health=15", "--evaluator", "turn", "--games", "60", "--out", str(file)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "Learned 42 weights" in done.output.replace("\n", " ")
+    written = json.loads(file.read_text())
+    game = pg.games.TradingCards(soldiers=8, removals=1, hand=3, health=15, weights=str(file))
+    assert game.constants_record["weights"][0].tolist() == written["weights"]
+    world = game.start(1)
+    values = [game.verbs.evaluate(game.table, world.address, player, game.evaluator("learned")) for player in range(2)]
+    assert values[0] == pytest.approx(-values[1], abs=0.05)  # both sides learn from the same games
+
+
+def test_weights_of_another_game_are_refused(tmp_path):
+    file = tmp_path / "weights.json"
+    file.write_text('{"weights": [1.0, 2.0]}')
+    with pytest.raises(ValueError, match="has 2 weights; this game has 41 features"):
+        pg.games.TradingCards(weights=str(file))
+
+
+def test_a_game_without_features_is_refused():
+    with pytest.raises(ValueError, match="describes no positions by a rule `features`"):
+        learn(pg.games.TicTacToe(), "", 1, seed=1, dice=0.0)

@@ -1,0 +1,62 @@
+"""Plan tournament: the best turn by playing plans in the same worlds."""
+
+import pytest
+
+import plyglass as pg
+from planners.searches import begin, best, decide, positions
+from plyglass.core.compile import JIT
+
+ENOUGH = 10**6
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
+
+
+@compiled
+def test_with_no_turns_to_come_it_is_the_best_turn_by_the_evaluator():
+    for world in positions(CARDS, 20, 25):
+        expected = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
+        found = decide(CARDS, pg.PlanTournament(turns=0, evaluator="balance"), ENOUGH, position=world)
+        if found.iterations:
+            assert best(found) == pytest.approx(best(expected))
+
+
+@compiled
+def test_it_finds_a_win_that_the_evaluator_does_not_see():
+    """By the score alone all turns are alike that do not win at once; a turn later some have won."""
+    game = pg.games.TradingCards(soldiers=7, removals=0, hand=2, health=5)
+    wins = 0
+    for world in positions(game, 30, 8):
+        sure = best(decide(game, pg.WholeTurns(depth=3, evaluator="score"), ENOUGH, position=world))
+        found = decide(game, pg.PlanTournament(plans=64, turns=2, worlds=32, evaluator="score"), ENOUGH, position=world)
+        if sure == 1.0 and found.iterations:
+            wins += 1
+            assert best(found) == pytest.approx(1.0)
+    assert wins > 2
+
+
+def test_it_stops_where_its_budget_ends_and_goes_on():
+    game = pg.games.TradingCards()
+    search = begin(game, pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance"), position=game.start(1))
+    search.run(pg.Budget(iterations=8))
+    assert search.decision().iterations == 8
+    search.run(pg.Budget(iterations=ENOUGH))
+    assert search.decision().iterations == 4 * 8 + 2 * 16  # four plans in 8 worlds, then two in 16
+
+
+def test_same_seed_same_decision():
+    world = CARDS.start(1)
+    planner = pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance")
+    assert decide(CARDS, planner, ENOUGH, position=world) == decide(CARDS, planner, ENOUGH, position=world)
+
+
+@compiled
+def test_it_plays_games_with_luck_within_a_turn_and_with_hidden_hands():
+    for game, evaluator in ((pg.games.Skirmish(), ""), (pg.games.Duel(), "material")):
+        agent = pg.Agent(pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator=evaluator), budget=pg.Budget(iterations=ENOUGH))
+        match = pg.play(game, [agent, pg.Agent(pg.Random())], seed=1)
+        assert match.end.over
+
+
+def test_odd_parameters_are_refused():
+    with pytest.raises(ValueError, match="plans is at least 2"):
+        pg.PlanTournament(plans=1)
