@@ -104,9 +104,9 @@ def test_the_list_for_people_names_studies_and_states():
 def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence():
     with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength, "):
         artifact_named("pandemic/table-99")
-    with pytest.raises(ValueError, match=r"pandemic/table-9 is not built yet; these are ready: navy-defense/figure-1-5, "):
-        artifact_named("pandemic/table-9")
-    run("pandemic/table-9", code=2)
+    with pytest.raises(ValueError, match=r"duelyst/figure-2-9 is not built yet; these are ready: navy-defense/figure-1-5, "):
+        artifact_named("duelyst/figure-2-9")
+    run("duelyst/figure-2-9", code=2)
     run("reference-games/strength", "--record", "--recorded", code=2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -70,15 +71,24 @@ def bench(
             results = compare(repetitions)
             return print_json(results) if as_json else _print_peers(results)
     from plyglass.bench import signature, speeds
+    from plyglass.bench.policies import policy_speeds
+    from plyglass.bench.searches import search_speeds
 
-    rates, seal = dict(speeds()), signature()
+    rates, plays, searches, seal = dict(speeds()), dict(policy_speeds()), dict(search_speeds()), signature()
     if as_json:
-        return print_json({"iterations_per_cpu_second": rates, "signature": seal})
-    listing = table("game", "UCT iterations per CPU second")
+        named = {"iterations_per_cpu_second": rates, "policy_games_per_cpu_second": plays, "simulations_per_cpu_second": searches}
+        return print_json({**named, "signature": seal})
+    _print_rates("game", "UCT iterations per CPU second", rates)
+    _print_rates("game", "games of its first policy per CPU second", plays)
+    _print_rates("search", "simulations per CPU second", searches)
+    return console.print(f"signature {seal}")
+
+
+def _print_rates(what: str, unit: str, rates: Mapping[str, float]) -> None:
+    listing = table(what, unit)
     for name, rate in rates.items():
         listing.add_row(name, f"{rate:,.0f}")
     console.print(listing)
-    return console.print(f"signature {seal}")
 
 
 def cache(

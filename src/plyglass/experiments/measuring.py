@@ -58,7 +58,7 @@ def lines_of(
     for measure in measures:
         deals = list(values[measure.name].values())
         ours, low, high = interval_of_rate(deals) if measure.quantity == "rate" else interval_of_means(deals)
-        kept = _kept([value for each in deals for value in each], MOST_VALUES // len(measures)) if with_distribution else ()
+        kept = kept_values([value for each in deals for value in each], MOST_VALUES // len(measures)) if with_distribution else ()
         lines.append(
             Line(measure.name, ours, low, high, sum(map(len, deals)), measure.document, measure.error, kept, failures.get(measure.name, 0))
         )
@@ -84,12 +84,12 @@ def _values(settings: Settings, row: Row, result: Result, measure: Measure) -> l
 def _value(row: Row, result: Result, measure: Measure, seat: int) -> float:
     if measure.quantity == "seconds":  # alone, an agent has to answer for taking in views as well, which no clock of seats sees
         return row.seconds if len(result.agents) == 1 else row.seat_seconds[seat]
-    if measure.quantity == "rate":
-        return result.points(seat)
+    if measure.quantity == "rate":  # who plays alone has nobody to be better than
+        return result.scores[seat] if len(result.agents) == 1 else result.points(seat)
     return -result.scores[seat] if measure.quantity == "cost" else result.scores[seat]
 
 
-def _kept(values: Sequence[float], most: int) -> tuple[float, ...]:
+def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
     """The values in order, at most so many of them at even distances, with four digits: enough to draw them."""
     ranks = np.linspace(0, 1, min(len(values), most))
     return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))

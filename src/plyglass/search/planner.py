@@ -28,6 +28,7 @@ class Decision:
         visits: how often each was searched.
         line: how it expects play to go on, as (player, action), its own action first.
         spread: how much the value of each differs between sampled worlds, as a standard deviation; empty where worlds are not told apart.
+        depth: how deep the tree is, outcomes of luck counted as steps; 0 where a planner does not say.
         iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions that were judged.
         health: how the belief fared.
     """
@@ -38,6 +39,7 @@ class Decision:
     visits: tuple[int, ...] = ()
     line: tuple[tuple[int, int], ...] = ()
     spread: tuple[float | None, ...] = ()
+    depth: int = 0
     iterations: int = 0
     evaluated: int = 0
     seconds: float = field(default=0.0, compare=False)

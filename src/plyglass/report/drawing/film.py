@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from plyglass.report.drawing.frames import Frame
 from plyglass.report.drawing.geometry import Sheet, sheet_of
 from plyglass.report.drawing.palette import LIGHT, Palette
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 LAST = 4  # times as long as others the last picture of a film stays
 COLORS = 128
+SAMPLED, BAND = 8, 64  # pages that the colours of a film are taken from, and pixels of the band that each colour of the palette has there
 
 
 def frame_sheet(frame: Frame) -> Sheet:
@@ -31,8 +36,27 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
     pages = [Image.new("RGB", (width, height), palette["paper"]) for _ in images]
     for page, image in zip(pages, images, strict=True):
         page.paste(image)
-    drawn = [page.quantize(COLORS, dither=Image.Dither.NONE) for page in pages]
+    common = _common_colors(pages, palette)
+    drawn = [page.quantize(palette=common, dither=Image.Dither.NONE) for page in pages]
     durations = [round(1000 * seconds)] * (len(drawn) - 1) + [round(1000 * LAST * seconds)]
     written = io.BytesIO()
-    drawn[0].save(written, format="GIF", save_all=True, append_images=drawn[1:], duration=durations, loop=0, optimize=False)
+    drawn[0].save(written, format="GIF", save_all=True, append_images=drawn[1:], duration=durations, loop=0, optimize=True)
     return written.getvalue()
+
+
+def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
+    """An image with the colours of all pages: if these are the same, a film keeps only what changes from one page to the next.
+
+    Every colour of the palette has a band of its own, or small things would lose theirs.
+    """
+    from PIL import Image
+
+    some = pages[:: max(1, len(pages) // SAMPLED)]
+    width, height = pages[0].size
+    sample = Image.new("RGB", (width, height * len(some) + BAND * len(palette.colors)))
+    for number, page in enumerate(some):
+        sample.paste(page, (0, height * number))
+    for number, color in enumerate(palette.colors.values()):
+        top = height * len(some) + BAND * number
+        sample.paste(color, (0, top, width, top + BAND))
+    return sample.quantize(COLORS, dither=Image.Dither.NONE)

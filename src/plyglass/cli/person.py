@@ -1,0 +1,148 @@
+"""Whoever sits at the terminal: what he is shown, what he says, and who advises him."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.panel import Panel
+
+from plyglass.cli.output import console, table
+
+if TYPE_CHECKING:
+    from plyglass.arena.agent import Agent, Seat
+    from plyglass.arena.match import Move
+    from plyglass.core.game import Game
+    from plyglass.core.world import View, World
+    from plyglass.search.planner import Decision
+
+HELP = "an action, a part of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the agent thinks, [bold]q[/] to quit"
+MOST_ADVICE = 10  # actions of a decision
+
+
+class Leave(KeyboardInterrupt):
+    """The person has had enough, which is no fault of an agent."""
+
+
+class Person:
+    """Whoever sits at the terminal. `advice` is the text of an agent that looks at the same views; a record names it with the person."""
+
+    cheats = False
+
+    def __init__(self, game: Game, name: str = "", advice: str = "") -> None:
+        self._game, self._advice = game, advice
+        self.name = f"{name or 'somebody'} advised by {advice}" if advice else name
+        self._adviser = _honest_agent(advice) if advice else None
+        self._adviser_seat: Seat | None = None
+        self._seat = 0
+        self._view: View | None = None
+        self._thoughts: tuple[int, Decision] | None = None
+
+    def take_seat(self, game: Game, seat: int, seed: int) -> Person:
+        self._seat = seat
+        self._adviser_seat = self._adviser.take_seat(game, seat, seed) if self._adviser else None
+        return self
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._view = view
+        if self._adviser_seat:
+            self._adviser_seat.observe(own_action, view)
+
+    def watch(self, world: World, move: Move | None) -> None:
+        """Say what the others do, as far as everybody may know it, and keep what they thought for when it is asked for."""
+        if move is None or move.player == self._seat:
+            return
+        self._thoughts = move.player, move.decision
+        if not self._game.hides:
+            console.print(f"{self._game.player_name(move.player)} plays [bold]{self._game.action_name(move.action)}[/]")
+
+    def decide(self) -> Decision:
+        from plyglass.search.planner import Decision
+
+        assert self._view is not None
+        actions = tuple(self._view.legal())
+        self.show()
+        if self._adviser_seat and len(actions) > 1:
+            self._show_advice(self._adviser_seat.decide(), actions)
+        return Decision(self._ask(actions), actions)
+
+    def show(self) -> None:
+        """Draw what the person sees."""
+        assert self._view is not None
+        title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
+        console.print(Panel(escape(self._view.text), title=title, title_align="left", expand=False))
+
+    def _ask(self, actions: tuple[int, ...]) -> int:
+        names = {self._game.action_name(action).lower(): action for action in actions}
+        numbers = {f"#{number + 1}": action for number, action in enumerate(actions)}
+        while True:
+            said = console.input("[bold green]your action[/] (? for help): ").strip().lower()
+            if said in names or said in numbers:
+                return names.get(said, numbers.get(said, -1))
+            if said == "q":
+                raise Leave
+            if said == "v":
+                self._show_thoughts()
+            elif said == "?":
+                self._show_choices(actions)
+            elif said and any(said in name for name in names):
+                self._show_choices(actions, said)
+            else:
+                console.print(f"[yellow]{escape(said) or 'That'} is not one of your actions.[/] Type {HELP}.")
+
+    def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
+        """List the actions, or those that have `part` in their names, each with its number."""
+        console.print(f"Your actions with {part!r}:" if part else f"Type {HELP}.\nYour actions, by name or number:", markup=not part)
+        listing = table("", "action")
+        listing.columns[1].justify = "left"
+        for number, action in enumerate(actions):
+            if part in self._game.action_name(action).lower():
+                listing.add_row(f"#{number + 1}", escape(self._game.action_name(action)))
+        console.print(listing)
+
+    def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
+        """What the adviser would do, and what it thinks of the best actions, by the numbers that the person can type."""
+        numbered = {action: f"#{number + 1}  {self._game.action_name(action)}" for number, action in enumerate(actions)}
+        _show(f"{self._advice} advises", decision, numbered.__getitem__, MOST_ADVICE)
+
+    def _show_thoughts(self) -> None:
+        if self._thoughts is None:
+            return console.print("The agent has not moved yet.")
+        player, decision = self._thoughts
+        if self._game.hides:
+            return console.print("The agent's thoughts would give its secrets away. With --save they are in the record of the match.")
+        return _show(f"what {self._game.player_name(player)} thought", decision, self._game.action_name)
+
+
+def _show(title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None) -> None:
+    """What an agent thinks of its actions, `most` of them at most, and how it expects play to go on."""
+    console.print(f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)", style="italic", markup=False)
+    listing = table("action", "value", "visits")
+    for action, value, visits in thoughts(decision)[:most]:
+        listing.add_row(escape(action_name(action)), "" if value is None else f"{value:+.3f}", f"{visits:,}" if decision.visits else "")
+    console.print(listing)
+    if len(decision.line) > 1:
+        console.print(f"expects: {', then '.join(action_name(action) for _, action in decision.line)}", style="dim", markup=False)
+
+
+def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
+    """Every action with its value and visits: what the agent chose first, then the others, the most searched or best first."""
+    count = len(decision.actions)
+    rows = zip(decision.actions, decision.values or (None,) * count, decision.visits or (0,) * count, strict=True)
+    return sorted(rows, key=lambda row: _rank(decision.action, *row))
+
+
+def _rank(chosen: int, action: int, value: float | None, visits: int) -> tuple[bool, int, float]:
+    """Where an action comes in a list: the lower, the earlier."""
+    return action != chosen, -visits, math.inf if value is None else -value
+
+
+def _honest_agent(text: str) -> Agent:
+    from plyglass.arena.specs import agent_from
+
+    agent = agent_from(text)
+    if agent.cheats:
+        raise ValueError(f"An adviser sees what you see, but {text!r} is given the truth; give it another belief.")
+    return agent

@@ -1,0 +1,1 @@
+"""The study of Pandemic, document 004."""

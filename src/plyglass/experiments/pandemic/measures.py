@@ -1,0 +1,89 @@
+"""What the document measures of a game besides who won, as measures for tournaments.
+
+Like its program, these look before each decision, so that the last action of a game is in no count of actions or events; cures are those at
+the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from plyglass.arena.match import Match, first_position
+from plyglass.core import kind_of
+from plyglass.core.world import World
+from plyglass.games.pandemic.board import ANY_EVENT, EVENTS, FIRST_EVENT, KINDS
+from plyglass.search.planner import Decision
+
+EVERY, LAST = 5, 90  # decisions between two looks at a value, and the last one looked at
+TENTH = 10  # decisions between two looks at how often disease was treated
+EVALUATORS = ("preconditions", "informed-loss-as-coded", "compound-1/2-as-coded", "compound-2/3-as-coded")
+EVENTS_OF_DOCUMENT = EVENTS[:3]
+
+
+def tree_depth(decision: Decision) -> float | None:
+    """How deep the tree was: actions, and a step for each time that luck decides."""
+    return decision.depth or None
+
+
+def cures(match: Match) -> float:
+    """How many diseases were cured at the end."""
+    return int(match.end.record["cured"]).bit_count()
+
+
+def uses(match: Match) -> dict[str, float]:
+    """How often each kind of action was taken."""
+    counted = Counter(_kinds(match))
+    return {name: float(counted[name]) for name in KINDS}
+
+
+def treats(match: Match) -> dict[str, float]:
+    """How often disease was treated within the first ten decisions, the first twenty and so on, as far as the game went."""
+    treated = [kind == "treat" for kind in _kinds(match)]
+    return {str(count): float(sum(treated[:count])) for count in range(TENTH, len(treated) + 1, TENTH)}
+
+
+def events(match: Match) -> dict[str, float]:
+    """For each event, whether it was drawn at all, and whether the game was won, by that."""
+    *_, last = positions(match)
+    drawn = ANY_EVENT & ~(int(last.record["deck"]) >> FIRST_EVENT)
+    found: dict[str, float] = {}
+    for number, event in enumerate(EVENTS_OF_DOCUMENT):
+        present = drawn >> number & 1
+        found |= {f"{event} present": float(present), f"won {'with' if present else 'without'} {event}": match.scores[0]}
+    return found
+
+
+def course(match: Match) -> dict[str, float | None]:
+    """Every five decisions: the value of the action chosen, the mean over all searches, and what evaluators say of the position."""
+    game, found = match.game, dict[str, float | None]()
+    for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):
+        if number % EVERY == 0 and number <= LAST:
+            found |= {f"selected {number}": _selected(move.decision), f"mean {number}": _mean(move.decision)}
+            for name in EVALUATORS:
+                found[f"{name} {number}"] = game.verbs.evaluate(game.table, world.address, 0, game.evaluator(name))
+    return found
+
+
+def positions(match: Match) -> Iterator[World]:
+    """The position before each decision; always the same object."""
+    world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
+    yield world
+    for action in match.actions[:-1]:
+        world.apply(action)
+        yield world
+
+
+def _kinds(match: Match) -> list[str]:
+    """The kinds of all actions but the last."""
+    return [KINDS[kind_of(action)] for action in match.actions[:-1]]  # type: ignore[no-untyped-call]
+
+
+def _selected(decision: Decision) -> float | None:
+    return decision.values[decision.actions.index(decision.action)] if decision.values else None
+
+
+def _mean(decision: Decision) -> float | None:
+    """The mean of all searches, where values are means."""
+    searched = [(value, visits) for value, visits in zip(decision.values, decision.visits, strict=True) if value is not None]
+    return sum(value * visits for value, visits in searched) / sum(visits for _, visits in searched) if searched else None

@@ -1,0 +1,126 @@
+"""The two decks. A card is drawn by luck from a set; which card lies where is not decided before."""
+
+from plyglass.core import chance, draw, kernel
+from plyglass.core.bits import count_ones, nth_one
+from plyglass.games.pandemic.board import FORESEEN, FULL, HAND_LIMIT, INTENSIFYING, LOST_BY_CARDS, MOST_PLAYERS, NOBODY
+from plyglass.games.pandemic.disease import infect
+
+
+@kernel
+def any_of(s, cards):
+    """A card of a set, each with the same probability."""
+    return nth_one(cards, draw(s, count_ones(cards)))
+
+
+@kernel
+def deal_card(s, seat):
+    """Give a player a card that is no epidemic; returns it."""
+    card = any_of(s, s.deck)
+    s.deck ^= 1 << card
+    s.left -= 1
+    s.hand[seat] |= 1 << card
+    return card
+
+
+@kernel
+def draw_player_card(r, s):
+    """A card for whose turn it is, or an epidemic: each pile has one. The game is lost if there is no card."""
+    if s.left == 0:
+        s.result = LOST_BY_CARDS
+        return
+    s.turned += 1
+    rest = r.pile_left[s.left]
+    if r.pile[s.left] == s.epidemics and chance(s, (1.0, rest - 1.0)) == 0:
+        s.left -= 1
+        _epidemic(r, s)
+    else:
+        deal_card(s, s.seat)
+
+
+@kernel
+def draw_infection_card(s):
+    """Turn over the top card of the infection deck and put it on the discard pile; returns its city."""
+    card = _take_top(s)
+    s.discard |= 1 << card
+    return card
+
+
+@kernel
+def intensify(s):
+    """Shuffle the discard pile and put it on top of the infection deck."""
+    if s.discard != 0:
+        _put_on_top(s, s.discard)
+        s.discard = 0
+
+
+@kernel
+def foresee(s):
+    """Look at the top cards of the infection deck."""
+    for _ in range(FORESEEN):
+        if s.layer[s.top] != 0:
+            s.foreseen |= 1 << _take_top(s)
+    _put_back_last(s)
+
+
+@kernel
+def put_back(s, card):
+    """Put a card that was looked at back on top of the others."""
+    s.foreseen ^= 1 << card
+    _put_on_top(s, 1 << card)
+    _put_back_last(s)
+
+
+@kernel
+def overfull(s):
+    """The first seat with more cards than a hand may hold, or NOBODY."""
+    for seat in range(MOST_PLAYERS):
+        if count_ones(s.hand[seat]) > HAND_LIMIT:
+            return seat
+    return NOBODY
+
+
+@kernel
+def _epidemic(r, s):
+    """The bottom card of the infection deck: three cubes on its city. What follows, the shuffling, is a phase of its own."""
+    s.epidemics += 1
+    _refill(s)
+    bottom = 0
+    while s.layer[bottom] == 0:
+        bottom += 1
+    card = any_of(s, s.layer[bottom])
+    s.layer[bottom] ^= 1 << card
+    s.discard |= 1 << card
+    s.phase = INTENSIFYING
+    infect(r, s, card, FULL, 0 if r.as_coded else s.eradicated)
+
+
+@kernel
+def _refill(s):
+    """An infection deck that has run out is made of its discard pile; no game from the start gets so far, but given positions may."""
+    if s.layer[s.top] == 0:
+        intensify(s)
+
+
+@kernel
+def _take_top(s):
+    _refill(s)
+    card = any_of(s, s.layer[s.top])
+    s.layer[s.top] ^= 1 << card
+    while s.top > 0 and s.layer[s.top] == 0:
+        s.top -= 1
+    return card
+
+
+@kernel
+def _put_back_last(s):
+    """A single card that was looked at is put back by itself: there is nothing to decide."""
+    if count_ones(s.foreseen) == 1:
+        _put_on_top(s, s.foreseen)
+        s.foreseen = 0
+
+
+@kernel
+def _put_on_top(s, cards):
+    if s.layer[s.top] != 0:
+        s.top += 1
+    s.layer[s.top] = cards

@@ -1,0 +1,126 @@
+"""Cubes: where they are, how they spread, and how they go.
+
+The cubes of a colour are two sets of cities, the lower and the higher binary digit of how many there are; so a cube is added to all
+neighbours of a city at once.
+"""
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones, lowest_one
+from plyglass.games.pandemic.board import CUBES, FULL, LOST_BY_CUBES, LOST_BY_OUTBREAKS, MEDIC, NOBODY, OUTBREAKS, SPECIALIST
+from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
+
+COLOUR_COUNT = len(COLOURS)
+
+
+@kernel
+def cubes_in(s, colour, city):
+    """The cubes of a colour in a city."""
+    return (s.low[colour] >> city & 1) + 2 * (s.high[colour] >> city & 1)
+
+
+@kernel
+def cubes_of(s, colour):
+    """The cubes of a colour on the board."""
+    return count_ones(s.low[colour]) + 2 * count_ones(s.high[colour])
+
+
+@kernel
+def ill(s, colour):
+    """The cities with cubes of a colour."""
+    return s.low[colour] | s.high[colour]
+
+
+@kernel
+def add_cubes(s, colour, city, cubes):
+    """Put cubes on a city that has none of the colour: at the start of a game."""
+    s.low[colour] |= (cubes & 1) << city
+    s.high[colour] |= (cubes >> 1) << city
+
+
+@kernel
+def remove_cubes(s, colour, cities):
+    """Take all cubes of a colour off some cities."""
+    s.low[colour] &= ~cities
+    s.high[colour] &= ~cities
+
+
+@kernel
+def remove_cube(s, colour, city):
+    """Take one cube off a city that has some."""
+    one = 1 << city
+    s.high[colour] ^= one & ~s.low[colour]
+    s.low[colour] ^= one
+
+
+@kernel
+def infect(r, s, city, cubes, spared):
+    """An infection card: a cube on its city, or three in an epidemic; `spared` are the colours that it does not harm."""
+    colour = city // PER_COLOUR
+    safe = _protected(r, s, colour)
+    if spared >> colour & 1 or safe >> city & 1:
+        return
+    if cubes_in(s, colour, city) + cubes > FULL:
+        s.low[colour] |= 1 << city
+        s.high[colour] |= 1 << city
+        _outbreak(r, s, colour, city, safe)
+    else:
+        _add_one(s, colour, 1 << city)
+        if cubes == FULL:
+            s.high[colour] |= 1 << city
+    _judge(s, colour)
+
+
+@kernel
+def settle(r, s):
+    """The medic clears cured colours where he is, and a cured colour without cubes is eradicated."""
+    if s.cured == 0:
+        return
+    medic = s.seat_of[MEDIC]
+    for colour in range(COLOUR_COUNT):
+        if s.cured >> colour & 1:
+            if medic != NOBODY:
+                remove_cubes(s, colour, 1 << s.pawn[medic])
+            if ill(s, colour) == 0:
+                s.eradicated |= 1 << colour
+
+
+@kernel
+def _add_one(s, colour, cities):
+    """A cube more on each of some cities that are not full."""
+    s.high[colour] ^= s.low[colour] & cities
+    s.low[colour] ^= cities
+
+
+@kernel
+def _outbreak(r, s, colour, city, safe):
+    """A cube on every neighbour; one that is full breaks out in turn, each city once. The order does not matter for where it ends."""
+    waiting, over = 1 << city, 0
+    while waiting != 0 and s.outbreaks < OUTBREAKS:
+        here = lowest_one(waiting)
+        s.outbreaks += 1
+        over |= 1 << here
+        reached = r.beside[here] & ~(over | waiting | safe)
+        full = reached & s.low[colour] & s.high[colour]
+        waiting = (waiting | full) & ~over
+        _add_one(s, colour, reached & ~full)
+
+
+@kernel
+def _protected(r, s, colour):
+    """The cities where no cube of a colour is placed: around the quarantine specialist, and where the medic is if the colour is cured."""
+    safe = 0
+    specialist, medic = s.seat_of[SPECIALIST], s.seat_of[MEDIC]
+    if specialist != NOBODY:
+        safe = r.beside[s.pawn[specialist]] | 1 << s.pawn[specialist]
+    if medic != NOBODY and s.cured >> colour & 1 and not r.as_coded:
+        safe |= 1 << s.pawn[medic]
+    return safe
+
+
+@kernel
+def _judge(s, colour):
+    """The game is lost with the eighth outbreak, and when there are not enough cubes."""
+    if s.outbreaks >= OUTBREAKS:
+        s.result = LOST_BY_OUTBREAKS
+    elif cubes_of(s, colour) > CUBES:
+        s.result = LOST_BY_CUBES

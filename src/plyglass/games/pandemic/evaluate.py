@@ -1,0 +1,133 @@
+"""What a position is worth, from 0 to 1: the heuristics of document 004, section 3.2.3.
+
+Its program computes two of them in whole numbers and so loses most of what its text describes; those versions are "as coded".
+"""
+
+from typing import Any
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones, lowest_one
+from plyglass.core.compile import Function, compose
+from plyglass.games.pandemic.board import CUBES, FULL, OUTBREAKS
+from plyglass.games.pandemic.deeds import cards_of, needed
+from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+
+CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025  # what a colour is worth
+CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25  # how bad a full neighbour, a full city that is never drawn again, and any other cube is
+WORST = 12.0  # as bad as it gets: full cities that can break out
+
+WEIGHT = 0.5
+loss: Any = None
+
+
+@kernel
+def subgoals(r, s, player):
+    """The share of cures."""
+    return count_ones(s.cured) / COLOUR_COUNT
+
+
+@kernel
+def preconditions(r, s, player):
+    """Cures, and for the other colours the cards that a player has for one, and whether he is at a station with them (algorithm 11)."""
+    value = 0.0
+    for colour in range(COLOUR_COUNT):
+        value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
+    return value
+
+
+@kernel
+def loss_proximity(r, s, player):
+    """How far away a loss is, by outbreaks and by the cubes of the worst colour."""
+    worst = s.outbreaks / OUTBREAKS
+    for colour in range(COLOUR_COUNT):
+        worst = max(worst, cubes_of(s, colour) / CUBES)
+    return max(0.0, 1.0 - worst)
+
+
+@kernel
+def loss_proximity_as_coded(r, s, player):
+    """As coded, cubes do not count."""
+    return 1.0 - s.outbreaks / OUTBREAKS
+
+
+@kernel
+def informed_loss(r, s, player):
+    """How far away a loss is, by cities that can break out and what they would set off (algorithm 12)."""
+    cards, danger = _drawable(r, s), 0.0
+    for colour in range(COLOUR_COUNT):
+        full = s.low[colour] & s.high[colour]
+        danger += CUBE * (cubes_of(s, colour) - FULL * count_ones(full)) + BURNT_OUT * count_ones(full & ~cards)
+        danger += _outbreaks_ahead(r, full, full & cards)
+    return max(0.0, 1.0 - danger / WORST)
+
+
+@kernel
+def informed_loss_as_coded(r, s, player):
+    """As coded, only full cities count, and only themselves."""
+    cards, danger = _drawable(r, s), 0
+    for colour in range(COLOUR_COUNT):
+        danger += count_ones(s.low[colour] & s.high[colour] & cards)
+    return max(0.0, 1.0 - danger / WORST)
+
+
+@kernel
+def _prepared(r, s, colour):
+    """What the cards of a colour are worth in the hand that has the largest share of those needed, the first of several."""
+    best, holder = 0.0, 0
+    for seat in range(r.players):
+        share = min(1.0, count_ones(cards_of(s, seat, colour)) / needed(s, seat))
+        if share > best:
+            best, holder = share, seat
+    value = HOLDING * best
+    if best == 1.0:
+        if s.stations >> s.pawn[holder] & 1:
+            value += AT_STATION
+        elif s.stations & r.beside[s.pawn[holder]]:
+            value += NEXT_TO_STATION
+    return value
+
+
+@kernel
+def _drawable(r, s):
+    """The infection cards that can still be drawn: the discard pile only comes back with an epidemic."""
+    cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
+    for layer in range(s.top + 1):
+        cards |= s.layer[layer]
+    return cards
+
+
+@kernel
+def _outbreaks_ahead(r, full, ready):
+    """One for each full city that can be drawn, and a half for each full neighbour of it."""
+    danger = 1.0 * count_ones(ready)
+    while ready != 0:
+        danger += CHAINED * count_ones(r.beside[lowest_one(ready)] & full)
+        ready &= ready - 1
+    return danger
+
+
+def _compound(r, s, player):
+    return WEIGHT * preconditions(r, s, player) + (1.0 - WEIGHT) * loss(r, s, player)
+
+
+def _compounds() -> dict[str, Function]:
+    """Weighted sums of the preconditions and a loss: `compound-2/3` is two parts of the former and one of the latter."""
+    losses = {"": informed_loss, "-as-coded": informed_loss_as_coded}
+    losses |= {"-uninformed": loss_proximity, "-uninformed-as-coded": loss_proximity_as_coded}
+    weights = {"2/3": 2 / 3, "1/2": 1 / 2, "3/4": 3 / 4}
+    return {
+        f"compound-{share}{which}": compose(_compound, {"preconditions": preconditions, "loss": part}, {"WEIGHT": weight})
+        for which, part in losses.items()
+        for share, weight in weights.items()
+    }
+
+
+EVALUATORS: dict[str, Function] = {
+    **_compounds(),
+    "subgoals": subgoals,
+    "preconditions": preconditions,
+    "loss-proximity": loss_proximity,
+    "loss-proximity-as-coded": loss_proximity_as_coded,
+    "informed-loss": informed_loss,
+    "informed-loss-as-coded": informed_loss_as_coded,
+}

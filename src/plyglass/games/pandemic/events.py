@@ -1,0 +1,101 @@
+"""Event cards: which can be played now, and what they do. None costs an action.
+
+By the official rules anybody plays them at any time; by document 004 only at certain moments of a turn, or instead of throwing a card away.
+"""
+
+from plyglass.core import kernel
+from plyglass.games.pandemic.board import (
+    AIRLIFT,
+    ALL_CITIES,
+    ANY_EVENT,
+    FIRST_EVENT,
+    FORECAST,
+    GRANT,
+    INTENSIFYING,
+    MOST_PLAYERS,
+    NOBODY,
+    NOWHERE,
+    PLANNER,
+    QUIET_NIGHT,
+    RESILIENT,
+)
+from plyglass.games.pandemic.decks import foresee, overfull
+from plyglass.games.pandemic.deeds import build
+from plyglass.games.pandemic.moves import go
+
+AIRLIFT_CARD, GRANT_CARD, QUIET_NIGHT_CARD, RESILIENT_CARD = (1 << kind - AIRLIFT for kind in (AIRLIFT, GRANT, QUIET_NIGHT, RESILIENT))
+
+
+@kernel
+def playable(r, s):
+    """The events that can be played now, as a set."""
+    if s.phase == INTENSIFYING:
+        return _held(s) & RESILIENT_CARD
+    over = overfull(s)
+    events = _held(s) & _timely(r, s) if over == NOBODY else s.hand[over] >> FIRST_EVENT
+    if s.discard == 0:
+        events &= ~RESILIENT_CARD
+    return events
+
+
+@kernel
+def grantable(s):
+    """The cities that a government grant can put a station on."""
+    return ALL_CITIES & ~s.stations
+
+
+@kernel
+def play(r, s, kind, source, target):
+    """Play an event: `source` is the pawn of an airlift, or the station + 1 that goes for a new one."""
+    lose_event(s, kind - AIRLIFT)
+    if kind == AIRLIFT:
+        go(r, s, source, target)
+    elif kind == GRANT:
+        build(s, target, source)
+    elif kind == QUIET_NIGHT:
+        s.quiet = 1
+    elif kind == FORECAST:
+        foresee(s)
+    else:
+        s.discard ^= 1 << target  # out of the game: it is in no set any more
+
+
+@kernel
+def lose_event(s, event):
+    """Take an event card from who has it: to the discard pile, or out of the game if the contingency planner had kept it."""
+    if s.kept >> event & 1:
+        s.kept = 0
+        return
+    for seat in range(MOST_PLAYERS):
+        s.hand[seat] &= ~(1 << FIRST_EVENT + event)
+    s.played |= 1 << event
+
+
+@kernel
+def reclaimable(s):
+    """The events that the contingency planner can take from the discard pile, as a set: none while he keeps one."""
+    return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
+
+
+@kernel
+def reclaim(s, event):
+    s.played ^= 1 << event
+    s.kept = 1 << event
+
+
+@kernel
+def _held(s):
+    """The events that anybody has."""
+    cards = 0
+    for seat in range(MOST_PLAYERS):
+        cards |= s.hand[seat]
+    return cards >> FIRST_EVENT | s.kept
+
+
+@kernel
+def _timely(r, s):
+    """The events for which it is the time."""
+    if not r.restricted:
+        return ANY_EVENT
+    events = QUIET_NIGHT_CARD | GRANT_CARD if s.spent == 0 else 0
+    return events | AIRLIFT_CARD if s.last[s.seat] == NOWHERE else events

@@ -1,0 +1,92 @@
+"""Ways to get about: for each kind of move the set of cities that a pawn can go to, and what the move costs.
+
+Document 004 leaves out moves that waste something: a flight to a neighbour, and the way back to the city that a pawn has just left, unless
+something was done there.
+"""
+
+from plyglass.core import kernel
+from plyglass.games.pandemic.board import (
+    ALL_CITIES,
+    CHARTER,
+    DIRECT,
+    DISPATCHER,
+    DRIVE,
+    EXPERT,
+    FLIGHT,
+    NOWHERE,
+    SHUTTLE,
+)
+
+
+@kernel
+def movable(r, s):
+    """The seats whose pawns can be moved by whose turn it is: his own, or all if he is the dispatcher."""
+    return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
+
+
+@kernel
+def destinations(r, s, kind, pawn):
+    """The cities that a kind of move takes a pawn to. The cards are those of whose turn it is."""
+    here = s.pawn[pawn]
+    if kind == DRIVE:
+        return _drives(r, s, pawn, here)
+    if kind == DIRECT:
+        return s.hand[s.seat] & far(r, s, pawn) if s.last[pawn] == NOWHERE else 0
+    if kind == CHARTER:
+        return far(r, s, pawn) if s.hand[s.seat] >> here & 1 else 0
+    if kind == SHUTTLE:
+        return s.stations & ~(1 << here | 1 << s.last[pawn]) if s.stations >> here & 1 else 0
+    return _peopled(r, s) & ~(1 << here) if s.role[s.seat] == DISPATCHER else 0
+
+
+@kernel
+def far(r, s, pawn):
+    """The cities worth a flight: all others, or those further away than a neighbour and not the last one."""
+    here = s.pawn[pawn]
+    near = r.beside[here] if r.restricted else 0
+    return ALL_CITIES & ~(near | 1 << here | 1 << s.last[pawn])
+
+
+@kernel
+def expert_cards(s):
+    """The cards that the operations expert can throw away to fly from a station to any city, once a turn."""
+    able = s.role[s.seat] == EXPERT and s.flown == 0 and s.stations >> s.pawn[s.seat] & 1
+    return s.hand[s.seat] & ALL_CITIES if able else 0
+
+
+@kernel
+def move(r, s, kind, source, city):
+    """Carry out a move; `source` is the pawn, or the card of an expert's flight."""
+    pawn = source
+    if kind == DIRECT:
+        s.hand[s.seat] ^= 1 << city
+    elif kind == CHARTER:
+        s.hand[s.seat] ^= 1 << s.pawn[pawn]
+    elif kind == FLIGHT:
+        pawn = s.seat
+        s.hand[s.seat] ^= 1 << source
+        s.flown = 1
+    go(r, s, pawn, city)
+
+
+@kernel
+def go(r, s, pawn, city):
+    """Put a pawn on a city."""
+    if r.restricted:
+        s.last[pawn] = s.pawn[pawn]
+    s.pawn[pawn] = city
+
+
+@kernel
+def _drives(r, s, pawn, here):
+    onward = r.beside[here] & ~(1 << s.last[pawn])
+    return onward if onward != 0 else r.beside[here]  # from a city with one link there is only the way back
+
+
+@kernel
+def _peopled(r, s):
+    """The cities with pawns."""
+    cities = 0
+    for seat in range(r.players):
+        cities |= 1 << s.pawn[seat]
+    return cities

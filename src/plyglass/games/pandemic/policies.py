@@ -1,0 +1,139 @@
+"""The default policy of document 004: a kind of action at random, then an action of that kind; but a cure whenever it is safe."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.bits import count_ones, lowest_one, nth_one
+from plyglass.core.luck import below
+from plyglass.games.pandemic.board import (
+    AIRLIFT,
+    BUILD,
+    CURE,
+    DISCARD,
+    DISPATCH,
+    DO_NOTHING,
+    FIRST_EVENT,
+    FLIGHT,
+    GIVE,
+    GRANT,
+    PUT_BACK,
+    RECLAIM,
+    RESILIENT,
+    TAKE,
+    TREAT,
+)
+from plyglass.games.pandemic.choices import first_cards, kinds, question
+from plyglass.games.pandemic.decks import overfull
+from plyglass.games.pandemic.deeds import curable, receivers, removable, shareable, treatable
+from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+from plyglass.games.pandemic.events import grantable, playable, reclaimable
+from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable
+
+SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # the most with which a cure comes before everything else
+
+
+@kernel
+def default(r, s, stream):
+    """A random action by kind (algorithm 7)."""
+    asked = question(s)
+    if asked == DISCARD:
+        return _throw_away(r, s, stream)
+    if asked == DO_NOTHING and curable(s) != 0 and _is_safe(s):
+        return _cure(s)
+    return _any_action(r, s, stream, _any(stream, kinds(r, s)))
+
+
+@kernel
+def _any(stream, members):
+    """A member of a set, each with the same probability."""
+    return nth_one(members, below(stream, count_ones(members)))
+
+
+@kernel
+def _throw_away(r, s, stream):
+    """Any card of the hand: a city is thrown away, an event played if it can be."""
+    seat = overfull(s)
+    card = _any(stream, s.hand[seat])
+    if card < FIRST_EVENT or not playable(r, s) >> card - FIRST_EVENT & 1:
+        return pack(DISCARD, seat, card)
+    return _any_event(r, s, stream, AIRLIFT + card - FIRST_EVENT)
+
+
+@kernel
+def _is_safe(s):
+    most = 0
+    for colour in range(COLOUR_COUNT):
+        most = max(most, cubes_of(s, colour))
+    return most <= SAFE_CUBES and s.outbreaks <= SAFE_OUTBREAKS
+
+
+@kernel
+def _cure(s):
+    """The first colour that can be cured, with the first cards."""
+    colour = lowest_one(curable(s))
+    return pack(CURE, colour, first_cards(s, colour))
+
+
+@kernel
+def _any_action(r, s, stream, kind):
+    """Any action of a kind."""
+    if kind == DO_NOTHING or kind > RESILIENT:
+        return pack(kind, 0, _any(stream, s.foreseen) if kind == PUT_BACK else 0)
+    if kind <= DISPATCH:
+        return _any_move(r, s, stream, kind)
+    return _any_deed(r, s, stream, kind) if kind <= RECLAIM else _any_event(r, s, stream, kind)
+
+
+@kernel
+def _any_move(r, s, stream, kind):
+    """A pawn, then a city; of an expert's flight a card, then a city."""
+    if kind == FLIGHT:
+        return pack(FLIGHT, _any(stream, expert_cards(s)), _any(stream, far(r, s, s.seat)))
+    pawns, able = movable(r, s), 0
+    while pawns != 0:
+        able |= (destinations(r, s, kind, lowest_one(pawns)) != 0) << lowest_one(pawns)
+        pawns &= pawns - 1
+    pawn = _any(stream, able)
+    return pack(kind, pawn, _any(stream, destinations(r, s, kind, pawn)))
+
+
+@kernel
+def _any_deed(r, s, stream, kind):
+    if kind == BUILD:
+        return _any_station(s, stream, BUILD, s.pawn[s.seat])
+    if kind == TREAT:
+        return pack(TREAT, 0, _any(stream, treatable(s)))
+    if kind == CURE:
+        return _cure(s)
+    if kind == GIVE:
+        card = _any(stream, shareable(s, s.seat))
+        return pack(GIVE, _any(stream, receivers(r, s)), card)
+    return _any_taking(r, s, stream) if kind == TAKE else pack(RECLAIM, 0, _any(stream, reclaimable(s)))
+
+
+@kernel
+def _any_taking(r, s, stream):
+    """Any card that any other player here can hand over, all alike."""
+    others, count = receivers(r, s), 0
+    for seat in range(r.players):
+        if others >> seat & 1:
+            count += count_ones(shareable(s, seat))
+    number = below(stream, count)
+    while number >= count_ones(shareable(s, lowest_one(others))):
+        number -= count_ones(shareable(s, lowest_one(others)))
+        others &= others - 1
+    return pack(TAKE, lowest_one(others), nth_one(shareable(s, lowest_one(others)), number))
+
+
+@kernel
+def _any_station(s, stream, kind, city):
+    """A station on a city; any other one goes for it if all are on the board."""
+    return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
+
+
+@kernel
+def _any_event(r, s, stream, kind):
+    if kind == AIRLIFT:
+        pawn = below(stream, r.players)
+        return pack(AIRLIFT, pawn, _any(stream, far(r, s, pawn)))
+    if kind == GRANT:
+        return _any_station(s, stream, GRANT, _any(stream, grantable(s)))
+    return pack(kind, 0, _any(stream, s.discard) if kind == RESILIENT else 0)

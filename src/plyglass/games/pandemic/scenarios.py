@@ -1,0 +1,40 @@
+"""Positions worth a thought, as places to begin: `plyglass.games.pandemic.scenarios:researchers_turn`."""
+
+from plyglass.core import World
+from plyglass.games.pandemic import Pandemic
+
+CUBES = {
+    "blue": {"New York": 1, "London": 2, "Essen": 1},
+    "yellow": {"Lima": 1, "Lagos": 2, "Miami": 1},
+    "black": {"Delhi": 2, "Cairo": 1, "Moscow": 1},
+    "red": {"Tokyo": 2, "Manila": 1, "Sydney": 1},
+}
+PLAYED = ("Montreal", "London", "Los Angeles", "Mexico City", "Lagos", "Kinshasa", "Cairo", "Tehran", "Mumbai", "Sydney")
+INFECTED = ("London", "Lagos", "Delhi", "Tokyo", "Manila", "Cairo")  # since the epidemic
+INFECTED_BEFORE = ("New York", "Essen", "Lima", "Miami", "Moscow", "Sydney", "Mumbai", "Seoul", "Algiers", "Santiago")
+
+
+def researchers_turn(game: Pandemic, seed: int) -> World:
+    """The turn of figure 13 of document 004: with a government grant and four actions the researcher makes sure of two cures.
+
+    The document tells who is where by relation only, and which cards change hands; the cities and all else are ours. The researcher is far
+    from the others, and no card brings him there. The scientist is at a station with three blue cards and the grant, the medic in the
+    city beside it with two red cards. The researcher has a blue card and three red ones. It is the seventh turn, after one epidemic.
+    """
+    return game.start(
+        seed,
+        game.scenario(
+            turn="researcher",
+            pawns={"researcher": "Johannesburg", "scientist": "Atlanta", "medic": "Chicago"},
+            hands={
+                "researcher": ["Paris", "Osaka", "Taipei", "Bangkok"],
+                "scientist": ["Milan", "Essen", "Madrid", "Government Grant"],
+                "medic": ["Seoul", "Beijing"],
+            },
+            cubes=CUBES,
+            epidemics=1,
+            played=PLAYED,
+            infected=INFECTED,
+            layers=[INFECTED_BEFORE],
+        ),
+    )

@@ -1,0 +1,69 @@
+"""Games of a policy, counted: how long they are, how wide, how they end, and which actions are taken. Section 4.1 of document 004."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyglass.core import Game, kernel, kind_of
+from plyglass.core.memory import address_of
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.state import record_of
+from plyglass.core.verbs import choose, legal, start, step
+from plyglass.games.pandemic.board import AIRLIFT, ANY_EVENT, DISCARD, FIRST_EVENT, KINDS, NOWHERE, State
+
+# Document 004 measures before each decision, so the last action of a game counts for its length but not for `uses`.
+Counted = np.dtype(
+    [
+        ("decisions", np.int64),
+        ("actions", np.int64),  # to choose from, summed over all decisions
+        ("uses", np.int64, (len(KINDS),)),  # of each kind of action
+        ("events", np.int64),  # that were drawn before the last decision, as a set
+        ("end", State),  # the last position
+    ]
+)
+
+
+def tally(game: Game, games: int, seed: int, policy: str = "default") -> np.ndarray[Any, Any]:
+    """One record for each of so many games."""
+    counted = np.zeros(games, Counted)
+    setup, out = record_of(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
+    luck, stream = (np.array([derive(seed, purpose)], np.uint64) for purpose in (Purpose.LUCK, Purpose.PLANNER))
+    ends = np.zeros(games, game.state)
+    _play_all(game.table, game.policy(policy), setup.ctypes.data, luck[0], stream, out, ends, counted)
+    counted["end"] = ends
+    return counted
+
+
+@kernel
+def _play_all(table, policy, setup, luck, stream, out, ends, counted):
+    for number in range(len(counted)):
+        s = address_of(ends) + number * ends.itemsize
+        start(table, setup, s, luck + np.uint64(number))
+        _play(table, policy, s, ends[number], address_of(stream), out, counted[number])
+
+
+@kernel
+def _play(table, policy, s, position, stream, out, counts):
+    mover, taken = 0, -1
+    while mover >= 0:
+        if taken >= 0:
+            counts.uses[kind_of(taken)] += 1
+        counts.decisions += 1
+        counts.events = ANY_EVENT & ~(position.deck >> FIRST_EVENT)
+        counts.actions += _width(position, out, legal(table, s, address_of(out)))
+        taken = choose(table, s, stream, policy)
+        mover = step(table, s, mover, taken)
+
+
+@kernel
+def _width(s, out, count):
+    """The actions to choose from as document 004 counts them: of a discard, without events that it is not the time for otherwise."""
+    if kind_of(out[0]) != DISCARD:
+        return count
+    counted = 0
+    for i in range(count):
+        kind = kind_of(out[i])
+        counted += kind == DISCARD or (s.last[s.seat] == NOWHERE if kind == AIRLIFT else s.spent == 0)
+    return counted

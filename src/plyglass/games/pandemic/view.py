@@ -1,0 +1,160 @@
+"""Pandemic as text: the state of the world, every player with his cards, every city that is ill, and the decks with what they threaten."""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from plyglass.core import unpack
+from plyglass.games.pandemic import board
+from plyglass.games.pandemic.cities import CITIES, COLOURS, PER_COLOUR
+from plyglass.games.pandemic.risk import infection_risk
+
+WIDTH = 96  # columns of text, so that a frame around it fits into 100
+RESULTS = ("", "won", "lost: eight outbreaks", "lost: no cubes left", "lost: no cards left")
+CARDS = (*(city.name for city in CITIES), *board.EVENTS)
+
+
+def members(cards: int) -> list[int]:
+    """The numbers in a set."""
+    return [number for number in range(64) if cards >> number & 1]
+
+
+def text(record: Any, constants: Any) -> str:
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="   ") for line in _lines(record, constants))
+
+
+def _lines(record: Any, constants: Any) -> Iterator[str]:
+    yield headline(record)
+    epidemics, total = int(record["epidemics"]), int(constants["epidemics"])
+    yield f"outbreaks {record['outbreaks']} of {board.OUTBREAKS}, epidemics {epidemics} of {total}, infection rate {board.RATE[epidemics]}"
+    yield f"stations: {_names(record['stations'])}"
+    for seat in range(constants["players"]):
+        yield _player(record, seat)
+    if record["kept"]:
+        yield f"kept by the contingency planner: {_events(record['kept'])}"
+    for colour in range(len(COLOURS)):
+        yield _disease(record, colour)
+    yield f"player cards: {record['left']} left, {epidemic_ahead(record, constants)}"
+    yield from _infection_cards(record, constants)
+
+
+def headline(record: Any) -> str:
+    """How the game ended, or whose turn it is and how far he has got with it."""
+    phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
+    left = board.ACTIONS - int(record["spent"])
+    quiet = ", a quiet night ahead" if record["quiet"] else ""
+    turn = f"{seat_name(record, int(record['seat']))}: {phase or f'{left} of {board.ACTIONS} actions left'}{quiet}"
+    return RESULTS[int(record["result"])] or turn
+
+
+def seat_name(record: Any, seat: int) -> str:
+    """The role of a player."""
+    return board.ROLES[int(record["role"][seat])]
+
+
+def _player(record: Any, seat: int) -> str:
+    here, last = CITIES[int(record["pawn"][seat])].name, int(record["last"][seat])
+    origin = f" (from {CITIES[last].name})" if last != board.NOWHERE else ""
+    return f"player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: {_hand(int(record['hand'][seat])) or 'no cards'}"
+
+
+def _hand(cards: int) -> str:
+    """The cards of a hand by colour, then the events."""
+    groups = [(name, cards >> PER_COLOUR * colour & board.COLOUR, PER_COLOUR * colour) for colour, name in enumerate(COLOURS)]
+    parts = [f"{name} {_names(group << shift)}" for name, group, shift in groups if group]
+    events = cards >> board.FIRST_EVENT
+    return "; ".join([*parts, *([_events(events)] if events else [])])
+
+
+def _names(cards: int) -> str:
+    return ", ".join(CARDS[number] for number in members(int(cards)))
+
+
+def _events(events: int) -> str:
+    return _names(int(events) << board.FIRST_EVENT)
+
+
+def _disease(record: Any, colour: int) -> str:
+    """A colour: how many cubes, and where, the fullest cities first."""
+    low, high = int(record["low"][colour]), int(record["high"][colour])
+    groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
+    places = [f"{'●' * cubes} {_names(cities)}" for cubes, cities in groups if cities]
+    cure = cure_of(record, colour)
+    return f"{COLOURS[colour]}{f' ({cure})' if cure else ''}, {_counted(cubes_of(record, colour))}: {'; '.join(places) or 'none'}"
+
+
+def _counted(cubes: int) -> str:
+    return f"{cubes} cube{'' if cubes == 1 else 's'}"
+
+
+def cubes_in(record: Any, colour: int, city: int) -> int:
+    """The cubes of a colour in a city."""
+    return (int(record["low"][colour]) >> city & 1) + 2 * (int(record["high"][colour]) >> city & 1)
+
+
+def cubes_of(record: Any, colour: int) -> int:
+    """The cubes of a colour on the board."""
+    return int(record["low"][colour]).bit_count() + 2 * int(record["high"][colour]).bit_count()
+
+
+def cure_of(record: Any, colour: int) -> str:
+    """Whether a colour is cured or even eradicated; empty if neither."""
+    return "eradicated" if record["eradicated"] >> colour & 1 else "cured" if record["cured"] >> colour & 1 else ""
+
+
+def epidemic_ahead(record: Any, constants: Any) -> str:
+    """Whether an epidemic is among the cards of the pile on top."""
+    left = int(record["left"])
+    inside = int(constants["pile"][left]) == int(record["epidemics"])
+    return f"{'an' if inside else 'no'} epidemic among the next {constants['pile_left'][left]}"
+
+
+def parts_of_deck(record: Any) -> list[int]:
+    """The sets that the infection deck is made of, the lowest first; within each the order is unknown."""
+    return [int(layer) for layer in record["layer"][: int(record["top"]) + 1] if layer]
+
+
+def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
+    """The infection deck from the top, and its discard pile, each part with its risk: it is the same for all cards of a part."""
+    risk, parts = infection_risk(record, constants), parts_of_deck(record)
+    yield f"infection cards from the top, with their risk until the {seat_name(record, int(record['seat']))}'s next turn:"
+    if record["foreseen"]:
+        yield f"- to put back: {_names(record['foreseen'])}"
+    for number, part in reversed(list(enumerate(parts))):
+        yield f"- {_highest(risk, part)}: {_names(part) if number > 0 else f'{part.bit_count()} others'}"
+    yield f"- {_highest(risk, int(record['discard']))}: discard pile, {_names(record['discard']) or 'empty'}"
+
+
+def _highest(risk: Any, cities: int) -> str:
+    """The risk of a set of cities; those that are eradicated have none."""
+    return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
+
+
+def action_name(action: int, player: Callable[[int], str]) -> str:
+    """What a person calls an action; `player` says what he calls a seat."""
+    kind, source, target = unpack(action)
+    named = CARDS[target] if target < len(CARDS) else ""
+    if board.DRIVE <= kind <= board.SHUTTLE or kind == board.DISPATCH:
+        way = {board.DRIVE: "drive", board.DIRECT: "fly", board.CHARTER: "charter a flight", board.SHUTTLE: "shuttle"}.get(
+            kind, "join others"
+        )
+        return f"{player(source)}: {way} {'in' if kind == board.DISPATCH else 'to'} {named}"
+    return {
+        board.FLIGHT: lambda: f"fly to {named} with the card of {CARDS[source]}",
+        board.BUILD: lambda: f"build a station in {named}{_instead(source)}",
+        board.TREAT: lambda: f"treat {COLOURS[target]}",
+        board.CURE: lambda: f"cure {COLOURS[source]} with {_names(target << PER_COLOUR * source)}",
+        board.GIVE: lambda: f"give {named} to {player(source)}",
+        board.TAKE: lambda: f"take {named} from {player(source)}",
+        board.RECLAIM: lambda: f"reclaim {board.EVENTS[target]}",
+        board.AIRLIFT: lambda: f"airlift {player(source)} to {named}",
+        board.GRANT: lambda: f"government grant: a station in {named}{_instead(source)}",
+        board.RESILIENT: lambda: f"resilient population: {named}",
+        board.DISCARD: lambda: f"{player(source)}: throw away {named}",
+        board.PUT_BACK: lambda: f"put {named} back on top",
+    }.get(kind, lambda: board.KINDS[kind])()
+
+
+def _instead(station: int) -> str:
+    """Which station goes for a new one."""
+    return f" instead of {CITIES[station - 1].name}" if station else ""

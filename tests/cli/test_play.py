@@ -1,0 +1,81 @@
+"""A person at the terminal, with an adviser beside him."""
+
+import pytest
+from typer.testing import CliRunner
+
+import plyglass as pg
+from plyglass.cli import app
+from plyglass.cli.person import thoughts
+from plyglass.search.planner import Decision
+
+PROMPT = "your action (? for help): "  # nobody ends its line here, as a person does with a key
+ADVICE = ("--advice", "uct:iterations=200")
+
+
+def run(*words, said, code=0):
+    done = CliRunner().invoke(app, ["play", *map(str, words)], input="\n".join(said) + "\n", env={"COLUMNS": "100"})
+    assert done.exit_code == code, done.output
+    return done.output.replace(PROMPT, "\n")
+
+
+def test_an_adviser_speaks_before_each_decision_and_no_other(tmp_path):
+    output = run("tic-tac-toe", "random", "--seed", 4, *ADVICE, "--save", tmp_path / "game.json", said=[f"#{n}" for n in (1, 1, 1, 1, 1)])
+    record = pg.Record.load(tmp_path / "game.json")
+    own = [move for move in record.moves if move["player"] == 0]
+    several = len(own) - (len(record.moves) == 9)  # the ninth move is the only one left
+    assert output.count("uct:iterations=200 advises (200 iterations") == several
+    assert record.players[0] == "person:somebody advised by uct:iterations=200", "a record tells who was advised"
+    pg.verify(record)
+
+
+def test_the_best_advice_is_on_top_and_goes_by_the_numbers_to_type():
+    output = run("tic-tac-toe", "random", "--seed", 4, *ADVICE, said=["q"])
+    game = pg.game_from("tic-tac-toe")
+    view = game.start(0).hide(0)
+    lines = output[output.index("advises") :].splitlines()[2:]
+    listed = [line.split()[:2] for line in lines if line.startswith("#")]
+    assert sorted(listed) == sorted([f"#{number + 1}", game.action_name(action)] for number, action in enumerate(view.legal()))
+    visits = [int(line.split()[-1]) for line in lines if line.startswith("#")]
+    assert sum(visits) == 200
+    assert visits[1:] == sorted(visits[1:], reverse=True)
+
+
+def test_advice_changes_nothing_that_others_do(tmp_path):
+    said = [f"#{number}" for number in (1, 1, 1, 1, 1)]
+    records = []
+    for number, advice in enumerate(((), ADVICE)):
+        run("tic-tac-toe", "uct:iterations=50", "--seed", 3, *advice, "--save", tmp_path / f"{number}.json", said=said)
+        records.append(pg.Record.load(tmp_path / f"{number}.json"))
+    assert records[0].moves == records[1].moves
+
+
+def test_there_is_advice_in_games_with_secrets():
+    output = run("kuhn-poker", "random", "--seed", 1, "--advice", "so-ismcts:iterations=100", said=["q"])
+    assert "so-ismcts:iterations=100 advises (100 iterations" in output
+    assert "#1  pass" in output
+
+
+def test_who_is_told_the_truth_is_no_adviser():
+    assert "is given the truth" in run("kuhn-poker", "random", "--advice", "uct:iterations=50,belief=truth", said=["q"], code=2)
+
+
+def test_a_part_of_a_name_finds_actions():
+    output = run("pandemic:preset=document", "--seed", 1, said=["CHICAGO", "nowhere", "q"])
+    found = output[output.index("Your actions with 'chicago'") : output.index("nowhere is not one of your actions")]
+    listed = [line for line in found.splitlines() if line.startswith("#")]
+    assert listed
+    assert all("Chicago" in line for line in listed)
+
+
+@pytest.mark.parametrize(
+    ("values", "visits", "order"), [((), (), [1, 0, 2, 3]), ((0.1, 0.2, None, 0.3), (), [1, 3, 0, 2]), ((), (1, 5, 2, 9), [1, 3, 2, 0])]
+)
+def test_a_choice_comes_first_also_of_planners_that_only_choose_or_only_value(values, visits, order):
+    assert [action for action, _, _ in thoughts(Decision(1, (0, 1, 2, 3), values, visits))] == order
+
+
+@pytest.mark.parametrize("agent", ["policy", "rollout:iterations=20"])
+def test_a_person_plays_pandemic_with_advice_within_a_hundred_columns(agent):
+    output = run("pandemic:preset=document", "--seed", 1, "--advice", agent, said=["#1", "#1", "q"])
+    assert output.count(" advises (") == 3
+    assert max(map(len, output.splitlines())) <= 100

@@ -1,0 +1,188 @@
+"""The study of Pandemic: what it measures, what its rows say of the document, and its games of the default policy."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from plyglass.arena.match import play
+from plyglass.arena.measures import measures_from
+from plyglass.arena.specs import agent_from, game_from
+from plyglass.bench.searches import search_speeds
+from plyglass.core import kind_of
+from plyglass.core.compile import JIT
+from plyglass.experiments.lines import Line
+from plyglass.experiments.pandemic import figure_9, measures
+from plyglass.experiments.pandemic.counting import line
+from plyglass.experiments.reproduction import Reproduction, reproduce
+from plyglass.experiments.studies import artifacts
+from plyglass.games.pandemic.board import KINDS
+
+HEURISTIC = "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3,iterations=20"
+OF_STUDY = {artifact.key: artifact for artifact in artifacts() if artifact.study == "pandemic"}
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+
+
+@pytest.fixture(scope="module")
+def game():
+    return game_from("pandemic:preset=as_coded")
+
+
+@pytest.fixture(scope="module")
+def searched(game):
+    return play(game, [agent_from(HEURISTIC)], seed=4)
+
+
+@pytest.fixture(scope="module")
+def random_games(game):
+    return [play(game, [agent_from("policy:policy=default")], seed=seed) for seed in range(20 if JIT else 2)]
+
+
+def test_uses_count_every_action_but_the_last(random_games):
+    for match in random_games:
+        counted = measures.uses(match)
+        assert sum(counted.values()) == len(match.moves) - 1
+        assert counted["drive"] == sum(kind_of(action) == KINDS.index("drive") for action in match.actions[:-1])
+
+
+def test_treatments_so_far_never_fall_and_end_with_the_game(random_games):
+    for match in random_games:
+        so_far = measures.treats(match)
+        assert [int(count) for count in so_far] == list(range(10, len(match.moves), 10))
+        assert list(so_far.values()) == sorted(so_far.values())
+        assert all(treated <= measures.uses(match)["treat"] for treated in so_far.values())
+
+
+def test_an_event_is_present_where_it_was_in_a_hand_before_some_decision(random_games):
+    for match in random_games:
+        held = 0
+        for world in measures.positions(match):
+            for hand in world.record["hand"]:
+                held |= int(hand) >> 48
+        found = measures.events(match)
+        for number, event in enumerate(measures.EVENTS_OF_DOCUMENT):
+            present = held >> number & 1
+            assert found[f"{event} present"] == present
+            assert (f"won with {event}" in found, f"won without {event}" in found) == (present == 1, present == 0)
+
+
+def test_positions_end_one_action_before_the_end(searched):
+    *_, last = measures.positions(searched)
+    last.apply(searched.actions[-1])
+    assert last == searched.end
+
+
+def test_the_course_has_the_value_of_the_choice_and_of_the_position(game, searched):
+    found = measures.course(searched)
+    first, sixth = searched.moves[0].decision, searched.moves[5].decision
+    assert found["selected 5"] == sixth.values[sixth.actions.index(sixth.action)]
+    weights = np.array(first.visits)
+    values = np.array([value if value is not None else 0.0 for value in first.values])
+    assert found["mean 0"] == pytest.approx((weights * values).sum() / weights.sum())
+    begun = game.evaluator("informed-loss-as-coded")
+    world = next(measures.positions(searched))
+    assert found["informed-loss-as-coded 0"] == game.verbs.evaluate(game.table, world.address, 0, begun) == 0.75
+    assert max(int(name.split()[-1]) for name in found) <= min(measures.LAST, len(searched.moves) - 1)
+
+
+def test_a_policy_has_no_values_and_no_depth(random_games):
+    match = random_games[0]
+    assert measures.course(match)["selected 0"] is None
+    assert measures.tree_depth(match.moves[0].decision) is None
+    assert measures.tree_depth(replace(match.moves[0].decision, depth=7)) == 7
+
+
+def test_cures_are_those_at_the_end(searched, random_games):
+    for match in (searched, *random_games):
+        assert measures.cures(match) == bin(match.end.record["cured"]).count("1")
+
+
+def test_every_row_is_measured_by_its_settings():
+    for artifact in OF_STUDY.values():
+        if artifact.settings is None:
+            continue
+        settings = artifact.tournament()
+        known = {"decisions", *(measure.name for measure in measures_from(settings.measures))}
+        for row in artifact.rows:
+            assert row.agent in settings.agents
+            assert row.measure is None or row.measure.partition(".")[0] in known
+
+
+def test_every_table_and_figure_of_the_document_is_ready_at_its_size():
+    numbered = {f"table-{number}" for number in range(1, 10)} | {f"figure-{number}" for number in range(9, 13)}
+    assert numbered <= {key for key, artifact in OF_STUDY.items() if artifact.ready}
+    sizes = {key: artifact.tournament().deals for key, artifact in OF_STUDY.items() if artifact.settings is not None}
+    assert {sizes[key] for key in numbered & set(sizes)} == {100}
+
+
+def test_only_printed_rows_have_the_heuristics_of_the_text():
+    for artifact in OF_STUDY.values():
+        for name, text in (artifact.settings or {}).get("agents", {}).items():
+            judged = [
+                part for part in text.split(",") if part.startswith(("evaluator=", "guide=")) and ("loss" in part or "compound" in part)
+            ]
+            assert all(part.endswith("-as-coded") != ("printed" in name) for part in judged)
+
+
+def test_a_share_has_an_interval_even_where_nothing_was_seen():
+    none = line("never", np.zeros(100, bool))
+    assert (none.ours, none.low) == (0.0, 0.0)
+    assert 0.03 < none.high < 0.04
+
+
+def test_width_by_length_counts_every_length_alike():
+    assert figure_9.by_length(np.array([4, 4, 9]), np.array([1.0, 3.0, 8.0])).tolist() == [2.0, 8.0]
+
+
+@compiled
+@pytest.mark.parametrize("key", ["oracle", "figure-9"])
+def test_games_of_the_default_policy_agree_with_the_document(key, tmp_path):
+    assert reproduce(OF_STUDY[key], tmp_path, scale=0.1).verdict == "agrees"
+
+
+@compiled
+def test_who_plays_alone_has_his_score_as_rate(tmp_path):
+    artifact = OF_STUDY["table-8"]
+    agents = {name: text.replace("iterations=500", "iterations=10") for name, text in artifact.settings["agents"].items()}
+    quick = replace(artifact, settings={**artifact.settings, "agents": agents})
+    lines = {each.name: each for each in reproduce(quick, tmp_path, scale=0.03).lines}
+    assert lines["random rollouts: won"].ours == 0.0
+    assert lines["random rollouts: won"].high < 1.0
+
+
+def drawn(key):
+    """The axes of a figure with planted values, which rise from row to row."""
+    pytest.importorskip("matplotlib")
+    from plyglass.experiments.figures.curves import draw_curves
+    from plyglass.report.style import house_style
+
+    artifact = OF_STUDY[key]
+    lines = [Line(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.document) for place, row in enumerate(artifact.rows)]
+    with house_style():
+        return artifact, draw_curves(Reproduction(artifact, tuple(lines), 1.0, 40)).axes
+
+
+def test_curves_lie_along_decades_where_numbers_do_and_join_what_belongs_together():
+    artifact, (axes,) = drawn("figure-10")
+    assert axes.get_xscale() == "log"
+    joined = [curve for curve in axes.lines if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1]
+    assert [len(curve.get_xdata()) for curve in joined] == [9, 2, 3, 2, 4]
+    assert all(list(curve.get_xdata()) == sorted(curve.get_xdata()) for curve in joined)
+    hollow = [curve for curve in axes.lines if curve.get_marker() == "D" and len(curve.get_xdata()) == 1]
+    assert sorted(float(curve.get_ydata()[0]) for curve in hollow) == sorted(
+        row.document for row in artifact.rows if row.document is not None
+    )
+
+
+def test_curves_have_a_panel_for_each_group():
+    artifact, charts = drawn("figure-11")
+    assert [axes.get_title(loc="left") for axes in charts] == list(dict.fromkeys(row.panel for row in artifact.rows))
+    assert {axes.get_xscale() for axes in charts} == {"linear"}
+
+
+@compiled
+def test_heuristic_searches_are_fast():
+    """300,000 simulations per CPU second is the aim; the bound is far below, so that a busy machine does not fail it."""
+    speeds = dict(search_speeds(simulations=10_000, openings=2))
+    print(speeds)
+    assert speeds["heuristic UCT (004)"] > 60_000
