@@ -108,6 +108,8 @@ def test_a_person_can_leave(tmp_path):
     game.sendline("q")
     game.expect("You left the game")
     game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
 
 
 @pytest.mark.parametrize("words", [["play", "connect-four", "uct", "--seat", "3"], ["play", "nothing"]])
