@@ -10,7 +10,12 @@ from plyglass.core.world import World
 
 POINTS, FEW = 1000 if JIT else 20, 40
 SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in HIDDEN]
-REFUSALS = {"representative-moves": "names no representative moves", "policy": "has no policy"}
+REFUSALS = {
+    "representative-moves": "names no representative moves",
+    "policy": "has no policy",
+    "whole-turns": "all of it is one turn",
+    "plan-tournament": "all of it is one turn",
+}
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -144,8 +144,13 @@ def test_a_narrow_search_looks_at_the_most_promising_results():
     assert narrow.evaluated < wide.evaluated
 
 
-def test_games_that_do_not_suit_are_refused():
-    with pytest.raises(ValueError, match="discounts rewards"):
-        begin(pg.games.Rocksample(), pg.WholeTurns())
+@pytest.mark.parametrize("planner", [pg.WholeTurns(), pg.PlanTournament()])
+def test_a_game_that_is_one_long_turn_is_refused(planner):
+    with pytest.raises(ValueError, match="never begins a ply, so that all of it is one turn"):
+        begin(pg.games.Battleship(), planner)
+    assert pg.games.Navy().has_turns
+
+
+def test_odd_parameters_are_refused():
     with pytest.raises(ValueError, match="depth is at least 1"):
         pg.WholeTurns(depth=0)

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from plyglass.core import verbs
 from plyglass.core.actions import unpack
-from plyglass.core.compile import JIT, Function, ModuleTwin
+from plyglass.core.compile import JIT, Function, ModuleTwin, reaches
+from plyglass.core.luck import begin_ply
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.state import HEADER, record_of, rows
 from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
@@ -121,6 +122,13 @@ class Game:
     def describes(self) -> bool:
         """Whether the game describes positions by numbers."""
         return "features" in self._addresses
+
+    @functools.cached_property
+    def has_turns(self) -> bool:
+        """Whether turns end: with a single player only where the rules begin plies, or else a game is one long turn."""
+        if self.players > 1 or isinstance(self.rules, SharedLibrary):
+            return True
+        return any(reaches(rule, (begin_ply,)) for rule in self.rules)
 
     def evaluator(self, name: str) -> int:
         """The address of a named evaluator, for kernels."""

@@ -16,6 +16,7 @@ from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
 from plyglass.search.turn.space import refuse_less
+from plyglass.search.whole_turns.planned import refuse_endless
 from plyglass.search.whole_turns.pools import Terms
 from plyglass.search.whole_turns.tournament import TournamentSearch
 
@@ -48,5 +49,6 @@ class PlanTournament:
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
+        refuse_endless(game)
         terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
         return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds)

@@ -19,6 +19,7 @@ from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
 from plyglass.search.turn.space import refuse_less
+from plyglass.search.whole_turns.planned import refuse_endless
 from plyglass.search.whole_turns.pools import Terms
 from plyglass.search.whole_turns.search import WholeTurnSearch
 
@@ -54,6 +55,7 @@ class WholeTurns:
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> WholeTurnSearch:
+        refuse_endless(game)
         if game.discount != 1.0:
             raise ValueError(f"{game.name} discounts rewards, so that its declared scores bound nothing; use expectiminimax.")
         if game.players > 2 and not game.cooperative:

@@ -26,6 +26,12 @@ Step = tuple[int, int]  # an action, and the hash of what it leads to
 UNSEEN = -1  # in place of the hash, where luck decides what it leads to
 
 
+def refuse_endless(game: Game) -> None:
+    """Refuse a game that is one long turn: there is no end of a turn to plan for."""
+    if not game.has_turns:
+        raise ValueError(f"{game.name} has one player and never begins a ply, so that all of it is one turn; use expectiminimax or uct.")
+
+
 class PlannedTurn(Search):
     """A search of one seat in one match that decides on the rest of its turn at once."""
 
