@@ -83,7 +83,7 @@ class Artifact:
         rows: what is measured.
         quantity: what rows measure that do not say it themselves.
         drawn: how the figure is drawn.
-        x_axis, y_axis: what the axes of a heat map or of curves are called.
+        x_axis, y_axis: what the axes of a heat map, of curves or of bars are called.
         marked: the row that a figure points out.
         matches_of: the artifact of this study whose settings and matches it shares, if they are not its own.
         claims: what the document says about the rows.

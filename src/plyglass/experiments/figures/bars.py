@@ -18,10 +18,14 @@ MANY_TIMES = 10.0  # the largest over the smallest, from where on seconds need a
 
 
 def draw_bars(done: Reproduction) -> Figure:
-    """A bar for every line."""
-    figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.lines))
-    _bars(axes, done.lines)
-    axes.set_xlabel(labels.quantity(done))
+    """A bar for every line that measures what the first one does: others would need another axis, and stand in the table."""
+    return _draw(done, labels.of_one_kind(done))
+
+
+def _draw(done: Reproduction, lines: tuple[Line, ...]) -> Figure:
+    figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(lines))
+    _bars(axes, lines)
+    axes.set_xlabel(labels.length_of_bars(done))
     figure.legend(loc="outside lower center", ncols=2, fontsize=9)
     return figure
 
@@ -42,12 +46,12 @@ def draw_counts(done: Reproduction) -> Figure:
 
 
 def _by_decades(done: Reproduction, written: Sequence[str]) -> Figure:
-    figure = draw_bars(done)
+    figure = _draw(done, done.lines)
     (axes,), spent = figure.axes, [line.ours for line in done.lines]
     if min(spent) > 0 and max(spent) / min(spent) >= MANY_TIMES:
         axes.set_xscale("log")
-        axes.set_xlim(min(spent) / 3, max(spent) * 3)
-        axes.set_xlabel(f"{labels.quantity(done)} (logarithmic)".strip())
+        axes.set_xlim(min(spent) / 3, max(*spent, *(line.document or 0.0 for line in done.lines)) * 3)
+        axes.set_xlabel(f"{labels.length_of_bars(done)} (logarithmic)".strip())
         axes.xaxis.set_major_formatter("{x:g}")
         axes.grid(axis="x")
     for place, line in enumerate(done.lines):
