@@ -15,7 +15,7 @@ import numpy as np
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.search.whole_turns.selfplay import Numbers, SelfPlay
-from plyglass.stats.logistic import fit_logistic
+from plyglass.stats.logistic import fit_logistic, log_loss
 
 Samples = tuple[Numbers, Numbers, Numbers]  # features, success from 0 to 1, and how much each counts
 
@@ -49,7 +49,9 @@ def learn(game: Game, evaluator: str, games: int, *, seed: int, dice: float, pla
     features, success, share = _together(samples[held:])
     found, loss = fit_logistic(features, success, share)
     weights = found / 2
-    return Learned(tuple(weights.tolist()), loss, _loss(weights, *_together(samples[:held])), games - held, len(success))
+    others, ends, counts = _together(samples[:held])
+    held_out = log_loss((1 + np.tanh(others @ weights[:-1] + weights[-1])) / 2, ends, counts)
+    return Learned(tuple(weights.tolist()), loss, held_out, games - held, len(success))
 
 
 def _together(samples: Sequence[Samples]) -> Samples:
@@ -63,9 +65,3 @@ def _samples(game: Game, seen: Numbers, scores: Numbers) -> Samples:
     features = seen.reshape(-1, seen.shape[2])
     success = np.tile((scores - low) / (high - low), len(seen))
     return features, success, np.full(len(features), 1.0 / max(1, len(features)))
-
-
-def _loss(weights: Numbers, features: Numbers, success: Numbers, share: Numbers) -> float:
-    likely = (1 + np.tanh(features @ weights[:-1] + weights[-1])) / 2
-    sure = np.clip(likely, 1e-12, 1 - 1e-12)
-    return float(-(share * (success * np.log(sure) + (1 - success) * np.log(1 - sure))).sum() / share.sum())

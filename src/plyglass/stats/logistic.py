@@ -30,13 +30,14 @@ def fit_logistic(features: Numbers, successes: Numbers, weights: Numbers, shrink
         if np.abs(step).max() < ENOUGH:
             break
     plain = found[:-1] / spread
-    return np.append(plain, found[-1] - plain @ middle), _log_loss(_likely(scaled @ found), successes, share)
+    return np.append(plain, found[-1] - plain @ middle), log_loss(_likely(scaled @ found), successes, weights)
 
 
 def _likely(sums: Numbers) -> Numbers:
     return np.asarray(1.0 / (1.0 + np.exp(-sums)))
 
 
-def _log_loss(likely: Numbers, successes: Numbers, share: Numbers) -> float:
+def log_loss(likely: Numbers, successes: Numbers, weights: Numbers) -> float:
+    """How far probabilities are from what happened: the mean of minus the logarithm of what was given to it."""
     sure = np.clip(likely, 1e-12, 1 - 1e-12)
-    return float(-(share * (successes * np.log(sure) + (1 - successes) * np.log(1 - sure))).sum())
+    return float(-(weights * (successes * np.log(sure) + (1 - successes) * np.log(1 - sure))).sum() / weights.sum())

@@ -1,18 +1,17 @@
 """The best turn by an evaluator, made at once: how players are taken to go on where nothing is searched any more."""
 
 from plyglass.core.compile import kernel
-from plyglass.core.memory import read_int
-from plyglass.core.verbs import COUNTS, copy_state, step
+from plyglass.core.verbs import copy_state, step
 from plyglass.search.whole_turns.lookahead import begin
 from plyglass.search.whole_turns.pools import INSIDE, LUCKY
-from plyglass.search.whole_turns.results import PLY, address
+from plyglass.search.whole_turns.results import address, ply_of
 
 
 @kernel
 def make_turn(table, look, levels, places, slots, world, mover):
     """Make the best turn that the evaluator knows, with the world's own luck where it draws some; returns who moves next, or -1."""
-    ply = read_int(world, COUNTS) & PLY
-    while mover >= 0 and read_int(world, COUNTS) & PLY == ply:
+    ply = ply_of(world)
+    while mover >= 0 and ply_of(world) == ply:
         chosen = find_best(table, look, levels, places, slots, world, mover)
         mover = take(table, look[0], places, world, mover, chosen)
     return mover

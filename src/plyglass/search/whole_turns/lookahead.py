@@ -13,11 +13,12 @@ import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix, scramble
-from plyglass.core.memory import read_int, read_word
-from plyglass.core.verbs import COUNTS, RNG, copy_state, fingerprint, luck_drawn, step, to_move
+from plyglass.core.memory import read_word
+from plyglass.core.verbs import RNG, copy_state, fingerprint, luck_drawn, step, to_move
 from plyglass.search.judging import judge
+from plyglass.search.tree import listed
 from plyglass.search.whole_turns.pools import CHANCE, CHOICE, DEEP, INSIDE, LUCKY, PLAN_LENGTH, PLANS, RESULT
-from plyglass.search.whole_turns.results import PLY, actions_of, address, compare, find_outcomes, find_results, is_listed, sort_results
+from plyglass.search.whole_turns.results import actions_of, address, compare, find_outcomes, find_results, ply_of, sort_results
 
 
 @kernel
@@ -210,13 +211,13 @@ def _probe(table, look, here, place, source, plan):
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)
-    drawn, ply, mover = luck_drawn(source), read_int(source, COUNTS) & PLY, here.player
+    drawn, ply, mover = luck_drawn(source), ply_of(source), here.player
     for i in range(plan[0]):
-        if mover != here.player or not is_listed(plan[1 + i], look.inner, actions_of(table, look, look.spare, look.inner)):
+        if mover != here.player or not listed(look.actions, actions_of(table, look, look.spare, look.actions), plan[1 + i]):
             return
         mover = step(table, look.spare, mover, plan[1 + i])
         look.reached += 1
-    if luck_drawn(look.spare) != drawn or (mover >= 0 and read_int(look.spare, COUNTS) & PLY == ply):
+    if luck_drawn(look.spare) != drawn or (mover >= 0 and ply_of(look.spare) == ply):
         return
     look.leaves += 1
     value = judge(table, look.spare, look.seat, look.evaluator)

@@ -76,7 +76,6 @@ Look = np.dtype(
         ("room", np.int64),  # places in a level
         ("states", np.int64),  # address of the states of all places
         ("actions", np.int64),  # address of room for actions
-        ("inner", np.int64),  # address of room for actions of a turn that is played again
         ("spare", np.int64),  # address of room for a state
         ("reached", np.int64),  # positions reached
         ("leaves", np.int64),  # positions judged
@@ -121,7 +120,7 @@ class Pools:
         self.known: Any = np.zeros(1 << (terms.memory.bit_length() - 1), Known)
         self.plans = np.zeros((count, PLANS + 1, PLAN_LENGTH + 1), np.int32)  # each begins with its length
         self._tapes = blank_tapes(count)
-        self._actions = np.zeros((2, game.most_actions), np.int32)
+        self._actions = np.zeros(game.most_actions, np.int32)
         self.levels: Any = np.zeros(count, Level).view(np.recarray)
         self.levels["tape"] = self._tapes.ctypes.data + self._tapes.strides[0] * np.arange(count)
         self.look: Any = np.zeros(1, Look).view(np.recarray)
@@ -139,7 +138,7 @@ class Pools:
         look.preferred, look.foreseen = terms.actions == "preferred", terms.luck == "foreseen"
         look.width, look.room = terms.width or terms.room, terms.room
         look.states, look.spare = self.states.ctypes.data, self.states[-1].ctypes.data
-        look.actions, look.inner = self._actions[0].ctypes.data, self._actions[1].ctypes.data
+        look.actions = self._actions.ctypes.data
 
     def forget(self) -> None:
         """Begin with a new position: what is remembered is of no use there, and a look that was given up may have left tapes anywhere."""

@@ -19,6 +19,12 @@ PLY = 0xFFFFFFFF  # the half of COUNTS that numbers plies
 
 
 @kernel
+def ply_of(s):
+    """The number of the ply in progress: it changes when a turn is over."""
+    return read_int(s, COUNTS) & PLY
+
+
+@kernel
 def address(table, look, level, place):
     """Where the state of a place is."""
     return look.states + (level * look.room + place) * table[SIZE]
@@ -28,15 +34,6 @@ def address(table, look, level, place):
 def actions_of(table, look, s, out):
     """The actions that are looked at."""
     return prefer(table, s, out) if look.preferred else legal(table, s, out)
-
-
-@kernel
-def is_listed(action, actions, count):
-    """Whether an action is among those that were written to an address."""
-    for i in range(count):
-        if read_action(actions, i) == action:
-            return True
-    return False
 
 
 @kernel
@@ -76,7 +73,7 @@ def _play(table, look, levels, places, slots, at, action):
     mover = step(table, target, here.player, action)
     look.reached += 1
     kind = INSIDE
-    if mover < 0 or read_int(target, COUNTS) & PLY != read_int(source, COUNTS) & PLY:
+    if mover < 0 or ply_of(target) != ply_of(source):
         kind = RESULT
     if not look.foreseen:
         write_int(target, TAPE, 0)
@@ -204,7 +201,7 @@ def find_outcomes(table, look, levels, places, slots, source, action):
 @kernel
 def _note_outcome(table, look, here, place, source, target):
     """One outcome more; judged if nothing is to be looked at behind it."""
-    passed = read_int(target, COUNTS) & PLY != read_int(source, COUNTS) & PLY
+    passed = ply_of(target) != ply_of(source)
     place.order, place.final, place.kind = here.used, 0, RESULT if passed else INSIDE
     if place.mover < 0 or (passed and here.depth == 1):
         judge_place(table, look, 0, place, target)

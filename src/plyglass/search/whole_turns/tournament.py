@@ -19,10 +19,10 @@ from plyglass.core.state import rows
 from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.search.belief import LiveBelief
 from plyglass.search.judging import judge
+from plyglass.search.tree import listed
 from plyglass.search.whole_turns.greedy import make_turn
 from plyglass.search.whole_turns.planned import PlannedTurn
 from plyglass.search.whole_turns.pools import Terms
-from plyglass.search.whole_turns.results import is_listed
 
 BATCH = 8  # worlds in which a plan is tried at a time
 
@@ -44,7 +44,7 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns):
     A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
     """
     mover, at = to_move(table, world), 0
-    while at < len(plan) and mover == seat and is_listed(plan[at], look[0].actions, legal(table, world, look[0].actions)):
+    while at < len(plan) and mover == seat and listed(look[0].actions, legal(table, world, look[0].actions), plan[at]):
         mover = step(table, world, mover, plan[at])
         at += 1
     if mover == seat:
