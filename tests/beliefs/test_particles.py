@@ -23,6 +23,7 @@ HIDDEN = [
     "rocksample",
     "skirmish:fog=true",
     "tiger",
+    "tubstap:map=sandbox",
 ]
 
 

@@ -21,7 +21,7 @@ from plyglass.core.cache import closure
 
 TOP = Path(plyglass.__file__).resolve().parent
 PLAYING = ("core", "search", "beliefs", "planners", "arena")  # the layers that a match passes through; those above only look on
-SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv")
+SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
 
 
 @lru_cache(maxsize=8)

@@ -29,7 +29,7 @@ from plyglass.search.planner import Decision, Planner
 
 HIDDEN = (
     "battleship", "bear", "dark-hex", "duel", "kuhn-poker", "leduc-poker", "navy", "phantom-tic-tac-toe",
-    "rocksample", "skirmish:fog=true", "tiger",
+    "rocksample", "skirmish:fog=true", "tiger", "tubstap:map=sandbox",
 )  # fmt: skip
 BELIEFS: tuple[Belief, ...] = (Fresh(), Particles(worlds=50, tries=4))
 

@@ -1,0 +1,96 @@
+"""TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and fog of war."""
+
+from typing import ClassVar, Literal
+
+from plyglass.core import Game, View
+from plyglass.games.tubstap import evaluate, policies, rules, tbsmap, view
+from plyglass.games.tubstap.board import MOST_TURNS
+from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
+from plyglass.games.tubstap.units import KINDS, SIDES
+
+
+class Tubstap(Game):
+    """Two armies on a map; every unit moves and attacks once a turn. In fog a side sees only what is near its units.
+
+    Args:
+        map: a map of ours by its name, or the path of a `.tbsmap` file.
+        fog: whether units out of sight are hidden.
+        turns: of both sides together; by default what the map says.
+        sight: how far is far: "manhattan", "euclid" or "chebyshev".
+        ambush: a unit whose way an unseen enemy blocks "stops" before him, or "stays" where it was.
+        antiair: the power of anti-air against infantry; the program has 105, its web page 115.
+        harmless: whether a unit may attack what it can do no harm to.
+        judged: after the last turn "health" decides, or the number of "units".
+    """
+
+    name = "tubstap"
+    state = rules.State
+    constants = rules.Constants
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health}
+    policies: ClassVar = {"attack-80": policies.attack_80}
+    exact_imagine = False
+
+    def __init__(
+        self,
+        map: str = "crossroads",
+        fog: bool = True,
+        turns: int | None = None,
+        sight: Literal["manhattan", "euclid", "chebyshev"] = "manhattan",
+        ambush: Literal["stops", "stays"] = "stops",
+        antiair: int = 105,
+        harmless: bool = False,
+        judged: Literal["health", "units"] = "health",
+    ) -> None:
+        _refuse_other("sight", sight, tuple(METRICS))
+        _refuse_other("ambush", ambush, ("stops", "stays"))
+        _refuse_other("judged", judged, ("health", "units"))
+        if not 1 <= antiair <= 1000 or not 1 <= (turns or 1) <= MOST_TURNS:
+            raise ValueError(f"antiair is a power of 1 to 1000 and turns are 1 to {MOST_TURNS}; {antiair} and {turns} were given.")
+        self.map = tbsmap.load(map)
+        limit = turns or self.map.turns
+        super().__init__(
+            players=2,
+            most_actions=_most_actions(self.map),
+            most_steps=limit * max(_armies(self.map)),
+            scores=(-1.0, 1.0),
+            constants={
+                "turns": limit,
+                "threshold": self.map.threshold,
+                "fog": fog,
+                "stops": ambush == "stops",
+                "counts_units": judged == "units",
+                "sight": sight_of(self.map, sight),
+                **land_of(self.map),
+                **armies_of(self.map),
+                **kinds_of(antiair, harmless),
+            },
+        )
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.constants_record[0], self.map, position.viewer)
+
+    def action_name(self, action: int) -> str:
+        return view.action_name(action)
+
+    def player_name(self, player: int) -> str:
+        return SIDES[player]
+
+
+def _armies(terrain: tbsmap.Map) -> list[int]:
+    return [sum(unit.side == side for unit in terrain.units) for side in range(2)]
+
+
+def _most_actions(terrain: tbsmap.Map) -> int:
+    """The actions of the army with more of them, on an empty board where every enemy can be attacked from all sides."""
+    cells, armies = terrain.width * terrain.height, _armies(terrain)
+    most = [0, 0]
+    for unit in terrain.units:
+        moves = KINDS[unit.kind].moves
+        most[unit.side] += min(cells, 2 * moves * (moves + 1) + 1) + 4 * armies[1 - unit.side]
+    return max(most) + 1
+
+
+def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

@@ -1,0 +1,113 @@
+"""Sets of cells, as four words of 60 bits: four rows of 15 cells each, from the upper left corner of the map.
+
+All cells of a set are had, moved and compared at once. A set that was moved may have bits beyond the board in it, so what is moved is cut
+with a set of cells that exist before anything else is asked of it.
+"""
+
+from collections.abc import Iterable
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones, nth_one
+
+SIDE, WORDS = 15, 4  # of a board; of a set
+WORD = SIDE * WORDS  # cells in a word
+CELLS = SIDE * SIDE
+LAST_ROW = WORD - SIDE  # the first bit of a word's last row
+NOT_WEST = sum(((1 << SIDE) - 2) << SIDE * row for row in range(WORDS))  # all columns but the first
+NOT_EAST = NOT_WEST >> 1
+
+
+def set_of(cells: Iterable[int]) -> list[int]:
+    """The set of these cells, in Python."""
+    words = [0] * WORDS
+    for cell in cells:
+        words[cell // WORD] |= 1 << cell % WORD
+    return words
+
+
+@kernel
+def no_cells():
+    return (0, 0, 0, 0)
+
+
+@kernel
+def row(words):
+    """A set that is kept in an array."""
+    return (words[0], words[1], words[2], words[3])
+
+
+@kernel
+def union(a, b):
+    return (a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3])
+
+
+@kernel
+def common(a, b):
+    return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])
+
+
+@kernel
+def without(a, b):
+    return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3])
+
+
+@kernel
+def is_empty(a):
+    return a[0] | a[1] | a[2] | a[3] == 0
+
+
+@kernel
+def single(r, cell):
+    """The set of one cell, of a table: that is faster than to work it out."""
+    return row(r.single[cell])
+
+
+@kernel
+def has(r, a, cell):
+    return not is_empty(common(a, single(r, cell)))
+
+
+@kernel
+def size(a):
+    return count_ones(a[0]) + count_ones(a[1]) + count_ones(a[2]) + count_ones(a[3])
+
+
+@kernel
+def nth(a, n):
+    """The member of a set that has `n` smaller ones."""
+    for word in range(WORDS - 1):
+        here = count_ones(a[word])
+        if n < here:
+            return WORD * word + nth_one(a[word], n)
+        n -= here
+    return WORD * (WORDS - 1) + nth_one(a[WORDS - 1], n)
+
+
+@kernel
+def south_of(a):
+    """The cells one step south of those of a set."""
+    return (a[0] << SIDE, a[1] << SIDE | a[0] >> LAST_ROW, a[2] << SIDE | a[1] >> LAST_ROW, a[3] << SIDE | a[2] >> LAST_ROW)
+
+
+@kernel
+def north_of(a):
+    """The cells one step north of those of a set."""
+    return (a[0] >> SIDE | a[1] << LAST_ROW, a[1] >> SIDE | a[2] << LAST_ROW, a[2] >> SIDE | a[3] << LAST_ROW, a[3] >> SIDE)
+
+
+@kernel
+def east_of(a):
+    """The cells one step east of those of a set."""
+    return ((a[0] << 1) & NOT_WEST, (a[1] << 1) & NOT_WEST, (a[2] << 1) & NOT_WEST, (a[3] << 1) & NOT_WEST)
+
+
+@kernel
+def west_of(a):
+    """The cells one step west of those of a set."""
+    return ((a[0] >> 1) & NOT_EAST, (a[1] >> 1) & NOT_EAST, (a[2] >> 1) & NOT_EAST, (a[3] >> 1) & NOT_EAST)
+
+
+@kernel
+def beside(a):
+    """The cells one step from those of a set."""
+    return union(union(north_of(a), south_of(a)), union(east_of(a), west_of(a)))

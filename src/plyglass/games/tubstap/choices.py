@@ -1,0 +1,101 @@
+"""What a side can do by what it sees: nothing here depends on an enemy that it does not see, or on the order in which enemies are kept."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.bits import lowest_one
+from plyglass.games.tubstap.board import DIRECTION_BITS, EAST, END, MOVE, NORTH, SHOOT, SOUTH, STRIKE, WEST
+from plyglass.games.tubstap.cells import (
+    WORD,
+    beside,
+    common,
+    east_of,
+    is_empty,
+    north_of,
+    row,
+    single,
+    south_of,
+    union,
+    west_of,
+    without,
+)
+from plyglass.games.tubstap.movement import foes, own_cells, reach
+
+
+@kernel
+def list_all(r, s, out):
+    """Every action of the side to move, unit by unit: moves, then attacks; last the end of the turn."""
+    side = s.turn & 1
+    taken = own_cells(r, s, side)
+    flying, grounded = foes(r, s, side)
+    count = 0
+    for slot in range(r.units[side]):
+        if can_act(s, side, slot):
+            kind, here = r.kind[side, slot], s.cell[side, slot]
+            where = stops(r, kind, here, taken, union(flying, grounded))
+            count = _list(out, count, pack(MOVE, here, 0), where)
+            count = _list_attacks(r, out, count, kind, here, where, victims(r, kind, flying, grounded))
+    out[count] = pack(END, 0, 0)
+    return count + 1
+
+
+@kernel
+def can_act(s, side, slot):
+    return s.cell[side, slot] >= 0 and not s.acted[side, slot]
+
+
+@kernel
+def stops(r, kind, here, taken, blocked):
+    """Where a unit can end its move: on its own cell, or where nobody is seen."""
+    return union(without(reach(r, kind, here, blocked), taken), single(r, here))
+
+
+@kernel
+def victims(r, kind, flying, grounded):
+    """The cells of the enemies that a kind of unit can do something to."""
+    air, ground = r.hits_air[kind], r.hits_ground[kind]
+    return union(common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground)))
+
+
+@kernel
+def shots(r, here, there):
+    """Those of the cells `there` that a cannon can shoot at."""
+    return common(there, row(r.range[here]))
+
+
+@kernel
+def strikes(where, there, direction):
+    """Those of the cells `where` from which one of the cells `there` is the next in a direction."""
+    if direction == NORTH:
+        return common(where, south_of(there))
+    if direction == EAST:
+        return common(where, west_of(there))
+    if direction == SOUTH:
+        return common(where, north_of(there))
+    return common(where, east_of(there))
+
+
+@kernel
+def _list_attacks(r, out, count, kind, here, where, there):
+    if r.indirect[kind]:
+        return _list(out, count, pack(SHOOT, here, 0), shots(r, here, there))
+    if not is_empty(common(where, beside(there))):
+        for direction in range(WEST + 1):
+            count = _list(out, count, pack(STRIKE, here, direction << DIRECTION_BITS), strikes(where, there, direction))
+    return count
+
+
+@kernel
+def _list(out, count, action, cells):
+    """Add an action for each cell of a set."""
+    count = _list_word(out, count, action, cells[0])
+    count = _list_word(out, count, action + WORD, cells[1])
+    count = _list_word(out, count, action + 2 * WORD, cells[2])
+    return _list_word(out, count, action + 3 * WORD, cells[3])
+
+
+@kernel
+def _list_word(out, count, action, word):
+    while word != 0:
+        out[count] = action + lowest_one(word)
+        word &= word - 1
+        count += 1
+    return count

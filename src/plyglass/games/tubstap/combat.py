@@ -1,0 +1,38 @@
+"""Attacks: how much they take, and who strikes back. There is no luck in them."""
+
+from plyglass.core import kernel
+from plyglass.games.tubstap.board import NOWHERE
+from plyglass.games.tubstap.units import AIR
+
+
+@kernel
+def damage(r, kind, health, victim, victim_health, cell):
+    """What a unit takes of another one that stands on a cell, as integer division has it; never more than there is."""
+    stars = 0 if r.way[victim] == AIR else r.stars[cell]
+    return min((r.power[kind, victim] * health + 70) // (100 + stars * victim_health), victim_health)
+
+
+@kernel
+def exchange(r, s, side, slot, victim):
+    """A unit attacks one of the enemy, who strikes back if he is left and both fight at close quarters; whether one of them is lost."""
+    enemy = 1 - side
+    _hit(r, s, side, slot, victim)
+    if s.health[enemy, victim] > 0 and not r.indirect[r.kind[side, slot]] and not r.indirect[r.kind[enemy, victim]]:
+        _hit(r, s, enemy, victim, slot)
+    return s.health[enemy, victim] == 0 or s.health[side, slot] == 0
+
+
+@kernel
+def _hit(r, s, side, slot, victim):
+    enemy = 1 - side
+    kind, target = r.kind[side, slot], r.kind[enemy, victim]
+    s.health[enemy, victim] -= damage(r, kind, s.health[side, slot], target, s.health[enemy, victim], s.cell[enemy, victim])
+    if s.health[enemy, victim] == 0:
+        _lose(s, enemy, victim)
+
+
+@kernel
+def _lose(s, side, slot):
+    """Take a unit off the board, with all that was known of it."""
+    s.cell[side, slot], s.last_cell[side, slot], s.last_turn[side, slot] = NOWHERE, 0, 0
+    s.acted[side, slot], s.spotted[side, slot] = 0, 0

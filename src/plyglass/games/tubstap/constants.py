@@ -1,0 +1,98 @@
+"""The constants record of a game: its map, its units and its options, as the rules read them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.games.tubstap.board import MOST_UNITS, NOWHERE
+from plyglass.games.tubstap.cells import CELLS, SIDE, WORDS, set_of
+from plyglass.games.tubstap.tbsmap import Map
+from plyglass.games.tubstap.units import AIR, ANTIAIR, CANNON, INFANTRY, KINDS, TERRAIN
+
+Numbers = npt.NDArray[Any]
+METRICS: Mapping[str, Callable[[Numbers, Numbers], Numbers]] = {
+    "manhattan": lambda x, y: abs(x) + abs(y),
+    "euclid": lambda x, y: np.sqrt(x * x + y * y),
+    "chebyshev": lambda x, y: np.maximum(abs(x), abs(y)),
+}
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
+
+
+def land_of(terrain: Map) -> dict[str, Any]:
+    """What the rules read of the land: what it costs and protects, neighbours, and where a cannon's shots fall."""
+    places = dict(terrain.places())
+    stars, neighbours = np.zeros(CELLS, np.int8), np.full((CELLS, len(STEPS)), NOWHERE)
+    for (x, y), number in places.items():
+        stars[cell_at(x, y)] = TERRAIN[number].stars
+        neighbours[cell_at(x, y)] = [cell_at(x + a, y + b) if (x + a, y + b) in places else NOWHERE for a, b in STEPS]
+    return {
+        "stars": stars,
+        "next": neighbours,
+        "single": [set_of([cell]) for cell in range(CELLS)],
+        "range": _around(terrain, "manhattan", KINDS[CANNON].nearest, KINDS[CANNON].farthest),
+        "easy": [_costing(places, way, 1) for way in range(3)],
+        "hard": [_costing(places, way, 2) for way in range(3)],
+    }
+
+
+def sight_of(terrain: Map, metric: str) -> list[Numbers]:
+    """The cells that each kind of unit sees from each cell."""
+    seen = {vision: _around(terrain, metric, 0, vision) for vision in {kind.vision for kind in KINDS}}
+    return [seen[kind.vision] for kind in KINDS]
+
+
+def armies_of(terrain: Map) -> dict[str, Any]:
+    """Both armies at the start, each by kind."""
+    armies = [sorted(unit for unit in terrain.units if unit.side == side) for side in range(2)]
+
+    def table(field: str) -> npt.NDArray[np.int64]:
+        values = np.zeros((2, MOST_UNITS), np.int64)
+        for side, army in enumerate(armies):
+            values[side, : len(army)] = [getattr(unit, field) for unit in army]
+        return values
+
+    home = cell_at(table("x"), table("y"))
+    return {
+        "units": [len(army) for army in armies],
+        "kind": table("kind"),
+        "home": home,
+        "health": table("health"),
+        "acted": table("acted"),
+    }
+
+
+def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
+    """What the rules read of the kinds of units; where harmless attacks are allowed, everybody can attack everybody."""
+    power = np.array([kind.power for kind in KINDS])
+    power[ANTIAIR, INFANTRY] = antiair
+    flies = np.array([kind.way == AIR for kind in KINDS])
+    return {
+        "way": [kind.way for kind in KINDS],
+        "moves": [kind.moves for kind in KINDS],
+        "indirect": [kind.nearest > 1 for kind in KINDS],
+        "power": power,
+        "hits_air": -((power[:, flies] > 0).any(axis=1) | harmless).astype(np.int64),
+        "hits_ground": -((power[:, ~flies] > 0).any(axis=1) | harmless).astype(np.int64),
+    }
+
+
+def cell_at(x: Any, y: Any) -> Any:
+    """The number of a cell by its column and row from 0."""
+    return SIDE * y + x
+
+
+def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
+    """The set of cells that cost so much to enter."""
+    return set_of(cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost)
+
+
+def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:
+    """For each cell the set of those at such a distance."""
+    x, y = np.array([place for place, _ in terrain.places()]).T
+    distance = METRICS[metric](x[:, None] - x, y[:, None] - y)
+    cells, found = cell_at(x, y), np.zeros((CELLS, WORDS), np.int64)
+    for cell, near in zip(cells, (nearest <= distance) & (distance <= farthest), strict=True):
+        found[cell] = set_of(cells[near].tolist())
+    return found

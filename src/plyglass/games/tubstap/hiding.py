@@ -1,0 +1,86 @@
+"""What a side is shown, and a world that could be behind it."""
+
+from plyglass.core import draw, kernel
+from plyglass.games.tubstap.board import PLAYING, UNSEEN
+from plyglass.games.tubstap.cells import nth, row, size, union, without
+from plyglass.games.tubstap.movement import own_cells
+from plyglass.games.tubstap.sight import look_around, seen_cells, swap_memories
+from plyglass.games.tubstap.units import AIR, FOOT, VEHICLE
+
+
+@kernel
+def hide(r, s, viewer):
+    """Erase where unseen enemies are and what they did in this turn, and whether the viewer's own units are seen.
+
+    Kind and health of every enemy stay: only what the viewer sees changes them. Enemies are put into an order that tells nothing, and
+    at the end of the game the fog lifts.
+    """
+    if not r.fog or s.result != PLAYING:
+        return
+    enemy = 1 - viewer
+    for slot in range(r.units[viewer]):
+        s.spotted[viewer, slot], s.last_cell[viewer, slot], s.last_turn[viewer, slot] = 0, 0, 0
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] >= 0 and not s.spotted[enemy, slot]:
+            s.cell[enemy, slot] = UNSEEN
+            if s.turn & 1 == enemy:
+                s.acted[enemy, slot] = 0
+        _sort_in(r, s, enemy, slot)
+
+
+@kernel
+def imagine(r, s, viewer):
+    """Put unseen enemies on any cells out of sight that they can be on; one that was seen in this turn of the viewer's is still there.
+
+    Who can enter least comes first, so that there is a cell for everybody.
+    """
+    if not r.fog or s.result != PLAYING:
+        return
+    enemy = 1 - viewer
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] == UNSEEN:
+            if s.turn & 1 == enemy:
+                s.acted[enemy, slot] = draw(s, 2)
+            elif s.last_turn[enemy, slot] == s.turn:
+                s.cell[enemy, slot] = s.last_cell[enemy, slot]
+    _place(r, s, viewer, VEHICLE)
+    _place(r, s, viewer, FOOT)
+    _place(r, s, viewer, AIR)
+    for slot in range(r.units[viewer]):
+        s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
+    look_around(r, s, enemy)
+
+
+@kernel
+def _place(r, s, viewer, way):
+    """Put those unseen enemies somewhere that move in this way."""
+    enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:
+            enterable = union(row(r.easy[way]), row(r.hard[way]))
+            free = without(without(enterable, seen), own_cells(r, s, enemy))
+            s.cell[enemy, slot] = nth(free, draw(s, size(free)))
+
+
+@kernel
+def _sort_in(r, s, side, slot):
+    """Move a unit up among those of its kind before it, which are sorted."""
+    while slot > 0 and r.kind[side, slot - 1] == r.kind[side, slot] and _rank(s, side, slot) < _rank(s, side, slot - 1):
+        _swap(s, side, slot, slot - 1)
+        slot -= 1
+
+
+@kernel
+def _rank(s, side, slot):
+    """A number that is the same for units that are the same to their enemy, and for no others."""
+    place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
+    return (((place << 16) + s.last_cell[side, slot]) << 16) + 2 * s.last_turn[side, slot] + s.acted[side, slot]
+
+
+@kernel
+def _swap(s, side, one, other):
+    swap_memories(s, side, one, other)
+    s.cell[side, one], s.cell[side, other] = s.cell[side, other], s.cell[side, one]
+    s.health[side, one], s.health[side, other] = s.health[side, other], s.health[side, one]
+    s.acted[side, one], s.acted[side, other] = s.acted[side, other], s.acted[side, one]
+    s.spotted[side, one], s.spotted[side, other] = s.spotted[side, other], s.spotted[side, one]

@@ -1,0 +1,150 @@
+"""Where units can go, and where they end up when the enemy is in their way without their knowing."""
+
+from plyglass.core import kernel
+from plyglass.core.memory import stack_ints
+from plyglass.games.tubstap.board import NOWHERE
+from plyglass.games.tubstap.cells import (
+    WORDS,
+    beside,
+    common,
+    has,
+    is_empty,
+    no_cells,
+    row,
+    single,
+    union,
+    without,
+)
+from plyglass.games.tubstap.units import AIR, KINDS
+
+MOST_MOVES = max(kind.moves for kind in KINDS)
+
+
+@kernel
+def own_cells(r, s, side):
+    """The cells of a side's units."""
+    found = no_cells()
+    for slot in range(r.units[side]):
+        if s.cell[side, slot] >= 0:
+            found = union(found, single(r, s.cell[side, slot]))
+    return found
+
+
+@kernel
+def foes(r, s, side):
+    """The cells of the enemies that `side` sees: of those that fly, and of the others."""
+    flying, grounded, enemy = no_cells(), no_cells(), 1 - side
+    for slot in range(r.units[enemy]):
+        if s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
+            if r.way[r.kind[enemy, slot]] == AIR:
+                flying = union(flying, single(r, s.cell[enemy, slot]))
+            else:
+                grounded = union(grounded, single(r, s.cell[enemy, slot]))
+    return flying, grounded
+
+
+@kernel
+def unseen_foes(r, s, side):
+    """The cells of the enemies that `side` does not see."""
+    found, enemy = no_cells(), 1 - side
+    for slot in range(r.units[enemy]):
+        if not s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
+            found = union(found, single(r, s.cell[enemy, slot]))
+    return found
+
+
+@kernel
+def reach(r, kind, here, blocked):
+    """The cells that a unit can get to, its own included."""
+    easy, hard = _enterable(r, kind, blocked)
+    reached, before = single(r, here), no_cells()
+    for _ in range(r.moves[kind]):
+        reached, before = _spread(reached, before, easy, hard)
+    return reached
+
+
+@kernel
+def walk(r, s, side, slot, goal):
+    """The cell where a unit ends up that is sent to `goal`.
+
+    It takes a cheapest way by what its side sees. Where an enemy that is not seen stands on it, the unit stops on the last free cell
+    before him, or, by the other rule, does not leave its own.
+    """
+    here = s.cell[side, slot]
+    hidden = unseen_foes(r, s, side)
+    if goal == here or is_empty(hidden):
+        return goal
+    levels = stack_ints(WORDS * (MOST_MOVES + 1))
+    cost = _fill(r, s, side, slot, goal, levels)
+    if is_empty(common(hidden, _level(levels, cost))):
+        return goal
+    end = _way_back(r, s, side, slot, goal, cost, levels, hidden)
+    return end if r.stops or end == goal else here
+
+
+@kernel
+def _enterable(r, kind, blocked):
+    """The cells that cost a kind of unit 1 to enter, and those that cost 2."""
+    return without(row(r.easy[r.way[kind]]), blocked), without(row(r.hard[r.way[kind]]), blocked)
+
+
+@kernel
+def _spread(reached, before, easy, hard):
+    """What can be reached for one more, and what is beside what was reached for one less, from where woods and hills cost 2."""
+    around = beside(reached)
+    return union(reached, union(common(around, easy), common(before, hard))), around
+
+
+@kernel
+def _fill(r, s, side, slot, goal, levels):
+    """Write down what a unit can get to at every cost, as far as its goal; returns what that costs."""
+    kind = r.kind[side, slot]
+    flying, grounded = foes(r, s, side)
+    easy, hard = _enterable(r, kind, union(flying, grounded))
+    reached, before, cost = single(r, s.cell[side, slot]), no_cells(), 0
+    _keep(levels, 0, reached)
+    while not has(r, reached, goal) and cost < r.moves[kind]:
+        reached, before = _spread(reached, before, easy, hard)
+        cost += 1
+        _keep(levels, cost, reached)
+    return cost
+
+
+@kernel
+def _way_back(r, s, side, slot, goal, cost, levels, hidden):
+    """Go back from the goal; where two ways are equally cheap, the one whose last step comes from the north, east, south or west.
+
+    Returns the last free cell before the first of the hidden enemies; the goal, if there is none on the way.
+    """
+    easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
+    here, end, ambushed = goal, goal, False
+    while cost > 0:
+        if has(r, hidden, here):
+            ambushed = True
+        elif ambushed and not has(r, taken, here):
+            end, ambushed = here, False
+        cost -= 1 if has(r, easy, here) else 2
+        here = _step_back(r, here, _level(levels, cost))
+    return s.cell[side, slot] if ambushed else end
+
+
+@kernel
+def _step_back(r, here, reached):
+    """The first neighbour in a set."""
+    for direction in range(4):
+        there = r.next[here, direction]
+        if there != NOWHERE and has(r, reached, there):
+            return there
+    return NOWHERE
+
+
+@kernel
+def _keep(levels, cost, cells):
+    for word in range(WORDS):
+        levels[WORDS * cost + word] = cells[word]
+
+
+@kernel
+def _level(levels, cost):
+    at = WORDS * cost
+    return (levels[at], levels[at + 1], levels[at + 2], levels[at + 3])

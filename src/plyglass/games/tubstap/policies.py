@@ -1,0 +1,92 @@
+"""How to play without search."""
+
+from plyglass.core import kernel, pack
+from plyglass.core.luck import below, uniform
+from plyglass.games.tubstap.board import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE, WEST
+from plyglass.games.tubstap.cells import beside, common, is_empty, nth, size, union
+from plyglass.games.tubstap.choices import can_act, shots, stops, strikes, victims
+from plyglass.games.tubstap.movement import foes, own_cells
+
+EAGERNESS = 0.8
+
+
+@kernel
+def attack_80(r, s, stream):
+    """Four times in five any attack, if there is one; else any action of any unit."""
+    side = s.turn & 1
+    taken = own_cells(r, s, side)
+    flying, grounded = foes(r, s, side)
+    if uniform(stream) < EAGERNESS and not is_empty(union(flying, grounded)):
+        attack = _any_attack(r, s, stream, side, taken, flying, grounded)
+        if attack != END:
+            return attack
+    slot = _any_unit(r, s, stream, side)
+    if slot < 0:
+        return pack(END, 0, 0)
+    kind, here = r.kind[side, slot], s.cell[side, slot]
+    where, there = stops(r, kind, here, taken, union(flying, grounded)), victims(r, kind, flying, grounded)
+    moves = size(where)
+    choice = below(stream, moves + _attacks(r, kind, here, where, there))
+    return pack(MOVE, here, nth(where, choice)) if choice < moves else _attack(r, kind, here, where, there, choice - moves)
+
+
+@kernel
+def _any_attack(r, s, stream, side, taken, flying, grounded):
+    """Any attack of any unit, all alike; END if there is none.
+
+    There is no room to list them: the unit with the n-th attacks replaces the choice so far with the probability that its own have among n.
+    """
+    total, chosen, number = 0, -1, 0
+    for slot in range(r.units[side]):
+        if can_act(s, side, slot):
+            kind, here = r.kind[side, slot], s.cell[side, slot]
+            there = victims(r, kind, flying, grounded)
+            if not is_empty(there):
+                where = stops(r, kind, here, taken, union(flying, grounded))
+                attacks = _attacks(r, kind, here, where, there)
+                total += attacks
+                choice = below(stream, total) if attacks > 0 else total
+                if choice < attacks:
+                    chosen, number = slot, choice
+    if chosen < 0:
+        return END
+    kind, here = r.kind[side, chosen], s.cell[side, chosen]
+    where = stops(r, kind, here, taken, union(flying, grounded))
+    return _attack(r, kind, here, where, victims(r, kind, flying, grounded), number)
+
+
+@kernel
+def _any_unit(r, s, stream, side):
+    """Any unit that can act, or -1."""
+    chosen, units = -1, 0
+    for slot in range(r.units[side]):
+        if can_act(s, side, slot):
+            units += 1
+            if below(stream, units) == 0:
+                chosen = slot
+    return chosen
+
+
+@kernel
+def _attacks(r, kind, here, where, there):
+    """How many attacks a unit can choose from."""
+    if r.indirect[kind]:
+        return size(shots(r, here, there))
+    count = 0
+    if not is_empty(common(where, beside(there))):
+        for direction in range(WEST + 1):
+            count += size(strikes(where, there, direction))
+    return count
+
+
+@kernel
+def _attack(r, kind, here, where, there, number):
+    """The attack of a unit with this number."""
+    if r.indirect[kind]:
+        return pack(SHOOT, here, nth(shots(r, here, there), number))
+    direction, cells = NORTH, strikes(where, there, NORTH)
+    while number >= size(cells):
+        number -= size(cells)
+        direction += 1
+        cells = strikes(where, there, direction)
+    return pack(STRIKE, here, direction << DIRECTION_BITS | nth(cells, number))

@@ -1,0 +1,119 @@
+"""What a side sees, and what it remembers of enemies that it does not see.
+
+It remembers where it saw each of them last. Units of the same kind and health look alike: when one comes into sight and several of those
+that are remembered may be it, the memory that fits best is taken to be its own, by what the side knows and by nothing else. If that was the
+memory of another unit, the two swap theirs.
+"""
+
+from plyglass.core import kernel
+from plyglass.core.bits import lowest_one
+from plyglass.games.tubstap.cells import SIDE, WORD, has, no_cells, row, union
+
+
+@kernel
+def seen_cells(r, s, viewer):
+    """The cells that any unit of a side sees."""
+    seen = no_cells()
+    for slot in range(r.units[viewer]):
+        here = s.cell[viewer, slot]
+        if here >= 0:
+            seen = union(seen, row(r.sight[r.kind[viewer, slot], here]))
+    return seen
+
+
+@kernel
+def look_around(r, s, viewer):
+    """Find out which enemies a side sees now, when its own units have moved or are lost."""
+    seen, enemy, new = seen_cells(r, s, viewer), 1 - viewer, 0
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] >= 0 and has(r, seen, s.cell[enemy, slot]) != s.spotted[enemy, slot]:
+            if s.spotted[enemy, slot]:
+                s.spotted[enemy, slot] = 0
+            else:
+                new |= 1 << slot
+    while new != 0:
+        slot = _first_cell(s, enemy, new)
+        new ^= 1 << slot
+        _recognise(r, s, enemy, slot)
+
+
+@kernel
+def look_at(r, s, viewer, slot):
+    """Find out whether a side sees one of the enemies now, who has moved."""
+    enemy = 1 - viewer
+    if not sees(r, s, viewer, s.cell[enemy, slot]):
+        s.spotted[enemy, slot] = 0
+    elif s.spotted[enemy, slot]:
+        note(s, enemy, slot)
+    else:
+        _recognise(r, s, enemy, slot)
+
+
+@kernel
+def sees(r, s, viewer, cell):
+    """Whether any unit of a side sees a cell."""
+    word, bit = cell // WORD, cell % WORD
+    for slot in range(r.units[viewer]):
+        here = s.cell[viewer, slot]
+        if here >= 0 and r.sight[r.kind[viewer, slot], here, word] >> bit & 1:
+            return True
+    return False
+
+
+@kernel
+def watch(r, s):
+    """A turn begins: who is in sight is seen in this one too."""
+    for side in range(2):
+        for slot in range(r.units[side]):
+            if s.spotted[side, slot]:
+                s.last_turn[side, slot] = s.turn
+
+
+@kernel
+def note(s, side, slot):
+    """The enemy sees a unit where it is."""
+    s.spotted[side, slot] = 1
+    s.last_cell[side, slot], s.last_turn[side, slot] = s.cell[side, slot], s.turn
+
+
+@kernel
+def swap_memories(s, side, one, other):
+    cell, turn = s.last_cell[side, one], s.last_turn[side, one]
+    s.last_cell[side, one], s.last_turn[side, one] = s.last_cell[side, other], s.last_turn[side, other]
+    s.last_cell[side, other], s.last_turn[side, other] = cell, turn
+
+
+@kernel
+def _first_cell(s, side, slots):
+    """The slot of a set whose unit has the first cell: slots mean nothing to the enemy, cells do."""
+    first = lowest_one(slots)
+    rest = slots & (slots - 1)
+    while rest != 0:
+        slot = lowest_one(rest)
+        rest &= rest - 1
+        if s.cell[side, slot] < s.cell[side, first]:
+            first = slot
+    return first
+
+
+@kernel
+def _recognise(r, s, side, slot):
+    """A unit comes into sight: give it the memory of it that fits best, and note where it is."""
+    best = slot
+    for other in range(r.units[side]):
+        alike = r.kind[side, other] == r.kind[side, slot] and s.health[side, other] == s.health[side, slot]
+        if alike and s.cell[side, other] >= 0 and not s.spotted[side, other]:
+            if _misfit(s, side, other, s.cell[side, slot]) < _misfit(s, side, best, s.cell[side, slot]):
+                best = other
+    swap_memories(s, side, slot, best)
+    note(s, side, slot)
+
+
+@kernel
+def _misfit(s, side, slot, cell):
+    """How badly a memory fits a unit that comes into sight on a cell: well if it is of this cell, badly if it is another of this turn."""
+    last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
+    steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)
+    if steps == 0:
+        return turn
+    return ((turn == s.turn) << 40) + (steps << 32) + (last << 16) + turn

@@ -1,0 +1,102 @@
+"""TUBSTAP as text."""
+
+from typing import Any
+
+from plyglass.core import unpack
+from plyglass.games.tubstap.board import DIRECTION_BITS, DRAWN, MOVE, PLAYING, SHOOT, STRIKE, UNSEEN
+from plyglass.games.tubstap.cells import SIDE, WORD
+from plyglass.games.tubstap.constants import STEPS
+from plyglass.games.tubstap.tbsmap import Map
+from plyglass.games.tubstap.units import KINDS, SIDES, TERRAIN
+
+FOG = "▒▒▒"
+COLUMNS = "abcdefghijklmno"
+LEGEND = ", ".join(f"{terrain.mark} {terrain.name}" for terrain in TERRAIN[1:])
+
+
+def cell_name(cell: int) -> str:
+    """`c5` for the third column and the fifth row from the top, as map files count."""
+    return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
+
+
+def action_name(action: int) -> str:
+    """`b3 to c5`, `b3 to c5 attack c6`, `b3 attack b4`, `b3 stay` or `end turn`."""
+    kind, source, target = unpack(action)
+    goal = target % (1 << DIRECTION_BITS)
+    way = f" to {cell_name(goal)}" if goal != source and kind != SHOOT else ""
+    if kind == MOVE:
+        return f"{cell_name(source)}{way or ' stay'}"
+    if kind == STRIKE:
+        x, y = STEPS[target >> DIRECTION_BITS]
+        return f"{cell_name(source)}{way} attack {cell_name(goal + SIDE * y + x)}"
+    return f"{cell_name(source)} attack {cell_name(target)}" if kind == SHOOT else "end turn"
+
+
+def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
+    """The map: terrain, units by mark and health (capitals for red), fog, and with a question mark where an enemy was seen last."""
+    marks = {**_memories(record, constants, viewer), **_units(record, constants)}
+    seen = _seen(record, constants, viewer)
+    rows = [_row(terrain, y, marks, seen) for y in range(terrain.height)]
+    head = "   " + " ".join(f" {letter}   " for letter in COLUMNS[: terrain.width])
+    return "\n".join([head.rstrip(), *rows, *_lines_below(record, constants, viewer), LEGEND])
+
+
+def _row(terrain: Map, y: int, marks: dict[int, str], seen: set[int]) -> str:
+    cells = [SIDE * y + x for x in range(terrain.width)]
+    shown = [TERRAIN[terrain.rows[y][cell % SIDE]].mark + marks.get(cell, "" if cell in seen else FOG) for cell in cells]
+    return f"{y + 1:2} " + " ".join(f"{each:5}" for each in shown).rstrip()
+
+
+def _mark(constants: Any, side: int, slot: int, health: int) -> str:
+    letter = KINDS[constants["kind"][side, slot]].mark
+    return f"{letter.lower() if side else letter}{health}"
+
+
+def _units(record: Any, constants: Any) -> dict[int, str]:
+    """Units by cell; those that have acted in this turn with a star."""
+    return {
+        int(cell): _mark(constants, side, slot, record["health"][side, slot]) + "*" * int(record["acted"][side, slot])
+        for side in range(2)
+        for slot, cell in enumerate(record["cell"][side])
+        if cell >= 0
+    }
+
+
+def _hidden(record: Any, viewer: int) -> list[int]:
+    return [slot for slot, cell in enumerate(record["cell"][1 - viewer]) if cell == UNSEEN]
+
+
+def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
+    enemy = 1 - viewer
+    slots = _hidden(record, viewer)
+    return {int(record["last_cell"][enemy, slot]): f"?{_mark(constants, enemy, slot, record['health'][enemy, slot])}" for slot in slots}
+
+
+def _seen(record: Any, constants: Any, viewer: int) -> set[int]:
+    """The cells that a viewer sees: all where nothing is hidden."""
+    if not constants["fog"] or record["result"] != PLAYING:
+        return set(range(SIDE * SIDE))
+    sights = [constants["sight"][constants["kind"][viewer, slot], cell] for slot, cell in enumerate(record["cell"][viewer]) if cell >= 0]
+    return {cell for cell in range(SIDE * SIDE) if any(int(sight[cell // WORD]) >> cell % WORD & 1 for sight in sights)}
+
+
+def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
+    turn, result = int(record["turn"]), int(record["result"])
+    totals = ", ".join(f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES))
+    state = f"turn {turn + 1} of {constants['turns']}: {SIDES[turn % 2]}"
+    if result != PLAYING:
+        state = f"the game is over after turn {turn}: {'a draw' if result == DRAWN else f'{SIDES[result - 1]} has won'}"
+    return [f"{state}; health: {totals}", *_remembered(record, constants, viewer)]
+
+
+def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
+    """Where enemies out of sight were seen last, by when that was."""
+    enemy, found = 1 - viewer, dict[int, list[str]]()
+    for slot in _hidden(record, viewer):
+        mark, place = _mark(constants, enemy, slot, record["health"][enemy, slot]), cell_name(int(record["last_cell"][enemy, slot]))
+        found.setdefault(int(record["turn"] - record["last_turn"][enemy, slot]), []).append(f"{mark} at {place}")
+    return [f"seen {_when(ago)}: {', '.join(found[ago])}" for ago in sorted(found)]
+
+
+def _when(ago: int) -> str:
+    return "in this turn" if ago == 0 else "a turn ago" if ago == 1 else f"{ago} turns ago"

@@ -1,0 +1,34 @@
+"""TUBSTAP under the audits: the conformance check by several rules, and the glass wall on maps as large as those that are played."""
+
+import pytest
+
+import plyglass as pg
+from plyglass.arena.glass_wall import examine
+from plyglass.core.check import check
+from plyglass.core.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="the audits compare compiled rules with interpreted ones, or take too long interpreted")
+
+SETTINGS = [
+    {"map": "sandbox"},
+    {"map": "riverbend", "fog": False, "turns": 10},
+    {"map": "archipelago", "sight": "chebyshev", "turns": 8},
+    {"map": "woods", "ambush": "stays", "sight": "euclid", "turns": 8},
+    {"map": "delta", "harmless": True, "judged": "units", "turns": 6},
+]
+POINTS = 60
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_the_check_finds_nothing(setting):
+    report = check(pg.games.Tubstap(**setting), games=5)
+    assert report.ok, str(report)
+
+
+@pytest.mark.parametrize("name", ["tubstap", "tubstap:map=siege"])
+@pytest.mark.parametrize("planner", ["uct", "so-ismcts", "mo-ismcts", "bs-mcts", "pimc"])
+@pytest.mark.parametrize("belief", ["fresh", "particles(worlds=20,tries=4)"])
+def test_no_planner_sees_through_the_fog(name, planner, belief):
+    cell = examine(name, pg.agent_from(f"{planner}:iterations=12,belief={belief}"), POINTS)
+    assert (cell.points, cell.differences) == (POINTS, 0)
+    assert cell.swapped > POINTS / 2
