@@ -7,9 +7,10 @@ import pytest
 from typer.testing import CliRunner
 
 import plyglass as pg
-from plyglass.arena.learning import learn
+from plyglass.arena.learning import learn, with_weights
 from plyglass.cli import app
 from plyglass.core.compile import JIT
+from plyglass.core.seeds import derive
 from plyglass.search.whole_turns.selfplay import SelfPlay
 
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -68,3 +69,18 @@ def test_weights_of_another_game_are_refused(tmp_path):
 def test_a_game_without_features_is_refused():
     with pytest.raises(ValueError, match="describes no positions by a rule `features`"):
         learn(pg.games.TicTacToe(), "", 1, seed=1, dice=0.0)
+
+
+@compiled
+def test_a_second_round_is_played_by_what_the_first_has_learned():
+    once, twice = (learn(small(), "turn", 40, seed=1, dice=0.2, rounds=rounds) for rounds in (1, 2))
+    assert (once.games, twice.games) == (36, 72)
+    player, samples = SelfPlay(with_weights(small(), once.weights), "learned", dice=0.2), 0
+    for deal in range(4, 40):
+        samples += 2 * len(player.play(derive(1, 40 + deal))[0])
+    assert twice.samples == once.samples + samples
+
+
+def test_a_game_without_weights_of_its_own_learns_in_one_round():
+    with pytest.raises(ValueError, match="has no evaluator `learned`"):
+        with_weights(pg.games.Skirmish(), [0.0])

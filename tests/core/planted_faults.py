@@ -446,6 +446,66 @@ class NarrowFeature(DescribedRace):
 
 
 @kernel
+def draw_early(r, s, action):
+    advance(r, s, action)
+    return action
+
+
+class LuckBeforeLuck(Race):
+    """What an action comes to before luck is asked for, and luck is drawn."""
+
+    caught_by, says = "after", f"it draws luck for {RUN}"
+    rules = rules_of(Race, after=draw_early)
+
+
+@kernel
+def deny_luck(r, s, action):
+    s.place[s.player] += 2
+    s.player = 1 - s.player
+    return 0
+
+
+class LuckDenied(Race):
+    """An action that draws luck is said to draw none."""
+
+    caught_by, says = "after", f"it says 0 for {RUN}, but `apply` draws some luck"
+    rules = rules_of(Race, after=deny_luck)
+
+
+@kernel
+def walk_too_far(r, s, action):
+    if action == WALK:
+        s.place[s.player] += 3
+        s.player = 1 - s.player
+    return action
+
+
+class OtherThanApplied(Race):
+    """Without luck an action leads elsewhere than it does in play."""
+
+    caught_by, says = "after", f"{WALK} ends in another position than by `apply`"
+    rules = rules_of(Race, after=walk_too_far)
+
+
+@kernel
+def advance_by_one_of_two_dice(r, s, action):
+    s.place[s.player] += 1 + draw(s, 2) if action == WALK else 3 + draw(s, 2)
+    s.player = 1 - s.player
+
+
+@kernel
+def forget_the_die(r, s, action):
+    return 1
+
+
+class DieForgotten(Race):
+    """Two actions come to the same before luck, but luck then knows them apart."""
+
+    caught_by, says = "after", f"{RUN} comes to the same as another action, but the same luck then leads elsewhere"
+    rules = rules_of(Race, apply=advance_by_one_of_two_dice, after=forget_the_die)
+
+
+@kernel
 def advance_by_name(r, s, action):
     advance(r, s, {WALK: WALK, "run": RUN}.get(action, RUN))
 

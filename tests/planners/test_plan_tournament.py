@@ -1,5 +1,7 @@
 """Plan tournament: the best turn by playing plans in the same worlds."""
 
+import dataclasses
+
 import pytest
 
 import plyglass as pg
@@ -55,6 +57,29 @@ def test_it_plays_games_with_luck_within_a_turn_and_with_hidden_hands():
         agent = pg.Agent(pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator=evaluator), budget=pg.Budget(iterations=ENOUGH))
         match = pg.play(game, [agent, pg.Agent(pg.Random())], seed=1)
         assert match.end.over
+
+
+@compiled
+def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
+    """The same plans in the same first worlds: with answers later rounds have more worlds, and cost less."""
+    game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
+    wide = pg.PlanTournament(plans=4, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred")
+    quick = dataclasses.replace(wide, answers=16)
+    for world in positions(game, 4, 40):
+        full, short = (decide(game, planner, ENOUGH, position=world) for planner in (wide, quick))
+        if full.iterations > 4 * 4:
+            assert short.iterations > full.iterations
+            assert best(short) == pytest.approx(best(full), abs=0.05)
+
+
+@compiled
+def test_a_turn_with_more_positions_than_room_is_made_in_parts():
+    game = pg.games.Pandemic(preset="document")
+    agent = pg.Agent(
+        pg.PlanTournament(plans=2, turns=1, worlds=1, evaluator="compound-2/3", actions="preferred", room=40),
+        budget=pg.Budget(iterations=ENOUGH),
+    )
+    assert pg.play(game, [agent], seed=2).end.over
 
 
 def test_odd_parameters_are_refused():

@@ -131,9 +131,8 @@ def test_without_room_for_all_positions_of_a_turn_those_count_that_preferred_act
 @compiled
 def test_without_room_for_those_either_what_was_found_counts():
     world = CARDS.start(1)
-    assert decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=8), ENOUGH, position=world).action in world.legal()
-    with pytest.raises(RuntimeError, match="more than 2 positions; give the planner more room"):
-        decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=2), ENOUGH, position=world)
+    for room in (2, 8):
+        assert decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world).action in world.legal()
 
 
 @compiled

@@ -38,20 +38,46 @@ class Learned:
     samples: int
 
 
-def learn(game: Game, evaluator: str, games: int, *, seed: int, dice: float, played: Callable[[], object] = lambda: None) -> Learned:
-    """Let an evaluator play against itself, now and then any turn at random, and learn from the games; one in ten is held out."""
-    players = SelfPlay(game, evaluator, dice=dice)
-    samples = []
-    for number in range(games):
-        samples.append(_samples(game, *players.play(derive(seed, number))))
-        played()
-    held = max(1, games // 10)
-    features, success, share = _together(samples[held:])
+def learn(
+    game: Game, evaluator: str, games: int, *, seed: int, dice: float, rounds: int = 1, played: Callable[[], object] = lambda: None
+) -> Learned:
+    """Let an evaluator play against itself, now and then any turn at random, and learn from the games; one in ten is held out.
+
+    In further rounds what was learned plays, by the game's evaluator `learned`, and all games so far are learned from: what only the last
+    ones show would be forgotten why it was avoided.
+    """
+    held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
+    found = _nothing(game)
+    for number in range(rounds):
+        player = SelfPlay(with_weights(game, found.weights) if number else game, "learned" if number else evaluator, dice=dice)
+        for deal in range(games):
+            samples = _samples(game, *player.play(derive(seed, number * games + deal)))
+            (others if deal < held else kept).append(samples)
+            played()
+        found = _fit(_together(kept), _together(others), len(kept))
+    return found
+
+
+def with_weights(game: Game, weights: Sequence[float]) -> Game:
+    """The same game with other weights for its evaluator `learned`, which reads them from the field `weights` of its constants."""
+    if "weights" not in (game.constants.names or ()) or "learned" not in game.evaluators:
+        raise ValueError(f"{game.name} has no evaluator `learned` with a field `weights` of its constants, so there is one round only.")
+    other = game.variant({})
+    other.constants_record["weights"][0] = weights
+    return other
+
+
+def _nothing(game: Game) -> Learned:
+    return Learned((0.0,) * (game.most_features + 1), 0.0, 0.0, 0, 0)
+
+
+def _fit(kept: Samples, others: Samples, games: int) -> Learned:
+    """Weights from the samples that are kept, and how well they tell the end of the others."""
+    features, success, share = kept
     found, loss = fit_logistic(features, success, share)
     weights = found / 2
-    others, ends, counts = _together(samples[:held])
-    held_out = log_loss((1 + np.tanh(others @ weights[:-1] + weights[-1])) / 2, ends, counts)
-    return Learned(tuple(weights.tolist()), loss, held_out, games - held, len(success))
+    likely = (1 + np.tanh(others[0] @ weights[:-1] + weights[-1])) / 2
+    return Learned(tuple(weights.tolist()), loss, log_loss(likely, others[1], others[2]), games, len(success))
 
 
 def _together(samples: Sequence[Samples]) -> Samples:

@@ -18,6 +18,7 @@ def learn(
     evaluator: Annotated[str, typer.Option(help="The evaluator that plays against itself; by default the game's first.")] = "",
     games: Annotated[int, typer.Option(help="How many games to learn from.")] = 4000,
     dice: Annotated[float, typer.Option(help="How often a turn is any that can be made instead of the best.")] = 0.15,
+    rounds: Annotated[int, typer.Option(help="How often: after the first round, what was learned plays and learns from that.")] = 1,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 1,
     out: Annotated[Path, typer.Option(help="Where to write the weights.")] = Path("weights.json"),
     as_json: AsJson = False,
@@ -28,9 +29,9 @@ def learn(
         from plyglass.arena.specs import game_from
 
         with Progress(BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True) as bar:
-            task = bar.add_task("", total=games)
-            found = learning.learn(game_from(game), evaluator, games, seed=seed, dice=dice, played=lambda: bar.advance(task))
-    command = f"plyglass learn {game} --evaluator {evaluator or repr('')} --games {games} --dice {dice} --seed {seed}"
+            task = bar.add_task("", total=games * rounds)
+            found = learning.learn(game_from(game), evaluator, games, seed=seed, dice=dice, rounds=rounds, played=lambda: bar.advance(task))
+    command = f"plyglass learn {game} --evaluator {evaluator or repr('')} --games {games} --dice {dice} --rounds {rounds} --seed {seed}"
     out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
     if as_json:
         print_json(asdict(found))

@@ -31,7 +31,8 @@ class Game:
         state: the record of a position, made by `state_dtype`.
         rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden; optionally
             represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends), perturb
-            (a small change of what is hidden) and features (numbers that describe a position); or a `SharedLibrary` that exports them.
+            (a small change of what is hidden), features (numbers that describe a position) and after (an action up to where luck is
+            drawn); or a `SharedLibrary` that exports them.
         constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
         setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
@@ -122,6 +123,11 @@ class Game:
     def describes(self) -> bool:
         """Whether the game describes positions by numbers."""
         return "features" in self._addresses
+
+    @property
+    def foresees(self) -> bool:
+        """Whether the game can carry an action out up to where luck is drawn."""
+        return "after" in self._addresses
 
     @functools.cached_property
     def has_turns(self) -> bool:

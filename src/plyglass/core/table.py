@@ -22,11 +22,11 @@ from plyglass.core.state import Record
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
 HIDING = ("hide", "imagine")
-OPTIONAL = ("represent", "prefer", "perturb", "features")
+OPTIONAL = ("represent", "prefer", "perturb", "features", "after")
 COMPOSED = ("step", "playout")
 
 SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
-START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, STEP, PLAYOUT = range(len(SLOTS))
+START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, AFTER, STEP, PLAYOUT = range(len(SLOTS))
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
@@ -43,6 +43,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "prefer": (("r", "s", "out"), "int"),
     "perturb": (("r", "s", "viewer"), "int"),
     "features": (("r", "s", "player", "values"), "int"),
+    "after": (("r", "s", "action"), "int"),
     "step": (("r", "s", "player", "action"), "int"),
     "playout": (("r", "s", "player", "out", "stream", "limit"), "int"),
     "evaluator": (("r", "s", "player"), "real"),

@@ -10,6 +10,7 @@ from plyglass.core.luck import FIRST_PLY, IMAGINING, below, mix, scramble
 from plyglass.core.memory import call_int, call_real, call_void, copy_bytes, read_action, read_int, read_word, write_int, write_word
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.table import (
+    AFTER,
     APPLY,
     CONSTANTS,
     FEATURES,
@@ -95,6 +96,15 @@ def step(table, s, player, action):
     if mover != player:
         _next_ply(s)
     return mover
+
+
+@kernel
+def after(table, s, player, action):
+    """Carry an action of `player` out until luck is drawn, where the game says how; returns 1 if luck comes next, 0 if it is over."""
+    lucky = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
+    if not lucky and to_move(table, s) != player:
+        _next_ply(s)
+    return lucky
 
 
 @kernel

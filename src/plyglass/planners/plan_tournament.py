@@ -29,6 +29,8 @@ class PlanTournament:
         plans: how many turns take part, the best by the evaluator.
         turns: how many turns are made after a plan before the position is judged.
         worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
+        answers: how many of the best last turns are kept in the first round, to be tried alone in the next ones; 0 to look at all turns in
+            every world. For games with the rule `after`, and worth it where a turn has many results.
         evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
         actions: "all", or "preferred" for those that the game recommends.
         room: positions of one turn, at most.
@@ -37,6 +39,7 @@ class PlanTournament:
     plans: int = 16
     turns: int = 4
     worlds: int = 16
+    answers: int = 0
     evaluator: str = ""
     actions: Literal["all", "preferred"] = "all"
     room: int = 1 << 15
@@ -45,10 +48,10 @@ class PlanTournament:
 
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
-        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("room", 2)):
+        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("room", 2)):
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         refuse_endless(game)
         terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
-        return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds)
+        return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds, answers=self.answers)

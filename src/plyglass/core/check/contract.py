@@ -11,6 +11,9 @@ import numpy as np
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, probes
 from plyglass.core.game import Game
+from plyglass.core.state import Bytes
+
+DRAWN = slice(28, 32)  # the bytes of the header that count draws
 
 
 def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
@@ -65,6 +68,7 @@ def _position(probe: Probe) -> Iterator[Finding]:
     if player >= 0:
         yield from _actions(probe)
         yield from _advice(probe)
+        yield from _after(probe, player)
     yield from _scores(probe)
     yield from _features(probe)
     yield from _views(probe)
@@ -104,6 +108,25 @@ def _advice(probe: Probe) -> Iterator[Finding]:
             yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", advice)
         if not actions:
             yield probe.finding(rule, "it lists no action", "every decision needs at least one that stands for the others")
+
+
+def _after(probe: Probe, player: int) -> Iterator[Finding]:
+    """What an action comes to before luck says all that luck needs to know."""
+    results: dict[bytes, Bytes] = {}
+    for action in probe.legal() if probe.game.foresees else ():
+        lucky, before_luck = probe.after(player, action)
+        result = probe.stepped(player, action)
+        draws = bool((result[DRAWN] != probe.row[DRAWN]).any())
+        if (before_luck[DRAWN] != probe.row[DRAWN]).any():
+            yield probe.finding("after", f"it draws luck for {action}", "stop and return 1 where the next thing is to draw")
+        elif lucky != draws:
+            problem = f"it says {int(lucky)} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
+            yield probe.finding("after", problem, "return 1 if luck is drawn next, and 0 if the action is over")
+        elif not lucky and (before_luck != result).any():
+            yield probe.finding("after", f"{action} ends in another position than by `apply`", "do all that `apply` does before luck")
+        elif lucky and (results.setdefault(before_luck.tobytes(), result) != result).any():
+            advice = "keep in the state all that happens after luck depends on"
+            yield probe.finding("after", f"{action} comes to the same as another action, but the same luck then leads elsewhere", advice)
 
 
 def _scores(probe: Probe) -> Iterator[Finding]:

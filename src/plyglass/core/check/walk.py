@@ -82,6 +82,18 @@ class Probe:
         self.history.append(action)
         self.game.verbs.step(self.game.table, self.address, player, action)
 
+    def stepped(self, player: int, action: int) -> Bytes:
+        """What an action leads to; the state stays as it is."""
+        before = self.row.copy()
+        self.game.verbs.step(self.game.table, self.address, player, action)
+        return self._put_back(before)
+
+    def after(self, player: int, action: int) -> tuple[bool, Bytes]:
+        """Whether luck is drawn for an action, and what it leads to before; the state stays as it is."""
+        before = self.row.copy()
+        lucky = self.game.verbs.after(self.game.table, self.address, player, action)
+        return bool(lucky), self._put_back(before)
+
     def hidden(self, viewer: int) -> Bytes:
         """What `viewer` sees, worked out between the guards; the state stays as it is."""
         before = self.row.copy()

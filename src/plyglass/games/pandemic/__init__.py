@@ -1,14 +1,18 @@
 """Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from plyglass.core import Game, View
+from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.pandemic import board, evaluate, picture, policies, positions, rules, view
-from plyglass.games.pandemic.cities import CITIES, neighbours
+from plyglass.games.pandemic.cities import CITIES, distances, neighbours
+from plyglass.games.pandemic.features import features
+from plyglass.games.pandemic.prefer import prefer
 
 DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player begins with, by players
 FEWEST_EPIDEMICS = 4
@@ -27,13 +31,14 @@ class Pandemic(Game):
         epidemics: how many there are among the player cards, 4 to 6.
         roles: by seat, as in "medic+scientist+researcher". Where they are not named, luck deals them; by the document, they are medic,
             scientist, researcher and operations expert.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
     """
 
     name = "pandemic"
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.after, features, prefer)
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
 
@@ -43,6 +48,7 @@ class Pandemic(Game):
         players: int = 3,
         epidemics: int = 4,
         roles: str = "",
+        weights: str = "",
     ) -> None:
         _refuse_odd_games(preset, players, epidemics)
         restricted = preset != "official"
@@ -54,6 +60,7 @@ class Pandemic(Game):
             most_actions=board.MOST_ACTIONS,
             most_steps=board.MOST_DECISIONS,
             scores=(0.0, 1.0),
+            most_features=board.FEATURES,
             constants={
                 "players": players,
                 "epidemics": epidemics,
@@ -67,6 +74,9 @@ class Pandemic(Game):
                 "rate": board.RATE,
                 "pile": pile,
                 "pile_left": pile_left,
+                "cards": len(CITIES) + events - players * DEALT[players] + epidemics,
+                "distance": distances(),
+                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), board.FEATURES),
             },
         )
 

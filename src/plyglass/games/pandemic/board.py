@@ -29,6 +29,7 @@ RATE = (2, 2, 2, 3, 3, 4, 4)  # infection cards a turn, by epidemics so far
 TO_CURE = 5  # cards of a colour; a scientist needs one less
 FORESEEN = 6  # cards that Forecast shows
 MOST_ACTIONS, MOST_DECISIONS = 1024, 640  # at one decision, and of a game: more than there can be
+FEATURES = 45  # numbers that describe a position
 LAYERS = 20  # one at first, one with each epidemic, and six with each of two uses of Forecast
 
 KINDS = (
@@ -92,6 +93,9 @@ Constants = np.dtype(
         ("rate", np.int64, (MOST_EPIDEMICS + 1,)),
         ("pile", np.int64, (64,)),  # which of the piles, with an epidemic each, is on top, by cards left
         ("pile_left", np.int64, (64,)),  # cards left in that pile
+        ("cards", np.int64),  # player cards when the hands are dealt, epidemics included
+        ("distance", np.int64, (len(CITIES), len(CITIES))),  # drives from one city to another
+        ("weights", np.float64, (FEATURES + 1,)),  # of the features, and one alone, for the evaluator that is learned
     ]
 )
 

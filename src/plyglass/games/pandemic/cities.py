@@ -86,3 +86,14 @@ def neighbours() -> np.ndarray:
         beside[one] |= 1 << other
         beside[other] |= 1 << one
     return beside
+
+
+def distances() -> np.ndarray:
+    """For every two cities how many drives lead from one to the other."""
+    reached = np.eye(len(CITIES), dtype=bool)
+    linked = np.array([[beside >> other & 1 for other in range(len(CITIES))] for beside in neighbours()], bool)
+    away = np.zeros((len(CITIES), len(CITIES)), np.int64)
+    while not reached.all():
+        away += ~reached
+        reached |= reached @ linked
+    return away

@@ -8,9 +8,12 @@ from typing import Any
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.core.compile import Function, compose
-from plyglass.games.pandemic.board import CUBES, FULL, OUTBREAKS
+from plyglass.core.learned import judgement
+from plyglass.core.memory import stack_reals
+from plyglass.games.pandemic.board import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
 from plyglass.games.pandemic.deeds import cards_of, needed
 from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+from plyglass.games.pandemic.features import features
 
 CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025  # what a colour is worth
 CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25  # how bad a full neighbour, a full city that is never drawn again, and any other cube is
@@ -68,6 +71,15 @@ def informed_loss_as_coded(r, s, player):
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
     return max(0.0, 1.0 - danger / WORST)
+
+
+@kernel
+def learned(r, s, player):
+    """What the features say, by weights that were learned from games."""
+    if s.result != PLAYING:
+        return 1.0 if s.result == WON else 0.0
+    values = stack_reals(FEATURES)
+    return 0.5 + 0.499 * judgement(values, features(r, s, player, values), r.weights)
 
 
 @kernel
@@ -130,4 +142,5 @@ EVALUATORS: dict[str, Function] = {
     "loss-proximity-as-coded": loss_proximity_as_coded,
     "informed-loss": informed_loss,
     "informed-loss-as-coded": informed_loss_as_coded,
+    "learned": learned,
 }

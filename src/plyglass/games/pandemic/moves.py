@@ -36,7 +36,7 @@ def destinations(r, s, kind, pawn):
         return far(r, s, pawn) if s.hand[s.seat] >> here & 1 else 0
     if kind == SHUTTLE:
         return s.stations & ~(1 << here | 1 << s.last[pawn]) if s.stations >> here & 1 else 0
-    return _peopled(r, s) & ~(1 << here) if s.role[s.seat] == DISPATCHER else 0
+    return peopled(r, s) & ~(1 << here) if s.role[s.seat] == DISPATCHER else 0
 
 
 @kernel
@@ -84,7 +84,7 @@ def _drives(r, s, pawn, here):
 
 
 @kernel
-def _peopled(r, s):
+def peopled(r, s):
     """The cities with pawns."""
     cities = 0
     for seat in range(r.players):

@@ -6,12 +6,14 @@ and the cards that end it have luck of their own.
 
 from plyglass.core import kernel, kind_of, source_of, target_of
 from plyglass.games.pandemic.board import (
+    AIRLIFT,
     BUILD,
     CURE,
     DISCARD,
     DISPATCH,
     DO_NOTHING,
     FIRST_EVENT,
+    FORECAST,
     GIVE,
     PLAYING,
     PUT_BACK,
@@ -27,11 +29,11 @@ from plyglass.games.pandemic.dealing import deal, place
 from plyglass.games.pandemic.decks import put_back
 from plyglass.games.pandemic.deeds import build, cure, forget_way_back, hand_over, pay_for_station, treat
 from plyglass.games.pandemic.disease import settle
-from plyglass.games.pandemic.events import play, reclaim
+from plyglass.games.pandemic.events import lose_event, play, reclaim
 from plyglass.games.pandemic.moves import move
 from plyglass.games.pandemic.turn import advance
 
-__all__ = ["Constants", "Setup", "State", "apply", "legal", "score", "start", "to_move"]
+__all__ = ["Constants", "Setup", "State", "after", "apply", "legal", "score", "start", "to_move"]
 
 
 @kernel
@@ -55,7 +57,30 @@ def legal(r, s, out):
 @kernel
 def apply(r, s, action):
     """Do what was decided, then draw cards and infect cities until there is something to decide."""
-    kind, source, target = kind_of(action), source_of(action), target_of(action)
+    _decide(r, s, kind_of(action), source_of(action), target_of(action))
+    settle(r, s)
+    advance(r, s, False)
+
+
+@kernel
+def after(r, s, action):
+    """Do what was decided, and go on until a card is turned over (1), or there is something to decide (0)."""
+    if kind_of(action) == FORECAST:
+        lose_event(s, FORECAST - AIRLIFT)
+        return 1
+    _decide(r, s, kind_of(action), source_of(action), target_of(action))
+    settle(r, s)
+    return advance(r, s, True)
+
+
+@kernel
+def score(r, s, player):
+    return 1.0 if s.result == WON else 0.0
+
+
+@kernel
+def _decide(r, s, kind, source, target):
+    """Do what was decided."""
     if kind <= RECLAIM:
         s.spent += 1
         _act(r, s, kind, source, target)
@@ -63,13 +88,6 @@ def apply(r, s, action):
         play(r, s, kind, source, target)
     else:
         _manage(s, kind, source, target)
-    settle(r, s)
-    advance(r, s)
-
-
-@kernel
-def score(r, s, player):
-    return 1.0 if s.result == WON else 0.0
 
 
 @kernel

@@ -19,9 +19,11 @@ from plyglass.games.pandemic.events import playable
 
 
 @kernel
-def advance(r, s):
-    """Go on until there is something to decide, or the game is over."""
+def advance(r, s, to_luck):
+    """Go on until there is something to decide, or the game is over (0); if so asked, only until a card is turned over (1)."""
     while s.result == PLAYING and not _is_decision(r, s):
+        if to_luck and _card_is_next(s):
+            return 1
         s.ready = 0
         if s.phase == ACTING:
             s.phase = DRAWING
@@ -32,6 +34,15 @@ def advance(r, s):
             _draw(r, s)
         else:
             _infect(r, s)
+    return 0
+
+
+@kernel
+def _card_is_next(s):
+    """Whether the next thing to happen is that a card is turned over; where there is none, that is known."""
+    if s.phase == DRAWING:
+        return s.turned < DRAWS and s.left > 0
+    return s.phase == INFECTING and not (s.quiet and s.turned == 0)
 
 
 @kernel

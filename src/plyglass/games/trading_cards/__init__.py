@@ -1,11 +1,11 @@
 """Trading cards: soldiers fight, heal and attack; open hands, only the draws are luck."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from plyglass.core import Game, View, unpack
+from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.trading_cards import choices, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
@@ -82,7 +82,7 @@ class TradingCards(Game):
                 "balance": balance,
                 "value": [[POINT * each for each in value] for value in values],
                 "total": [POINT * sum(value) for value in values],
-                "weights": _weights(weights),
+                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
             },
         )
 
@@ -121,17 +121,6 @@ class TradingCards(Game):
             rules.BATTLE: f"{card_name(source)} battles {card_name(target)}",
             rules.IMAGINE: f"place the average {ATTRIBUTES[min(source, 2)]} card",
         }[kind]
-
-
-def _weights(path: str) -> list[float]:
-    """Weights of the features from a file; none if there is no such file yet that comes with the game."""
-    file = Path(path) if path else Path(__file__).with_name("weights.json")
-    if not path and not file.exists():
-        return [0.0] * (FEATURES + 1)
-    found: list[float] = json.loads(file.read_text())["weights"]
-    if len(found) != FEATURES + 1:
-        raise ValueError(f"{file} has {len(found)} weights; this game has {FEATURES} features and needs one weight more than that.")
-    return found
 
 
 def _as_set(cards: Sequence[int]) -> int:

@@ -33,7 +33,8 @@ def find_best(table, look, levels, places, slots, world, mover):
 @kernel
 def take(table, look, places, world, mover, place):
     """Bring the world to a place of the root, and draw luck there if that is next; returns who moves, or -1."""
-    copy_state(table, world, address(table, look, 0, place))
     if places[place].kind == LUCKY:
+        copy_state(table, world, address(table, look, 0, places[place].parent))
         return step(table, world, mover, places[place].action)
+    copy_state(table, world, address(table, look, 0, place))
     return places[place].mover

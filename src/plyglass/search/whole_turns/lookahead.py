@@ -17,7 +17,8 @@ from plyglass.core.memory import read_word
 from plyglass.core.verbs import RNG, copy_state, fingerprint, luck_drawn, step, to_move
 from plyglass.search.judging import judge
 from plyglass.search.tree import listed
-from plyglass.search.whole_turns.pools import CHANCE, CHOICE, DEEP, INSIDE, LUCKY, PLAN_LENGTH, PLANS, RESULT
+from plyglass.search.whole_turns.plans import alike, copy_plan, write_plan
+from plyglass.search.whole_turns.pools import CHANCE, CHOICE, DEEP, INSIDE, LUCKY, PLANS, RESULT
 from plyglass.search.whole_turns.results import actions_of, address, compare, find_outcomes, find_results, ply_of, sort_results
 
 
@@ -72,7 +73,8 @@ def visit(table, look, levels, places, slots, known, plans):
     if here.kind == CHANCE:
         _set_window(look, here, there, place)
     if here.kind == CHOICE and place.kind == LUCKY:
-        _open_chance(table, look, levels, places, slots, plans, source, place.action)
+        before = address(table, look, level, place.parent)
+        _open_chance(table, look, levels, places, slots, plans, before, place.action)
     else:
         copy_state(table, address(table, look, level + 1, 0), source)
         _open_choice(table, look, levels, places, slots, known, plans)
@@ -227,38 +229,13 @@ def _probe(table, look, here, place, source, plan):
 @kernel
 def _keep_plan(look, here, places, plans):
     """Keep the best turn of a level as the first of its plans; it moves up if it is there already, else the last one goes."""
-    _write_plan(look, here, places, plans[PLANS])
+    write_plan(places, look.level * look.room, here.chosen, plans[PLANS])
     last = 0
-    while last < PLANS - 1 and not _alike(plans[last], plans[PLANS]):
+    while last < PLANS - 1 and not alike(plans[last], plans[PLANS]):
         last += 1
     for plan in range(last, 0, -1):
-        _copy_plan(plans[plan], plans[plan - 1])
-    _copy_plan(plans[0], plans[PLANS])
-
-
-@kernel
-def _write_plan(look, here, places, plan):
-    """The actions that lead to the best result of a level; none if they are too many."""
-    length, at, first = 0, here.chosen, look.level * look.room
-    while at > 0:
-        length, at = length + 1, places[first + at].parent
-    plan[0], at = length if length <= PLAN_LENGTH else 0, here.chosen
-    for i in range(plan[0], 0, -1):
-        plan[i], at = places[first + at].action, places[first + at].parent
-
-
-@kernel
-def _alike(one, other):
-    for i in range(one[0] + 1):
-        if one[i] != other[i]:
-            return False
-    return True
-
-
-@kernel
-def _copy_plan(target, source):
-    for i in range(source[0] + 1):
-        target[i] = source[i]
+        copy_plan(plans[plan], plans[plan - 1])
+    copy_plan(plans[0], plans[PLANS])
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------

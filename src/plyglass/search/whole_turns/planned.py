@@ -99,7 +99,7 @@ class PlannedTurn(Search):
             lookahead.begin(self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth)
             if look["fault"][0] != FULL:
                 break
-        if look["fault"][0] == FULL and self._ends():
+        if look["fault"][0] == FULL:
             look["fault"] = 0
 
     def _refuse_fault(self) -> None:

@@ -1,16 +1,17 @@
 """All that a turn can come to: every position of the turn is found once, however many orders of actions lead there.
 
 A turn ends when the ply passes on or the game is over. An action that draws luck ends the search within the turn as well: what comes
-of it is up to luck, and a turn may go on from each outcome.
+of it is up to luck, and a turn may go on from each outcome. Where a game says what an action comes to before luck (the rule `after`), equal
+ones of these positions are one as well, and on the last turn that is looked at they are judged as they are.
 """
 
 import numpy as np
 
 from plyglass.core.compile import kernel
-from plyglass.core.memory import read_action, read_int, write_int
-from plyglass.core.table import SIZE
+from plyglass.core.memory import read_action, read_int
+from plyglass.core.table import AFTER, SIZE
 from plyglass.core.tape import MOST_DRAWS
-from plyglass.core.verbs import COUNTS, TAPE, copy_state, fingerprint, legal, prefer, score, step
+from plyglass.core.verbs import COUNTS, after, copy_state, fingerprint, legal, prefer, score, step, to_move
 from plyglass.search.exhaustive.outcomes import draws_read, first_outcome, next_outcome, outcome_probability, read_luck_from, read_no_tape
 from plyglass.search.judging import judge
 from plyglass.search.whole_turns.pools import FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
@@ -53,9 +54,26 @@ def find_results(table, look, levels, places, slots):
             state = address(table, look, level, at)
             for i in range(actions_of(table, look, state, look.actions)):
                 _play(table, look, levels, places, slots, at, read_action(look.actions, i))
+                if look.fault == FULL:
+                    _settle_for_less(table, look, levels, places)
                 if here.alpha >= here.beta or look.fault != 0:
                     return
         at += 1
+
+
+@kernel
+def _settle_for_less(table, look, levels, places):
+    """There is no room for more positions: where none found so far ends the turn, count each as an end of what can be planned."""
+    level = look.level
+    here, first = levels[level], level * look.room
+    for index in range(1, here.used):
+        if places[first + index].kind != INSIDE:
+            return
+    for index in range(1, here.used):
+        place = places[first + index]
+        place.kind = RESULT
+        judge_place(table, look, 0, place, address(table, look, level, index))
+        compare(here, index, place.value)
 
 
 @kernel
@@ -67,26 +85,38 @@ def _play(table, look, levels, places, slots, at, action):
         look.fault = FULL
         return
     source, target = address(table, look, level, at), address(table, look, level, here.used)
-    copy_state(table, target, source)
-    if not look.foreseen:
-        read_luck_from(here.tape, 0, target)
-    mover = step(table, target, here.player, action)
-    look.reached += 1
-    kind = INSIDE
-    if mover < 0 or ply_of(target) != ply_of(source):
-        kind = RESULT
-    if not look.foreseen:
-        write_int(target, TAPE, 0)
-        if draws_read(here.tape) > 0:
-            kind = LUCKY
-            copy_state(table, target, source)
     place = places[first + here.used]
-    place.kind, place.parent, place.action, place.mover = kind, at, action, mover
-    place.key = fingerprint(table, target)
-    if kind == LUCKY or _is_new(places, slots[level], here, first):
+    place.parent, place.action = at, action
+    _carry_out(table, look, here, place, source, target)
+    place.key = fingerprint(table, target) ^ np.uint64(place.kind == LUCKY)
+    look.reached += 1
+    if (place.kind == LUCKY and table[AFTER] == 0) or _is_new(places, slots[level], here, first):
         here.used += 1
-        if kind != INSIDE:
+        if place.kind != INSIDE:
             _note_result(table, look, levels, places, target)
+
+
+@kernel
+def _carry_out(table, look, here, place, source, target):
+    """Carry the action of a place out. Where luck is drawn, the position is the one before luck, or else that before the action."""
+    copy_state(table, target, source)
+    lucky = False
+    if look.foreseen:
+        place.mover = step(table, target, here.player, place.action)
+    elif table[AFTER] != 0:
+        lucky = after(table, target, here.player, place.action) != 0
+        place.mover = to_move(table, target)
+    else:
+        read_luck_from(here.tape, 0, target)
+        place.mover = step(table, target, here.player, place.action)
+        read_no_tape(target)
+        lucky = draws_read(here.tape) > 0
+        if lucky:
+            copy_state(table, target, source)
+    if lucky:
+        place.kind = LUCKY
+    else:
+        place.kind = RESULT if place.mover < 0 or ply_of(target) != ply_of(source) else INSIDE
 
 
 @kernel
@@ -110,7 +140,7 @@ def _note_result(table, look, levels, places, state):
     here, first, index = levels[level], level * look.room, levels[level].used - 1
     place = places[first + index]
     place.final = 0
-    if place.kind == RESULT:
+    if place.kind == RESULT or table[AFTER] != 0:
         judge_place(table, look, here.depth - 1, place, state)
     else:
         place.value = judge(table, state, look.seat, look.evaluator)

@@ -14,9 +14,11 @@ from plyglass.core.luck import below, uniform
 from plyglass.core.memory import address_of
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
+from plyglass.core.table import AFTER
 from plyglass.core.verbs import features, score, to_move
 from plyglass.search.whole_turns.greedy import find_best, take
-from plyglass.search.whole_turns.pools import INSIDE, LUCKY, Pools, Terms
+from plyglass.search.whole_turns.pools import INSIDE, RESULT, Pools, Terms
+from plyglass.search.whole_turns.results import address
 
 Numbers = npt.NDArray[np.float64]
 
@@ -25,6 +27,8 @@ Numbers = npt.NDArray[np.float64]
 def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
     """Play a game to its end; returns how many turns were made, each with the features of its result for every player.
 
+    Where a game says what an action comes to before luck, these are the features of that.
+
     With probability `dice` a turn is any of those that were found instead of the best.
     """
     turns, mover = 0, to_move(table, world)
@@ -32,12 +36,12 @@ def play_game(table, look, levels, places, slots, world, stream, dice, seen, sco
         chosen = find_best(table, look, levels, places, slots, world, mover)
         if uniform(stream) < dice:
             chosen = _any_place(levels[0], places, stream)
-        lucky = places[chosen].kind == LUCKY
-        mover = take(table, look[0], places, world, mover, chosen)
-        if not lucky:
+        if places[chosen].kind == RESULT or table[AFTER] != 0:
             for player in range(len(scores)):
-                features(table, world, player, address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player))
+                values = address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player)
+                features(table, address(table, look[0], 0, chosen), player, values)
             turns += 1
+        mover = take(table, look[0], places, world, mover, chosen)
     for player in range(len(scores)):
         scores[player] = score(table, world, player)
     return turns

@@ -8,6 +8,7 @@ plan that is still there is tried twice as often as in the round before.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,52 +17,73 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import address_of
 from plyglass.core.state import rows
+from plyglass.core.table import AFTER
 from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.search.belief import LiveBelief
 from plyglass.search.judging import judge
 from plyglass.search.tree import listed
-from plyglass.search.whole_turns.greedy import make_turn
+from plyglass.search.whole_turns.answers import best_answer, note_answers
+from plyglass.search.whole_turns.greedy import find_best, make_turn
 from plyglass.search.whole_turns.planned import PlannedTurn
-from plyglass.search.whole_turns.pools import Terms
+from plyglass.search.whole_turns.pools import PLAN_LENGTH, Terms
+from plyglass.search.whole_turns.results import address, ply_of
 
-BATCH = 8  # worlds in which a plan is tried at a time
+BATCH = 8  # worlds in which a plan is tried at a time, at most
+MORE = 8  # times as many worlds in the second round as in the first, where answers make them cheap
 
 
 @kernel
-def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns):
+def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, most):
     """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in."""
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
         copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns)
+        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, most)
     return total
 
 
 @kernel
-def _carry_out(table, look, levels, places, slots, world, seat, plan, turns):
+def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, most):
     """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
 
     A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
     """
-    mover, at = to_move(table, world), 0
+    mover, ply, at = to_move(table, world), ply_of(world), 0
     while at < len(plan) and mover == seat and listed(look[0].actions, legal(table, world, look[0].actions), plan[at]):
         mover = step(table, world, mover, plan[at])
         at += 1
-    if mover == seat:
+    if mover == seat and ply_of(world) == ply:
         mover = make_turn(table, look, levels, places, slots, world, mover)
-    for _ in range(turns):
+    for turn in range(turns):
+        if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
+            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most)
         if mover >= 0:
             mover = make_turn(table, look, levels, places, slots, world, mover)
     return judge(table, world, seat, look[0].evaluator)
 
 
+@kernel
+def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most):
+    """What the best turn comes to for the seat before luck ends it: the best of all, of which `most` are noted, or of the answers noted."""
+    if most == 0:
+        worth = best_answer(table, look[0], world, mover, seat, answers)
+        if not math.isnan(worth):
+            return worth
+    best = find_best(table, look, levels, places, slots, world, mover)
+    note_answers(levels, places, answers, most)
+    return judge(table, address(table, look[0], 0, best), seat, look[0].evaluator)
+
+
 class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match. An iteration is one plan carried out in one world."""
 
-    def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, worlds: int) -> None:
-        super().__init__(terms, game, seat, belief, most=BATCH)
-        self._plans, self._turns, self._first = plans, turns, worlds
-        self._worlds = rows(BATCH + 1, game.state)
+    def __init__(
+        self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, worlds: int, answers: int
+    ) -> None:
+        self._batch = min(BATCH, worlds)
+        super().__init__(terms, game, seat, belief, most=self._batch)
+        self._plans, self._turns, self._first, self._most_answers = plans, turns, worlds, answers
+        self._worlds = rows(self._batch + 1, game.state)
 
     def _begin_search(self) -> None:
         self._world = self._belief.support(1)[0][0]
@@ -71,6 +93,7 @@ class TournamentSearch(PlannedTurn):
         values = self._places["value"]
         best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
         self._candidates = [self._path(place) for place in best]
+        self._answers = np.zeros((len(best), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
         self._plan = self._candidates[0]
         self._over = len(best) == 1
         self._agenda = self._rounds()
@@ -87,24 +110,26 @@ class TournamentSearch(PlannedTurn):
         """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan."""
         left, counted = list(range(len(self._candidates))), 0
         totals = np.zeros(len(left))
-        worlds = self._first
+        worlds, noted = self._first, -(-self._most_answers // self._first)
         while len(left) > 1:
-            for _ in range(-(-worlds // BATCH)):
-                self._belief.sample(self._worlds[:BATCH])
+            for _ in range(-(-worlds // self._batch)):
+                self._belief.sample(self._worlds[: self._batch])
                 for number in left:
-                    totals[number] += self._try(number)
+                    totals[number] += self._try(number, noted)
                     yield
-                counted += BATCH
+                counted += self._batch
                 self._note(left, totals / counted)
             left = sorted(left, key=lambda number: -totals[number])[: -(-len(left) // 2)]
-            worlds *= 2
+            worlds *= MORE if noted else 2
+            noted = 0
 
-    def _try(self, number: int) -> float:
+    def _try(self, number: int, noted: int) -> float:
         pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
-        self._tried += BATCH
+        self._tried += self._batch
         return float(
             try_plan(
-                self._game.table, pools.look, pools.levels, pools.places, pools.slots, self._worlds, self._seat, plan, self._turns
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, self._worlds, self._seat, plan, self._turns,
+                self._answers[number], noted,
             )
         )  # fmt: skip
 

@@ -1,0 +1,69 @@
+"""Answers: the turns that were best in a few worlds, tried alone in many others.
+
+How a turn is best answered depends little on luck: the same few turns are best again and again. Where all turns are looked at in the first
+worlds and only the best of them are tried in the rest, many more worlds can be had in the same time. For games with the rule `after`.
+"""
+
+import math
+
+from plyglass.core.compile import kernel
+from plyglass.core.verbs import after, copy_state, legal, to_move
+from plyglass.search.judging import judge
+from plyglass.search.tree import listed
+from plyglass.search.whole_turns.plans import alike, write_plan
+from plyglass.search.whole_turns.pools import INSIDE
+from plyglass.search.whole_turns.results import ply_of
+
+
+@kernel
+def note_answers(levels, places, answers, most):
+    """Add the best ends of the turn of the root to the answers, so many of different worth; the last row is room to work in."""
+    bound, spare = math.inf, answers[len(answers) - 1]
+    for _ in range(most):
+        best = -1
+        for place in range(levels[0].used):
+            value = places[place].value
+            if places[place].kind != INSIDE and value < bound and (best < 0 or value > places[best].value):
+                best = place
+        if best < 0:
+            return
+        bound = places[best].value
+        write_plan(places, 0, best, spare)
+        _add(spare, answers)
+
+
+@kernel
+def _add(plan, answers):
+    """Add a plan to the answers, unless it is there already or there is no room."""
+    for number in range(len(answers) - 1):
+        if answers[number, 0] == 0:
+            answers[number] = plan
+            return
+        if alike(answers[number], plan):
+            return
+
+
+@kernel
+def best_answer(table, look, world, mover, seat, answers):
+    """What the answer that is best for the mover comes to for the seat, of all that can be given in a world; NaN where none can."""
+    best, worth = -math.inf, math.nan
+    for number in range(len(answers) - 1):
+        if answers[number, 0] > 0:
+            copy_state(table, look.spare, world)
+            if _give(table, look, mover, answers[number]):
+                value = judge(table, look.spare, mover, look.evaluator)
+                if value > best:
+                    best, worth = value, judge(table, look.spare, seat, look.evaluator) if seat != mover else value
+    return worth
+
+
+@kernel
+def _give(table, look, mover, answer):
+    """Give an answer in the spare world, up to where luck ends the turn; returns whether it can be given to its end."""
+    ply = ply_of(look.spare)
+    for i in range(answer[0]):
+        if to_move(table, look.spare) != mover or not listed(look.actions, legal(table, look.spare, look.actions), answer[1 + i]):
+            return False
+        if after(table, look.spare, mover, answer[1 + i]):
+            return i == answer[0] - 1
+    return to_move(table, look.spare) < 0 or ply_of(look.spare) != ply
