@@ -1,12 +1,16 @@
-"""Are beliefs right, and do they last? Three measurements; each writes a CSV file and goes on where it was interrupted.
+"""Are beliefs right, and do they last? Five measurements; each writes a CSV file and goes on where it was interrupted.
 
     python benchmarks/beliefs.py distance docs/data/beliefs/distance.csv
     python benchmarks/beliefs.py lasting docs/data/beliefs/lasting.csv --games 10000 --worlds 100
     python benchmarks/beliefs.py reliability docs/data/beliefs/reliability.csv --games 100
+    python benchmarks/beliefs.py tracks docs/data/beliefs/tracks.csv --games 10000
+    python benchmarks/beliefs.py steps docs/data/beliefs/steps.csv
 
 `distance`: the total variation distance of particles to the exact posterior along random histories, beside that of as many exact samples.
 `lasting`: random games in which, at every decision, the worlds that a belief gives are compared with the view; how often it ran out.
 `reliability`: Brier scores, and reliability curves in ten bins.
+`tracks`: as `lasting`, for tracks in games of TUBSTAP that its policy plays, on one map after the other.
+`steps`: what it costs to keep track of one thing that is seen, and to draw worlds.
 """
 
 import argparse
@@ -17,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 import plyglass as pg
-from plyglass.arena.believing import believed, probabilities, total_variation
+from plyglass.arena.believing import believed, chooser, probabilities, total_variation
 from plyglass.arena.specs import belief_from
-from plyglass.beliefs import Exact, Particles
+from plyglass.beliefs import Exact, Particles, Tracks
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.world import World
@@ -27,6 +31,7 @@ from plyglass.report.calibration import calibration
 
 ENUMERABLE = ("kuhn-poker", "leduc-poker", "tiger", "phantom-tic-tac-toe", "dark-hex:size=2")
 CHUNK = 1000  # games for one line of `lasting`
+MAPS = ("crossroads", "gates", "plains", "ridge", "riverbend", "isthmus", "archipelago", "siege", "woods", "highlands")
 
 
 def hidden_games():
@@ -51,13 +56,13 @@ def distance(name, weighted, worlds=2000, histories=200):
     return {"belief": means[0], "exact_samples": means[1], "excess": excess.mean(), "error": error, "possible_worlds": means[2]}
 
 
-def lasting(name, weighted, worlds, chunk, games):
+def lasting(name, belief, chunk, games, play="random"):
     """How often a belief ran out of worlds in these games, and whether all it gave looked like the view."""
     game, began = pg.game_from(name), time.process_time()
     decisions = refilled = unlike = 0
     for number in range(chunk * CHUNK, chunk * CHUNK + games):
         lives = {}
-        for world, (live,) in believed(game, [Particles(worlds, weighted=weighted)], derive(2, number)):
+        for world, (live,) in believed(game, [belief], derive(2, number), play):
             given, view = rows(2, game.state), world.hide(world.to_move)
             live.sample(given)
             unlike += sum(World(game, row).hide(view.viewer) != view for row in given)
@@ -72,6 +77,23 @@ def lasting(name, weighted, worlds, chunk, games):
         "unlike": unlike,
         "cpu_ms_per_decision": 1e3 * seconds / decisions,
     }
+
+
+def steps(name, belief, games=30):
+    """The median time of a step in games of the policy, in microseconds of one CPU."""
+    game, observing, drawing = pg.game_from(name), [], []
+    for number in range(games):
+        live, view, choose, world = belief.begin(game, 0, number), None, chooser(game, number, "attack-80"), game.start(number)
+        while world.to_move >= 0:
+            if world.hide(0) != view:
+                view, began = world.hide(0), time.process_time()
+                live.observe(None, view)
+                seen = time.process_time()
+                live.health()
+                observing.append(seen - began)
+                drawing.append(time.process_time() - seen)
+            world.apply(choose(world).action)
+    return {"seen": len(observing), "us_to_observe": 1e6 * np.median(observing), "us_to_draw": 1e6 * np.median(drawing)}
 
 
 def reliability(name, text, games):
@@ -95,7 +117,16 @@ def jobs(what, options):
             for name in hidden_games():
                 size, weighted = min(CHUNK, options.games - chunk * CHUNK), bool(chunk % 2)
                 label = {"game": name, "weighted": weighted, "worlds": options.worlds, "chunk": chunk}
-                yield label, lambda n=name, w=weighted, c=chunk, s=size: lasting(n, w, options.worlds, c, s)
+                yield label, lambda n=name, w=weighted, c=chunk, s=size: lasting(n, Particles(options.worlds, weighted=w), c, s)
+    elif what == "tracks":
+        for chunk in range(-(-options.games // CHUNK)):
+            name, size = f"tubstap:map={MAPS[chunk % len(MAPS)]}", min(CHUNK, options.games - chunk * CHUNK)
+            label = {"game": name, "play": "attack-80", "worlds": options.worlds, "chunk": chunk}
+            yield label, lambda n=name, c=chunk, s=size: lasting(n, Tracks(options.worlds), c, s, "attack-80")
+    elif what == "steps":
+        for place in MAPS:
+            name = f"tubstap:map={place}"
+            yield {"game": name, "worlds": 300}, lambda n=name: steps(n, Tracks(300))
     else:
         for name in hidden_games():
             for text in ("particles(worlds=500)", "particles(worlds=500,weighted=false)", "fresh"):
@@ -105,7 +136,7 @@ def jobs(what, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("distance", "lasting", "reliability"))
+    parser.add_argument("what", choices=("distance", "lasting", "reliability", "tracks", "steps"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--worlds", type=int, default=100)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plyglass import games
     from plyglass.arena import Agent, Match, Record, RecordMismatch, agent_from, game_from, play, record_of, replay, verify
     from plyglass.arena.exploitability import exploitability
-    from plyglass.beliefs import Exact, Fresh, Particles, Truth
+    from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
     from plyglass.core import (
         Game,
         IllegalAction,
@@ -68,7 +68,7 @@ __version__ = "0.1.0"
 _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from", "play", "record_of", "replay", "verify"),
     "plyglass.arena.exploitability": ("exploitability",),
-    "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Truth"),
+    "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
         "Game", "IllegalAction", "SharedLibrary", "View", "World",
@@ -89,8 +89,8 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact",
     "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "PlanTournament",
-    "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Truth", "View",
-    "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games",
+    "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Tracks", "Truth",
+    "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games",
     "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of",
     "uniform", "unpack", "verify",
 ]  # fmt: skip

@@ -105,7 +105,7 @@ def test_a_belief_with_its_parameters_is_read_back(text):
     [
         ("uct:belief=particles(world=3)", "The belief particles has no parameter 'world'; it has worlds, weighted, others, tries"),
         ("uct:belief=particles(worlds=3", "opens a bracket that it does not close"),
-        ("uct:belief=luck", "There is no belief 'luck'; there are exact, fresh, particles, truth"),
+        ("uct:belief=luck", "There is no belief 'luck'; there are exact, fresh, particles, tracks, truth"),
     ],
 )
 def test_a_mistake_in_a_belief_is_answered_with_what_there_is(text, message):

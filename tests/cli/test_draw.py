@@ -42,6 +42,14 @@ def test_a_page_is_written_of_a_record(tmp_path):
     assert "give the record alone" in run(tmp_path / "record.json", "random", "--out", tmp_path / "x.html", code=2)
 
 
+def test_everybodys_eyes_are_in_one_page(tmp_path):
+    game = "skirmish:fog=true,turns=2"
+    match = pg.play(pg.game_from(game), [pg.agent_from("random")] * 2, seed=1)
+    said = run(game, "random", "random", "--seed", 1, "--seat", 0, "--truth", "--out", tmp_path / "match.html")
+    assert f"{len(match.moves)} decisions of all players" in said
+    assert "<h1>skirmish</h1>" in (tmp_path / "match.html").read_text()
+
+
 def test_single_steps_are_drawn_by_day_and_by_night(tmp_path):
     run(*GAME, "--step", 0, "--dark", "--truth", "--out", tmp_path / "board.png")
     image = Image.open(io.BytesIO((tmp_path / "board.png").read_bytes())).convert("RGB")

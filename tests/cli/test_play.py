@@ -1,11 +1,13 @@
 """A person at the terminal, with an adviser beside him."""
 
+import re
+
 import pytest
 from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.cli import app
-from plyglass.cli.person import thoughts
+from plyglass.cli.person import marked_changes, thoughts
 from plyglass.search.planner import Decision
 
 PROMPT = "your action (? for help): "  # nobody ends its line here, as a person does with a key
@@ -66,6 +68,20 @@ def test_a_part_of_a_name_finds_actions():
     listed = [line for line in found.splitlines() if line.startswith("#")]
     assert listed
     assert all("Chicago" in line for line in listed)
+
+
+def test_words_in_any_place_find_actions():
+    output = run("tubstap:map=riverbend", "random", "--seed", 1, said=["b7 b2", "B2 b", "q"])
+    first, second = output[output.index("Your actions with 'b7 b2'") :].split("Your actions with 'b2 b'")
+    assert re.findall(r"#(\d+) +(\w+ \w+ \w+)", first) == [("23", "b2 to b7")]
+    assert len(re.findall(r"#\d+", second)) == 23, "all that begins with b2"
+
+
+def test_what_has_changed_since_it_was_shown_stands_out():
+    marked = marked_changes("a P10 .\n. P1\nturn 2", "a P10 .\nP1 P10\nturn 1")
+    assert [marked.plain[span.start : span.end] for span in marked.spans] == [".", "P1", "2"]
+    assert marked_changes("new\nline", "new").spans[0].start == len("new\n")
+    assert not marked_changes("first", "").spans
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,8 @@ def test_text_shows_terrain_units_fog_and_memories(tmp_path):
         " 3 .▒▒▒  .▒▒▒  .▒▒▒  .?p7",
         "turn 1 of 50: red; health: red 10, blue 7",
         "seen in this turn: p7 at d3",
+        "F fighter, A attacker, P panzer, U cannon, R antiair, I infantry",
+        "capitals are red, small letters blue; * has acted, ? was seen there last",
         '. plain, ~ sea, " forest, ^ mountain, = road, # fortress',
     ]
     act(world, "a1 stay")

@@ -61,5 +61,5 @@ def test_the_command_writes_numbers_and_a_figure(tmp_path):
 
 
 def test_beliefs_are_listed():
-    assert set(json.loads(CliRunner().invoke(app, ["beliefs", "--json"]).output)) == {"exact", "fresh", "particles", "truth"}
+    assert set(json.loads(CliRunner().invoke(app, ["beliefs", "--json"]).output)) == {"exact", "fresh", "particles", "tracks", "truth"}
     assert "most_worlds" in CliRunner().invoke(app, ["beliefs"]).output

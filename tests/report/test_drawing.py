@@ -9,14 +9,14 @@ from PIL import Image
 from tests.core.every_shape import EVERY_SHAPE
 
 import plyglass as pg
-from plyglass.core.scene import ROLES, SHAPES, Scene
+from plyglass.core.scene import ROLES, SHAPES, Label, Scene
 from plyglass.report.drawing.film import frame_sheet, gif
 from plyglass.report.drawing.frames import Frame, Lens, Thought, frames_of_match, frames_of_record
 from plyglass.report.drawing.geometry import sheet_of
 from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
 from plyglass.report.drawing.picture import png
 from plyglass.report.drawing.player import page
-from plyglass.report.drawing.svg import svg_file
+from plyglass.report.drawing.svg import parts, svg_file
 
 SCENE = Scene(2, 2, EVERY_SHAPE, "<title>", ("a & b",))
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -145,6 +145,47 @@ def test_the_line_below_a_picture_says_what_was_done():
     assert frame_sheet(alone).writing[-1].text.split("   ") == ["Step 3: north", "(score 1.5)"]
     both = Frame((SCENE,), 4, (("you", 1.5), ("she", -1.5)))
     assert frame_sheet(both).writing[-1].text.split("   ") == ["Step 4: the end", "(score you 1.5, she -1.5)"]
+
+
+def test_everybody_and_the_truth_can_be_looked_at_together():
+    game, agents = pg.game_from("skirmish:fog=true,turns=2"), [pg.agent_from("uct:iterations=5,belief=particles(worlds=10)")] * 2
+    match, frames = frames_of_match(game, agents, Lens(None, truth=True), seed=2)
+    assert match.decisions == pg.play(game, agents, seed=2).decisions
+    assert [frame.action for frame in frames] == [*(game.action_name(action) for action in match.actions), ""]
+    assert [frame.mover for frame in frames] == [*(game.player_name(move.player) for move in match.moves), ""]
+    assert frames[0].heading == f"Step 0: south, {frames[0].action}"
+    for seat in range(2):
+        _, alone = frames_of_match(game, agents, Lens(seat), seed=2)
+        own = [frame.scenes[seat] for frame in frames if frame.mover in (game.player_name(seat), "")]
+        assert own == [frame.scenes[0] for frame in alone], "a seat sees and believes what it does when it is looked at alone"
+    text = page(frames, "Skirmish", "")
+    assert re.findall(r'<button type="button" title="key (\d)">([^<]*)<', text) == [
+        ("0", "all"), ("1", "south"), ("2", "north"), ("3", "the truth")
+    ]  # fmt: skip
+    assert text.count("<svg ") == 3 * len(frames)
+
+
+def test_what_others_do_is_drawn_on_the_truth_alone():
+    class Drawn(pg.games.Skirmish):
+        def action_shapes(self, action):
+            return (Label(0.5, 0.5, "done", role="ink"),)
+
+    agents = [pg.Agent(pg.Random())] * 2
+    _, frames = frames_of_match(Drawn(fog=True, turns=2), agents, Lens(None, truth=True), seed=2)
+    for frame in frames:
+        drawn = [name for name, scene in zip(frame.eyes, frame.scenes, strict=True) if Label(0.5, 0.5, "done", role="ink") in scene.shapes]
+        assert drawn == ([frame.mover, "the truth"] if frame.action else [])
+
+
+def test_a_page_has_every_element_once_and_boards_are_made_of_them(filmed):
+    _, frames = filmed
+    text = page(frames, "Navy", "")
+    assert "eyes" not in re.findall(r'id="(\w+)"', text), "there is nothing to choose"
+    pieces = text.split('<template id="pieces"><svg>\n')[1].split("\n</svg>")[0].split("\n")
+    assert len(pieces) == len(set(pieces))
+    for frame, numbers in zip(frames, re.findall(r'data-pieces="([\d ]+)"', text), strict=True):
+        layers = parts(sheet_of(frame.scenes), THEMED)
+        assert [pieces[int(number)] for number in numbers.split()] == [element for layer in layers for element in layer]
 
 
 def test_a_seat_that_is_not_there_is_refused():

@@ -1,14 +1,15 @@
-"""Beliefs along random games: what the beliefs of the player to move say, beside the truth."""
+"""Beliefs along games that are played at random or by a policy: what the beliefs of the player to move say, beside the truth."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from plyglass.arena.match import Move, show
 from plyglass.beliefs import Belief
+from plyglass.beliefs.following import RANDOM, address_of_model
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.state import HEADER_BYTES
@@ -31,19 +32,32 @@ class Witness:
         raise TypeError("A witness does not play.")
 
 
-def believed(game: Game, beliefs: Sequence[Belief], seed: int) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """(the truth, the beliefs of the player to move) at every decision of a game that all play uniformly at random."""
+def believed(game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM) -> Iterator[tuple[World, list[LiveBelief]]]:
+    """(the truth, the beliefs of the player to move) at every decision of a game that all play at random, or by a policy of the game."""
     seats = [Witness(beliefs, game, seat, seed) for seat in range(game.players)]
-    choice = np.random.default_rng(derive(seed, Purpose.TEST))
+    choose = chooser(game, derive(seed, Purpose.TEST), play)
     world = game.start(derive(seed, Purpose.LUCK))
     shown: list[View | None] = [None] * game.players
     show(world, seats, shown)
     while (player := world.to_move) >= 0:
         yield world, seats[player].live
+        decision = choose(world)
+        world.apply(decision.action)
+        show(world, seats, shown, Move(player, decision))
+
+
+def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
+    """Somebody who plays uniformly at random, or by a policy of the game."""
+    choice, stream, policy = np.random.default_rng(seed), np.array([seed], np.uint64), address_of_model(game, play)
+
+    def choose(world: World) -> Decision:
         actions = world.legal()
-        action = actions[choice.integers(len(actions))]
-        world.apply(action)
-        show(world, seats, shown, Move(player, Decision(action, tuple(actions))))
+        if policy:
+            row = world.row()
+            return Decision(int(game.verbs.choose(game.table, row.ctypes.data, stream.ctypes.data, policy)), tuple(actions))
+        return Decision(actions[choice.integers(len(actions))], tuple(actions))
+
+    return choose
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:

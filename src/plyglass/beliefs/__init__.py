@@ -3,9 +3,10 @@
 from plyglass.beliefs.exact import Exact
 from plyglass.beliefs.fresh import Fresh
 from plyglass.beliefs.particles import Particles
+from plyglass.beliefs.tracks import Tracks
 from plyglass.beliefs.truth import Truth
 from plyglass.search.belief import Belief
 
-BELIEFS: dict[str, type[Belief]] = {belief.name: belief for belief in (Fresh, Particles, Exact, Truth)}
+BELIEFS: dict[str, type[Belief]] = {belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)}
 
-__all__ = ["BELIEFS", "Belief", "Exact", "Fresh", "Particles", "Truth"]
+__all__ = ["BELIEFS", "Belief", "Exact", "Fresh", "Particles", "Tracks", "Truth"]

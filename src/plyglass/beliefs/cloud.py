@@ -6,6 +6,7 @@ weights cannot pile up on copies.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.state import Bytes, rows
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint
+from plyglass.search.belief import Health, LiveBelief
 
 Weights = npt.NDArray[np.float64]
 
@@ -155,3 +157,32 @@ class Cloud:
     def draw(self, game: Game, worlds: Bytes, stream: npt.NDArray[np.uint64]) -> None:
         """Fill every row with a world of the cloud."""
         draw_rows(game.table, self.worlds, np.cumsum(self.weights), worlds, stream)
+
+
+class CloudBelief(LiveBelief):
+    """A belief that is a cloud of worlds."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        super().__init__(game, seat)
+        self._refilled = 0  # how often worlds or tracks had run out
+
+    @property
+    @abstractmethod
+    def _cloud(self) -> Cloud:
+        """The worlds after everything that was seen."""
+
+    def sample(self, worlds: Bytes) -> None:
+        self._cloud.draw(self.game, worlds, self._stream)
+
+    def support(self, count: int) -> tuple[Bytes, Weights]:
+        """All different worlds with their weights; `count` samples if there are more than that."""
+        cloud = self._cloud
+        if len(cloud) > count:
+            return super().support(count)
+        worlds = rows(len(cloud), self.game.state)
+        worlds[:] = cloud.worlds
+        return worlds, cloud.weights.copy()
+
+    def health(self) -> Health:
+        cloud = self._cloud
+        return Health(len(cloud), cloud.effective, self._refilled)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plyglass.beliefs.cloud import Cloud, Weights, empty, pool_for, with_room
+from plyglass.beliefs.cloud import Cloud, CloudBelief, Weights, empty, pool_for, with_room
 from plyglass.beliefs.enumerating import BEGINNING, Place, Way, begin_on, play_on
 from plyglass.beliefs.following import NOBODY_SAW, RANDOM, Lookout
 from plyglass.beliefs.prior import has_open_setup
@@ -25,7 +25,6 @@ from plyglass.core.luck import TAPE_HEAD
 from plyglass.core.state import Bytes, record_of
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View, World
-from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.exhaustive.frames import LONG_TAPE
 from plyglass.search.exhaustive.lookahead import FAULTS
 from plyglass.search.exhaustive.outcomes import blank_tapes
@@ -55,32 +54,23 @@ class Exact:
         return LiveExact(self, game, seat, seed)
 
 
-class LiveExact(LiveBelief):
+class LiveExact(CloudBelief):
     """An `Exact` belief of one seat in one match. What is seen is worked on when worlds are asked for."""
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._enumeration = Enumeration(game, seat, seed, belief.others, belief.most_worlds)
-        self._stream, self._sampled, self._refilled = self._enumeration.stream, belief.sampled, 0
+        self._stream, self._sampled = self._enumeration.stream, belief.sampled
         self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen and not yet worked on
         self._known: tuple[Bytes, Cloud] | None = None  # the last view that was worked on, and the worlds behind it
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
-    def sample(self, worlds: Bytes) -> None:
-        self._cloud.draw(self.game, worlds, self._stream)
-
     def support(self, count: int) -> tuple[Bytes, Weights]:
         """Every possible world and its probability, however many are asked for; or so many samples, where there are more."""
         cloud = self._cloud
-        if self._sampled and len(cloud) > count:
-            return super().support(count)
-        return cloud.worlds.copy(), cloud.weights.copy()
-
-    def health(self) -> Health:
-        cloud = self._cloud
-        return Health(len(cloud), cloud.effective, self._refilled)
+        return super().support(count if self._sampled else len(cloud))
 
     def posterior(self) -> dict[World, float]:
         """Every possible world with its probability."""

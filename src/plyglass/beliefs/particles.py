@@ -20,13 +20,12 @@ from collections import deque
 from dataclasses import dataclass
 from typing import ClassVar
 
-from plyglass.beliefs.cloud import Cloud, Weights
+from plyglass.beliefs.cloud import Cloud, CloudBelief
 from plyglass.beliefs.filtering import Filter
 from plyglass.beliefs.following import NOBODY_SAW, RANDOM, Lookout
 from plyglass.core.game import Game
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes
 from plyglass.core.world import View
-from plyglass.search.belief import Health, LiveBelief
 
 KEPT = 4  # clouds to go back to, besides the first one
 PATIENCE = 8  # times the usual tries, when worlds have run out
@@ -68,7 +67,7 @@ class Event:
     view: Bytes
 
 
-class LiveParticles(LiveBelief):
+class LiveParticles(CloudBelief):
     """A `Particles` belief of one seat in one match. What is seen is worked on when worlds are asked for."""
 
     def __init__(self, belief: Particles, game: Game, seat: int, seed: int) -> None:
@@ -79,27 +78,10 @@ class LiveParticles(LiveBelief):
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
         self._clouds: deque[tuple[int, Cloud]] = deque()  # (number of its event, cloud): the first one and the latest
-        self._refilled = 0
         self._crowded = False  # whether there were more worlds than could be kept, so that some that are possible are missing
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._events.append(Event(NOBODY_SAW if own_action is None else own_action, view.row()))
-
-    def sample(self, worlds: Bytes) -> None:
-        self._cloud.draw(self.game, worlds, self._lookout.stream)
-
-    def support(self, count: int) -> tuple[Bytes, Weights]:
-        """All different worlds with their weights; `count` samples if there are more than that."""
-        cloud = self._cloud
-        if len(cloud) > count:
-            return super().support(count)
-        worlds = rows(len(cloud), self.game.state)
-        worlds[:] = cloud.worlds
-        return worlds, cloud.weights.copy()
-
-    def health(self) -> Health:
-        cloud = self._cloud
-        return Health(len(cloud), cloud.effective, self._refilled)
 
     @property
     def _cloud(self) -> Cloud:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyglass.cli.output import AsJson, console, explained, print_json, table
+from plyglass.cli.places import where, write_numbers
 
 if TYPE_CHECKING:
     from plyglass.report.calibration import Calibration
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 
 def beliefs(
     game: Annotated[str | None, typer.Argument(help="A game with hidden information, as name or name:parameter=value,...")] = None,
-    belief: Annotated[str, typer.Option(help="A belief, as name or name(parameter=value,...).")] = "particles",
-    games: Annotated[int, typer.Option(help="How many games to play at random.")] = 200,
+    belief: Annotated[list[str] | None, typer.Option(help="As name or name(parameter=value,...); several for --places.")] = None,
+    games: Annotated[int, typer.Option(help="How many games to play.")] = 200,
+    play: Annotated[str, typer.Option(help="How they are played: random, or a policy of the game.")] = "random",
+    places: Annotated[bool, typer.Option("--places", help="Ask where hidden things are, by how long ago they were seen.")] = False,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
     out: Annotated[Path | None, typer.Option(help="The folder that the numbers and the figure are written to.")] = None,
     as_json: AsJson = False,
@@ -25,12 +28,17 @@ def beliefs(
     """List the beliefs; or, for a game, see whether what a belief holds likely is so: reliability and Brier score."""
     if game is None:
         return _list(as_json)
+    belief = belief or ["particles"]
+    if places:
+        return where(game, belief, games, seed, play, out, as_json)
     with explained():
         from plyglass.arena.specs import belief_from, game_from
         from plyglass.report.calibration import calibration
 
-        found = calibration(game_from(game), belief_from(belief), games, seed)
-        numbers = {"game": game, "belief": belief, "seed": seed, **_numbers(found)}
+        if len(belief) > 1:
+            raise ValueError("The reliability of one belief is found at a time; several can be compared with --places.")
+        found = calibration(game_from(game), belief_from(belief[0]), games, seed, play=play)
+        numbers = {"game": game, "belief": belief[0], "play": play, "seed": seed, **_numbers(found)}
         files = _write(found, numbers, out) if out else []
     if as_json:
         return print_json({**numbers, "files": [str(file) for file in files]})
@@ -65,17 +73,11 @@ def _numbers(found: Calibration) -> dict[str, Any]:
 
 
 def _write(found: Calibration, numbers: dict[str, Any], out: Path) -> list[Path]:
-    import json
-    import re
-
     from plyglass.report.reliability import reliability_picture
 
-    out.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"[^a-z0-9]+", "-", f"reliability {numbers['game']} {numbers['belief']}".lower()).strip("-")
-    file = out / f"{name}.json"
-    file.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+    file = write_numbers(numbers, out, f"reliability {numbers['game']} {numbers['belief']}")
     title = f"{numbers['belief']} in {numbers['game']}, Brier score {numbers['brier']:.4f}"
-    return [file, *reliability_picture(found.predicted, found.happened, title, name).write(out)]
+    return [file, *reliability_picture(found.predicted, found.happened, title, file.stem).write(out)]
 
 
 def _print(numbers: dict[str, Any], files: list[Path]) -> None:

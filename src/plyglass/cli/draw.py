@@ -24,7 +24,7 @@ def draw(
         "match.html"
     ),
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
-    seat: Annotated[int, typer.Option(help="Through whose eyes, from 1.")] = 1,
+    seat: Annotated[int, typer.Option(help="Through whose eyes, from 1; 0 for everybody's.")] = 1,
     belief: Annotated[int, typer.Option(help="How many worlds of the agent's belief to draw; 0 for none.")] = 300,
     truth: Annotated[bool, typer.Option("--truth", help="Draw the truth beside what was seen.")] = False,
     step: Annotated[int | None, typer.Option(help="Which step a single picture shows; by default the end.")] = None,
@@ -36,11 +36,10 @@ def draw(
             raise ValueError(f"A drawing is written as one of {', '.join(KINDS)}, not as {out.name!r}.")
         from plyglass.report.drawing.frames import Lens
 
-        match, frames = _frames(game, agents or [], seed, Lens(seat - 1, belief, truth))
+        match, frames = _frames(game, agents or [], seed, Lens(seat - 1 if seat else None, belief, truth))
         out.write_bytes(_drawn(match, frames, out.suffix, step, dark))
-    console.print(
-        f"{len(frames) - 1} decisions of {match.game.player_name(seat - 1)}, drawn in {out} ({out.stat().st_size / 1024:,.0f} KiB)."
-    )
+    whose = match.game.player_name(seat - 1) if seat else "all players"
+    console.print(f"{len(frames) - 1} decisions of {whose}, drawn in {out} ({out.stat().st_size / 1024:,.0f} KiB).")
     if match.cheated:
         console.print("[yellow]An agent was given more than its views: it had a cheating belief.[/]")
 
@@ -82,7 +81,8 @@ def _page(match: Match, frames: Sequence[Frame], dark: bool) -> bytes:
 
     record = record_of(match)
     lead = f"{record.game}, played by {' against '.join(record.players)} with seed {record.seed}"
-    return page(frames, frames[0].scenes[0].title, lead, dark).encode()
+    title = match.game.name if frames[0].mover else frames[0].scenes[0].title
+    return page(frames, title, lead, dark).encode()
 
 
 def _checked(step: int | None, count: int) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rich.columns import Columns
 from rich.markup import escape
 from rich.panel import Panel
+from rich.text import Text
 
 from plyglass.cli.output import console, table
 
@@ -18,8 +21,9 @@ if TYPE_CHECKING:
     from plyglass.core.world import View, World
     from plyglass.search.planner import Decision
 
-HELP = "an action, a part of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the agent thinks, [bold]q[/] to quit"
+HELP = "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the agent thinks, [bold]q[/] to quit"
 MOST_ADVICE = 10  # actions of a decision
+WORD = re.compile(r"\S+")
 
 
 class Leave(KeyboardInterrupt):
@@ -39,6 +43,7 @@ class Person:
         self._seat = 0
         self._view: View | None = None
         self._thoughts: tuple[int, Decision] | None = None
+        self._shown = ""
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Person:
         self._seat = seat
@@ -69,10 +74,11 @@ class Person:
         return Decision(self._ask(actions), actions)
 
     def show(self) -> None:
-        """Draw what the person sees."""
+        """Draw what the person sees, and mark what has changed since he saw it last."""
         assert self._view is not None
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
-        console.print(Panel(escape(self._view.text), title=title, title_align="left", expand=False))
+        console.print(Panel(marked_changes(self._view.text, self._shown), title=title, title_align="left", expand=False))
+        self._shown = self._view.text
 
     def _ask(self, actions: tuple[int, ...]) -> int:
         names = {self._game.action_name(action).lower(): action for action in actions}
@@ -87,20 +93,17 @@ class Person:
                 self._show_thoughts()
             elif said == "?":
                 self._show_choices(actions)
-            elif said and any(said in name for name in names):
+            elif said and any(_has_words(name, said) for name in names):
                 self._show_choices(actions, said)
             else:
                 console.print(f"[yellow]{escape(said) or 'That'} is not one of your actions.[/] Type {HELP}.")
 
     def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
-        """List the actions, or those that have `part` in their names, each with its number."""
+        """List the actions, or those that have all words of `part` in their names, each with its number."""
         console.print(f"Your actions with {part!r}:" if part else f"Type {HELP}.\nYour actions, by name or number:", markup=not part)
-        listing = table("", "action")
-        listing.columns[1].justify = "left"
-        for number, action in enumerate(actions):
-            if part in self._game.action_name(action).lower():
-                listing.add_row(f"#{number + 1}", escape(self._game.action_name(action)))
-        console.print(listing)
+        names = [(number, self._game.action_name(action)) for number, action in enumerate(actions, 1)]
+        listed = [Text(f"#{number:<4} {name}") for number, name in names if _has_words(name.lower(), part)]
+        console.print(Columns(listed, padding=(0, 3), column_first=True))
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
         """What the adviser would do, and what it thinks of the best actions, by the numbers that the person can type."""
@@ -114,6 +117,23 @@ class Person:
         if self._game.hides:
             return console.print("The agent's thoughts would give its secrets away. With --save they are in the record of the match.")
         return _show(f"what {self._game.player_name(player)} thought", decision, self._game.action_name)
+
+
+def marked_changes(text: str, before: str) -> Text:
+    """A text in which words stand out that were not at their places in the text before, if there was one."""
+    marked, lines = Text(text), before.splitlines()
+    start = 0
+    for number, line in enumerate(text.splitlines() if before else ()):
+        known = {(word.start(), word[0]) for word in WORD.finditer(lines[number])} if number < len(lines) else set()
+        for word in WORD.finditer(line):
+            if (word.start(), word[0]) not in known:
+                marked.stylize("bold magenta", start + word.start(), start + word.end())
+        start += len(line) + 1
+    return marked
+
+
+def _has_words(name: str, said: str) -> bool:
+    return all(word in name for word in said.split())
 
 
 def _show(title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None) -> None:

@@ -14,7 +14,7 @@ from plyglass.core import verbs
 from plyglass.core.actions import unpack
 from plyglass.core.compile import JIT, Function, ModuleTwin, reaches
 from plyglass.core.luck import begin_ply
-from plyglass.core.scene import Imagined, Scene
+from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, record_of, rows
 from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
 from plyglass.core.world import View, World
@@ -31,18 +31,19 @@ class Game:
         state: the record of a position, made by `state_dtype`.
         rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden; optionally
             represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends), perturb
-            (a small change of what is hidden), features (numbers that describe a position) and after (an action up to where luck is
-            drawn); or a `SharedLibrary` that exports them.
+            (a small change of what is hidden), features (numbers that describe a position), after (an action up to where luck is
+            drawn) and place (a world by what a tracker knows of hidden things); or a `SharedLibrary` that exports them.
         constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
         setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
+        trackers: for a game with `place`, functions that keep track of hidden things, by the play that each takes others to follow.
         exact_imagine: whether `imagine` gives every world the probability it has when all play uniformly at random.
         cooperative: whether all players win or lose together.
 
     What `__init__` declares:
         players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), rewards (the lowest
         and highest change of a score by one action; where they are not given, the scores), discount per step, most_features (how many
-        numbers `features` writes at most).
+        numbers `features` writes at most), most_tracks (how many numbers a tracker keeps).
     """
 
     name: ClassVar[str]
@@ -52,6 +53,7 @@ class Game:
     setup: ClassVar[np.dtype[Any]] = NOTHING
     evaluators: ClassVar[Mapping[str, Function]] = {}
     policies: ClassVar[Mapping[str, Function]] = {}
+    trackers: ClassVar[Mapping[str, Function]] = {}
     exact_imagine: ClassVar[bool] = True
     cooperative: ClassVar[bool] = False
 
@@ -75,6 +77,7 @@ class Game:
         rewards: tuple[float, float] | None = None,
         discount: float = 1.0,
         most_features: int = 0,
+        most_tracks: int = 0,
         constants: Mapping[str, Any] | None = None,
     ) -> None:
         if not 1 <= players <= MOST_PLAYERS:
@@ -90,6 +93,7 @@ class Game:
         self.rewards = rewards or scores
         self.discount = discount
         self.most_features = most_features
+        self.most_tracks = most_tracks
         self.constants_record = record_of(self.constants, constants or {"nothing": 0})
 
     # -- what a planner needs ------------------------------------------------------------------------------------------
@@ -144,6 +148,10 @@ class Game:
         """The address of a named policy, for kernels."""
         return self._extra("policy", self.policies, name)
 
+    def tracker(self, name: str) -> int:
+        """The address of a named tracker, for kernels."""
+        return self._extra("tracker", self.trackers, name)
+
     def variant(self, parameters: Mapping[str, Any]) -> Game:
         """The same game with some parameters changed."""
         unknown = [name for name in parameters if name not in self.parameters]
@@ -189,6 +197,14 @@ class Game:
         """The verbs of `core.verbs`, compiled or interpreted as this game is."""
         return verbs if self.compiled == JIT else ModuleTwin(verbs)
 
+    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
+        """What is hidden from a viewer in each of several records: (things, places, ages), a row for every world.
+
+        Things that nobody can tell apart have the same number, a place of -1 says that there is nothing, and the age is how many turns
+        ago the viewer saw the thing. A game whose hidden things have places overrides this, so that beliefs can be asked about them.
+        """
+        raise NotImplementedError(f"{self.name} does not say where what it hides is; ask for the reliability of a belief instead.")
+
     # -- for people ----------------------------------------------------------------------------------------------------
 
     def text(self, view: View) -> str:
@@ -199,6 +215,10 @@ class Game:
     def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
         """The view as shapes, with what a belief imagines behind it where that is given. A game that can be drawn overrides this."""
         raise NotImplementedError(f"{self.name} draws no scene; `text` shows its views in a terminal.")
+
+    def action_shapes(self, action: int) -> tuple[Shape, ...]:
+        """What to draw on a scene for an action that is chosen there. A game may override this."""
+        return ()
 
     def action_name(self, action: int) -> str:
         """What a person calls an action. A game overrides this."""
@@ -217,9 +237,8 @@ class Game:
     @functools.cached_property
     def _rules(self) -> CompiledRules | InterpretedRules:
         layout = Layout(self.constants, self.setup, self.state)
-        return (
-            CompiledRules(layout) if self.compiled else InterpretedRules(layout, {"out": self.most_actions, "values": self.most_features})
-        )
+        room = {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
+        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, room)
 
     @functools.cached_property
     def _addresses(self) -> dict[str, int]:
@@ -229,6 +248,8 @@ class Game:
             found = addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
         if ("features" in found) != (self.most_features > 0):
             raise TypeError(f"{self.name} needs both a rule `features` and `most_features`, how many numbers that writes, or neither.")
+        if not ("place" in found) == bool(self.trackers) == (self.most_tracks > 0):
+            raise TypeError(f"{self.name} needs a rule `place`, trackers, and `most_tracks`, how many numbers they keep, or none of them.")
         return found
 
     @functools.cached_property

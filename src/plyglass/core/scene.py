@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -19,7 +19,9 @@ from plyglass.core.state import Bytes
 
 Role = Literal[
     "board", "water", "fog", "grid",  # what lies below everything
+    "plain", "sea", "forest", "mountain", "road",  # terrain: strong for its signs, faint for its ground
     "own", "ally", "enemy", "neutral", "ghost",  # whose it is; a ghost is gone, or only thought to be there
+    "red", "blue",  # whose it is, where sides have colours of their own
     "good", "bad", "heat", "danger", "sight", "goal",  # what it means
     "ink", "muted",  # writing
 ]  # fmt: skip
@@ -146,15 +148,24 @@ class Scene:
 
 @dataclass(frozen=True)
 class Imagined:
-    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their probabilities."""
+    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their probabilities.
+
+    The truth is what a belief would imagine that is sure of it; `true` says that it is one, so that a game can lift its fog.
+    """
 
     worlds: np.ndarray[Any, Any]
     weights: npt.NDArray[np.float64]
+    true: bool = False
 
     @staticmethod
     def of(rows: Bytes, weights: npt.NDArray[np.float64], state: np.dtype[Any]) -> Imagined:
         """Worlds that are given as bytes, a row each."""
         return Imagined(np.ascontiguousarray(rows).view(state)[:, 0], weights)
+
+    @staticmethod
+    def truth(row: Bytes, state: np.dtype[Any]) -> Imagined:
+        """The world that is the case, given as bytes."""
+        return replace(Imagined.of(row[None], np.ones(1), state), true=True)
 
     def expected(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """The mean over all worlds of what `values` says for each of them."""

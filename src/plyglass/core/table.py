@@ -22,11 +22,11 @@ from plyglass.core.state import Record
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
 HIDING = ("hide", "imagine")
-OPTIONAL = ("represent", "prefer", "perturb", "features", "after")
+OPTIONAL = ("represent", "prefer", "perturb", "features", "after", "place")
 COMPOSED = ("step", "playout")
 
 SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
-START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, AFTER, STEP, PLAYOUT = range(len(SLOTS))
+START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, AFTER, PLACE, STEP, PLAYOUT = range(len(SLOTS))
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
@@ -44,13 +44,19 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "perturb": (("r", "s", "viewer"), "int"),
     "features": (("r", "s", "player", "values"), "int"),
     "after": (("r", "s", "action"), "int"),
+    "place": (("r", "s", "viewer", "tracks"), "real"),
     "step": (("r", "s", "player", "action"), "int"),
     "playout": (("r", "s", "player", "out", "stream", "limit"), "int"),
     "evaluator": (("r", "s", "player"), "real"),
     "policy": (("r", "s", "stream"), "int"),
+    "tracker": (("r", "s", "seen", "viewer", "tracks"), "int"),
 }
 # What a rule writes to an address that it is given: actions, or numbers.
-_ELEMENTS: dict[str, tuple[Any, Any]] = {"out": (types.int32, ctypes.c_int32), "values": (types.float64, ctypes.c_double)}
+_ELEMENTS: dict[str, tuple[Any, Any]] = {
+    "out": (types.int32, ctypes.c_int32),
+    "values": (types.float64, ctypes.c_double),
+    "tracks": (types.float64, ctypes.c_double),
+}
 _NUMBA_RESULT = {"void": types.void, "int": types.int64, "real": types.float64}
 
 
@@ -58,7 +64,7 @@ class Layout:
     """The records that a game's functions work on."""
 
     def __init__(self, constants: np.dtype[Any], setup: np.dtype[Any], state: np.dtype[Any]) -> None:
-        self.dtypes = {"r": constants, "setup": setup, "s": state}
+        self.dtypes = {"r": constants, "setup": setup, "s": state, "seen": state}
 
     def numba_signature(self, shape: str) -> Any:
         names, result = SIGNATURES[shape]

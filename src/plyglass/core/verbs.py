@@ -18,6 +18,7 @@ from plyglass.core.table import (
     IMAGINE,
     LEGAL,
     PERTURB,
+    PLACE,
     PLAYOUT,
     PREFER,
     REPRESENT,
@@ -155,6 +156,25 @@ def perturb(table, s, viewer, luck):
     agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
     change_luck(s, luck)
     return agrees
+
+
+@kernel
+def track(table, s, seen, viewer, tracks, tracker):
+    """Bring `tracks`, what `viewer` knows of hidden things, from one view to the next, by the address that `Game.tracker` gave.
+
+    Before the first view all numbers are 0, and both views are that one. Returns how many things were lost track of.
+    """
+    return call_int(tracker, (table[CONSTANTS], s, seen, viewer, tracks))
+
+
+@kernel
+def place(table, s, viewer, tracks, luck):
+    """Turn a view into a world as `tracks` say, with its own luck from now on; returns its weight, 0 if there is no such world."""
+    write_word(s, LUCK, luck)
+    write_word(s, RNG, mix(luck, IMAGINING))
+    weight = call_real(table[PLACE], (table[CONSTANTS], s, viewer, tracks))
+    _first_ply(s, luck)
+    return weight
 
 
 @kernel

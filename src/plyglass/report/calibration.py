@@ -1,6 +1,6 @@
 """Calibration of a belief: what it says with probability p of things hidden, is it so at rate p?
 
-Along games that all play uniformly at random, at every decision, the player's belief is asked about one hidden thing: a number of the
+Along games that all play at random or by a policy, at every decision, the player's belief is asked about one hidden thing: a number of the
 state that is not the same in all worlds that the game imagines behind the view, and a value that it has in some of them. The probability
 that the belief gives to the value stands against whether the truth has it. Which question is asked does not depend on the truth, nor on
 the belief: so a belief cannot shine by being asked about what it knows.
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from plyglass.arena.believing import believed
 from plyglass.beliefs import Belief, Fresh
+from plyglass.beliefs.following import RANDOM
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER, Bytes, rows
@@ -64,7 +65,7 @@ class Calibration:
         return reliability_bins(self.predicted, self.happened, count)
 
 
-def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int = 500) -> Calibration:
+def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM) -> Calibration:
     """Play so many games and ask the belief of the player to move; `worlds` are sampled where it does not know them all."""
     if not game.hides:
         raise ValueError(f"Nothing is hidden in {game.name}; there is nothing to believe.")
@@ -74,7 +75,7 @@ def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int =
     for number in range(games):
         choice = np.random.default_rng(derive(seed, number, 1))
         lives: set[LiveBelief] = set()
-        for world, (live,) in believed(game, [belief], derive(seed, number, 0)):
+        for world, (live,) in believed(game, [belief], derive(seed, number, 0), play):
             lives.add(live)
             for said, was in _asked(world, live, worlds, choice):
                 predicted.append(said)
@@ -87,7 +88,7 @@ def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int =
 
 def _asked(world: World, live: LiveBelief, count: int, choice: np.random.Generator) -> Iterator[tuple[float, bool]]:
     """One prediction about one hidden number, if anything is hidden."""
-    hidden = [*_uncertain(_imagined(world, int(choice.integers(1 << 62))), world.game)]
+    hidden = [*_uncertain(imagined(world, int(choice.integers(1 << 62))), world.game)]
     if hidden:
         name, place, values = hidden[choice.integers(len(hidden))]
         value = values[choice.integers(len(values))]
@@ -96,7 +97,7 @@ def _asked(world: World, live: LiveBelief, count: int, choice: np.random.Generat
         yield min(1.0, float(weights[alike].sum())), bool(_numbers(world.row()[None], world.game, name)[0, place] == value)
 
 
-def _imagined(world: World, seed: int) -> Bytes:
+def imagined(world: World, seed: int) -> Bytes:
     """Worlds that the game imagines behind the view of the player to move."""
     worlds, fresh = rows(IMAGINED, world.game.state), Fresh().begin(world.game, world.to_move, seed)
     fresh.observe(None, world.hide(world.to_move))

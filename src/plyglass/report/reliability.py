@@ -1,11 +1,19 @@
-"""Reliability as a picture."""
+"""Reliability as a picture, and how much beliefs know of where hidden things are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from plyglass.report.style import MUTED, PALETTE, Picture, house_style, sheet
+from plyglass.report.style import MARKERS, MUTED, PALETTE, Picture, house_style, plain, sheet
+from plyglass.report.whereabouts import OLDEST, Whereabouts
 from plyglass.stats.reliability import reliability_bins
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SHARES = (0.01, 0.03, 0.1, 0.3, 1.0)
+RARE = 30  # fewer things or predictions are not drawn
 
 
 def reliability_picture(
@@ -27,3 +35,35 @@ def reliability_picture(
         axes.set(xlabel="predicted probability", ylabel="observed rate", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
         caption = "On the dashed line, what is said to happen with a probability happens at that rate; above it, more often."
         return Picture(name, title, subtitle, caption, figure)
+
+
+def whereabouts_picture(found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str) -> Picture:
+    """The probability of the true place by turns since a thing was seen, and the reliability of all that was said, for several beliefs."""
+    with house_style():
+        figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
+        rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
+        for number, (belief, each) in enumerate(found.items()):
+            _draw_belief(ages, rates, each, plain(belief), PALETTE[number % len(PALETTE)], MARKERS[number % len(MARKERS)])
+        ages.set(
+            xlabel=f"turns since it was seen ({OLDEST}: or more)",
+            ylabel="mean probability of the true place",
+            yscale="log",
+            ylim=(0.009, 1.2),
+        )
+        ages.set_yticks(SHARES, [f"{share:.0%}" for share in SHARES])
+        ages.yaxis.minorticks_off()
+        ages.locator_params(axis="x", integer=True)
+        ages.grid(axis="y")
+        ages.legend(fontsize=9)
+        rates.set(xlabel="predicted probability", ylabel="observed rate", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+        caption = "Left: higher is better. Right: on the dashed line, what is said to be so with a probability is so at that rate."
+        return Picture(name, title, subtitle, caption, figure)
+
+
+def _draw_belief(ages: Axes, rates: Axes, found: Whereabouts, label: str, color: str, marker: str) -> None:
+    means = {age: (mean, error) for age, (mean, error, count) in found.by_age().items() if count >= RARE}
+    low, high = ([mean + sign * 1.96 * error for mean, error in means.values()] for sign in (-1, 1))
+    ages.fill_between([*means], [max(value, 1e-4) for value in low], high, color=color, alpha=0.15, linewidth=0)
+    ages.plot([*means], [mean for mean, _ in means.values()], color=color, marker=marker, markersize=5, linewidth=1.4, label=label)
+    bins = [each for each in found.bins() if each.count >= RARE]
+    rates.plot([each.predicted for each in bins], [each.rate for each in bins], color=color, marker=marker, markersize=5, linewidth=1.4)

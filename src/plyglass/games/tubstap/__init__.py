@@ -1,12 +1,17 @@
 """TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and fog of war."""
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from plyglass.core import Game, View
-from plyglass.games.tubstap import evaluate, policies, rules, tbsmap, view
-from plyglass.games.tubstap.board import MOST_TURNS
+from plyglass.core.scene import Imagined, Scene, Shape
+from plyglass.games.tubstap import evaluate, picture, placing, policies, rules, tbsmap, tracking, view
+from plyglass.games.tubstap.board import MOST_TURNS, NOWHERE
 from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
-from plyglass.games.tubstap.units import KINDS, SIDES
+from plyglass.games.tubstap.tracks import NUMBERS
+from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
 
 class Tubstap(Game):
@@ -26,9 +31,10 @@ class Tubstap(Game):
     name = "tubstap"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place)
     evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health}
     policies: ClassVar = {"attack-80": policies.attack_80}
+    trackers: ClassVar = {"random": tracking.by_random, "attack-80": tracking.by_attack_80, "mirrored": tracking.by_mirror}
     exact_imagine = False
 
     def __init__(
@@ -54,6 +60,7 @@ class Tubstap(Game):
             most_actions=_most_actions(self.map),
             most_steps=limit * max(_armies(self.map)),
             scores=(-1.0, 1.0),
+            most_tracks=NUMBERS + 1,
             constants={
                 "turns": limit,
                 "threshold": self.map.threshold,
@@ -67,8 +74,22 @@ class Tubstap(Game):
             },
         )
 
+    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
+        enemy, units = 1 - viewer, int(self.constants_record["units"][0, 1 - viewer])
+        cells, health, seen, last = (
+            worlds[field][:, enemy, :units].astype(np.int64) for field in ("cell", "health", "spotted", "last_turn")
+        )
+        kinds = self.constants_record["kind"][0, enemy, :units]
+        return (FULL_HEALTH + 1) * kinds + health, np.where(seen == 0, cells, NOWHERE), worlds["turn"].astype(np.int64)[:, None] - last
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], self.map, position.viewer)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return picture.scene(position.record, self.constants_record[0], self.map, position.viewer, imagined)
+
+    def action_shapes(self, action: int) -> tuple[Shape, ...]:
+        return picture.action_shapes(action)
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)

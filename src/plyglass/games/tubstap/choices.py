@@ -12,6 +12,7 @@ from plyglass.games.tubstap.cells import (
     north_of,
     row,
     single,
+    size,
     south_of,
     union,
     west_of,
@@ -71,6 +72,18 @@ def strikes(where, there, direction):
     if direction == SOUTH:
         return common(where, north_of(there))
     return common(where, east_of(there))
+
+
+@kernel
+def count_attacks(r, kind, here, where, there):
+    """How many attacks a unit can choose from."""
+    if r.indirect[kind]:
+        return size(shots(r, here, there))
+    count = 0
+    if not is_empty(common(where, beside(there))):
+        for direction in range(WEST + 1):
+            count += size(strikes(where, there, direction))
+    return count
 
 
 @kernel

@@ -46,9 +46,15 @@ def imagine(r, s, viewer):
     _place(r, s, viewer, VEHICLE)
     _place(r, s, viewer, FOOT)
     _place(r, s, viewer, AIR)
+    meet(r, s, viewer)
+
+
+@kernel
+def meet(r, s, viewer):
+    """Let enemies that have been put somewhere see who is there; of others they know where they began."""
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
-    look_around(r, s, enemy)
+    look_around(r, s, 1 - viewer)
 
 
 @kernel

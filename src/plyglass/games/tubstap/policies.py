@@ -2,9 +2,9 @@
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below, uniform
-from plyglass.games.tubstap.board import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE, WEST
-from plyglass.games.tubstap.cells import beside, common, is_empty, nth, size, union
-from plyglass.games.tubstap.choices import can_act, shots, stops, strikes, victims
+from plyglass.games.tubstap.board import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE
+from plyglass.games.tubstap.cells import is_empty, nth, size, union
+from plyglass.games.tubstap.choices import can_act, count_attacks, shots, stops, strikes, victims
 from plyglass.games.tubstap.movement import foes, own_cells
 
 EAGERNESS = 0.8
@@ -26,7 +26,7 @@ def attack_80(r, s, stream):
     kind, here = r.kind[side, slot], s.cell[side, slot]
     where, there = stops(r, kind, here, taken, union(flying, grounded)), victims(r, kind, flying, grounded)
     moves = size(where)
-    choice = below(stream, moves + _attacks(r, kind, here, where, there))
+    choice = below(stream, moves + count_attacks(r, kind, here, where, there))
     return pack(MOVE, here, nth(where, choice)) if choice < moves else _attack(r, kind, here, where, there, choice - moves)
 
 
@@ -43,7 +43,7 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
             there = victims(r, kind, flying, grounded)
             if not is_empty(there):
                 where = stops(r, kind, here, taken, union(flying, grounded))
-                attacks = _attacks(r, kind, here, where, there)
+                attacks = count_attacks(r, kind, here, where, there)
                 total += attacks
                 choice = below(stream, total) if attacks > 0 else total
                 if choice < attacks:
@@ -65,18 +65,6 @@ def _any_unit(r, s, stream, side):
             if below(stream, units) == 0:
                 chosen = slot
     return chosen
-
-
-@kernel
-def _attacks(r, kind, here, where, there):
-    """How many attacks a unit can choose from."""
-    if r.indirect[kind]:
-        return size(shots(r, here, there))
-    count = 0
-    if not is_empty(common(where, beside(there))):
-        for direction in range(WEST + 1):
-            count += size(strikes(where, there, direction))
-    return count
 
 
 @kernel

@@ -11,7 +11,11 @@ from plyglass.games.tubstap.units import KINDS, SIDES, TERRAIN
 
 FOG = "▒▒▒"
 COLUMNS = "abcdefghijklmno"
-LEGEND = ", ".join(f"{terrain.mark} {terrain.name}" for terrain in TERRAIN[1:])
+LEGEND = (
+    ", ".join(f"{kind.mark} {kind.name}" for kind in KINDS),
+    "capitals are red, small letters blue; * has acted, ? was seen there last",
+    ", ".join(f"{terrain.mark} {terrain.name}" for terrain in TERRAIN[1:]),
+)
 
 
 def cell_name(cell: int) -> str:
@@ -35,10 +39,10 @@ def action_name(action: int) -> str:
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
     """The map: terrain, units by mark and health (capitals for red), fog, and with a question mark where an enemy was seen last."""
     marks = {**_memories(record, constants, viewer), **_units(record, constants)}
-    seen = _seen(record, constants, viewer)
+    seen = seen_cells(record, constants, viewer)
     rows = [_row(terrain, y, marks, seen) for y in range(terrain.height)]
     head = "   " + " ".join(f" {letter}   " for letter in COLUMNS[: terrain.width])
-    return "\n".join([head.rstrip(), *rows, *_lines_below(record, constants, viewer), LEGEND])
+    return "\n".join([head.rstrip(), *rows, state_line(record, constants), *_remembered(record, constants, viewer), *LEGEND])
 
 
 def _row(terrain: Map, y: int, marks: dict[int, str], seen: set[int]) -> str:
@@ -62,17 +66,18 @@ def _units(record: Any, constants: Any) -> dict[int, str]:
     }
 
 
-def _hidden(record: Any, viewer: int) -> list[int]:
+def hidden(record: Any, viewer: int) -> list[int]:
+    """The slots of enemies that a viewer does not see."""
     return [slot for slot, cell in enumerate(record["cell"][1 - viewer]) if cell == UNSEEN]
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
     enemy = 1 - viewer
-    slots = _hidden(record, viewer)
+    slots = hidden(record, viewer)
     return {int(record["last_cell"][enemy, slot]): f"?{_mark(constants, enemy, slot, record['health'][enemy, slot])}" for slot in slots}
 
 
-def _seen(record: Any, constants: Any, viewer: int) -> set[int]:
+def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
     """The cells that a viewer sees: all where nothing is hidden."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
@@ -80,19 +85,20 @@ def _seen(record: Any, constants: Any, viewer: int) -> set[int]:
     return {cell for cell in range(SIDE * SIDE) if any(int(sight[cell // WORD]) >> cell % WORD & 1 for sight in sights)}
 
 
-def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
+def state_line(record: Any, constants: Any) -> str:
+    """Whose turn it is or who has won, and the health of both sides."""
     turn, result = int(record["turn"]), int(record["result"])
     totals = ", ".join(f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES))
     state = f"turn {turn + 1} of {constants['turns']}: {SIDES[turn % 2]}"
     if result != PLAYING:
         state = f"the game is over after turn {turn}: {'a draw' if result == DRAWN else f'{SIDES[result - 1]} has won'}"
-    return [f"{state}; health: {totals}", *_remembered(record, constants, viewer)]
+    return f"{state}; health: {totals}"
 
 
 def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
     """Where enemies out of sight were seen last, by when that was."""
     enemy, found = 1 - viewer, dict[int, list[str]]()
-    for slot in _hidden(record, viewer):
+    for slot in hidden(record, viewer):
         mark, place = _mark(constants, enemy, slot, record["health"][enemy, slot]), cell_name(int(record["last_cell"][enemy, slot]))
         found.setdefault(int(record["turn"] - record["last_turn"][enemy, slot]), []).append(f"{mark} at {place}")
     return [f"seen {_when(ago)}: {', '.join(found[ago])}" for ago in sorted(found)]

@@ -1,4 +1,4 @@
-"""Frames: a match as one seat saw it, decision by decision, with what it thought. Looking on changes no decision."""
+"""Frames: a match as one seat or every seat saw it, decision by decision, with what was thought. Looking on changes no decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.seeds import derive
 from plyglass.core.world import World
-from plyglass.search.belief import Health
+from plyglass.planners.random import RandomSearch
+from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.planner import Decision
 
 
@@ -33,12 +34,14 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what it saw, with what it believed; the truth beside it where that is asked for.
-        step: how many decisions it had made before.
+        scenes: what each seat that is looked at saw, with what it believed; the truth beside them where that is asked for.
+        step: how many decisions of these seats there were before.
         scores: by player, so far.
-        action: what it played; empty at the end.
-        thoughts: what it thought of every action, the most searched or best one first.
-        health: how its belief fared.
+        action: what was played; empty at the end.
+        thoughts: what who decided thought of every action, the most searched or best one first.
+        health: how his belief fared.
+        eyes: through whose eyes each scene is.
+        mover: who decided, where several seats are looked at.
     """
 
     scenes: tuple[Scene, ...]
@@ -47,11 +50,13 @@ class Frame:
     action: str = ""
     thoughts: tuple[Thought, ...] = ()
     health: Health | None = None
+    eyes: tuple[str, ...] = ()
+    mover: str = ""
 
     @property
     def heading(self) -> str:
         """What happens here, in a line."""
-        return f"Step {self.step}: {self.action or 'the end'}"
+        return f"Step {self.step}: {f'{self.mover}, ' if self.mover else ''}{self.action or 'the end'}"
 
     @property
     def score_line(self) -> str:
@@ -62,9 +67,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Lens:
-    """What to look at: whose seat, how many worlds of its belief at a time (0 for none), and whether the truth beside it."""
+    """What to look at: whose seat (None for all), how many worlds of its belief at a time (0 for none), and whether the truth beside it."""
 
-    seat: int = 0
+    seat: int | None = 0
     worlds: int = 300
     truth: bool = False
 
@@ -89,50 +94,65 @@ def frames_of_record(record: Record, lens: Lens | None = None, game: Game | None
 def _filmed(
     game: Game, players: Sequence[Player], seats: Sequence[Seat], lens: Lens, seed: int, start: Start | None
 ) -> tuple[Match, list[Frame]]:
-    if not 0 <= lens.seat < game.players:
+    if lens.seat is not None and not 0 <= lens.seat < game.players:
         raise ValueError(f"{game.name} has players 1 to {game.players}; there is no seat {lens.seat + 1} to look from.")
-    camera = _Camera(game, lens, seats[lens.seat])
+    camera = _Camera(game, lens, seats)
     match = run(game, players, seats, seed=seed, start=start, watch=camera.watch)
     return match, camera.frames
 
 
 class _Camera:
-    """Watches a match and takes a frame whenever its seat is to decide, and one at the end."""
+    """Watches a match and takes a frame whenever a seat that it looks at is to decide, and one at the end."""
 
-    def __init__(self, game: Game, lens: Lens, seat: Seat) -> None:
+    def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat]) -> None:
         self.frames: list[Frame] = []
         self._game, self._lens = game, lens
-        self._belief = seat.belief if isinstance(seat, AgentSeat) and game.hides and lens.worlds > 0 else None
+        self._players = list(range(game.players)) if lens.seat is None else [lens.seat]
+        self._beliefs = {player: belief for player in self._players if (belief := _belief_of(seats[player])) and game.hides and lens.worlds}
 
     def watch(self, world: World, move: Move | None) -> None:
-        if move is not None and move.player == self._lens.seat:
-            self.frames[-1] = self._decided(self.frames[-1], move.decision)
-        if world.to_move == self._lens.seat or world.over:
+        if move is not None and move.player in self._players:
+            self.frames[-1] = self._decided(self.frames[-1], move)
+        if world.to_move in self._players or world.over:
             self.frames.append(self._taken(world))
 
     def _taken(self, world: World) -> Frame:
-        scores = tuple((self._game.player_name(player), score) for player, score in enumerate(world.scores))
-        return Frame(tuple(self._scenes(world)), len(self.frames), scores)
+        names = [self._game.player_name(player) for player in range(self._game.players)]
+        eyes = (*(names[player] for player in self._players), *(["the truth"] if self._lens.truth else []))
+        scenes = (*(self._seen(world, player) for player in self._players), *([self._truth(world)] if self._lens.truth else []))
+        mover = names[world.to_move] if len(self._players) > 1 and not world.over else ""
+        return Frame(scenes, len(self.frames), tuple(zip(names, world.scores, strict=True)), eyes=eyes, mover=mover)
 
-    def _scenes(self, world: World) -> list[Scene]:
-        view = world.hide(self._lens.seat)
+    def _seen(self, world: World, player: int) -> Scene:
         imagined = None
-        if self._belief is not None and not world.over:
-            imagined = Imagined.of(*self._belief.glimpse(self._lens.worlds), self._game.state)
-        seen = self._game.scene(view, imagined)
-        if not self._lens.truth:
-            return [seen]
-        # The truth is what a belief would imagine that is sure of it.
-        truth = self._game.scene(view, Imagined.of(world.row()[None], np.ones(1), self._game.state))
-        return [seen, replace(truth, title=f"{truth.title}: the truth", caption=())]
+        if player in self._beliefs and not world.over:
+            imagined = Imagined.of(*self._beliefs[player].glimpse(self._lens.worlds), self._game.state)
+        return self._game.scene(world.hide(player), imagined)
 
-    def _decided(self, frame: Frame, decision: Decision) -> Frame:
+    def _truth(self, world: World) -> Scene:
+        truth = self._game.scene(world.hide(self._players[0]), Imagined.truth(world.row(), self._game.state))
+        # What was written below is somebody's view. Empty lines in its place keep boards of one size.
+        return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
+
+    def _decided(self, frame: Frame, move: Move) -> Frame:
+        """The frame with what was decided; what others do is drawn only on the truth."""
+        shown = self._game.action_shapes(move.action)
+        hidden_from = [player != move.player for player in self._players] + [False] * self._lens.truth
         return replace(
             frame,
-            action=self._game.action_name(decision.action),
-            thoughts=_thoughts(self._game, decision),
-            health=decision.health,
+            scenes=tuple(
+                scene if hidden else replace(scene, shapes=(*scene.shapes, *shown))
+                for scene, hidden in zip(frame.scenes, hidden_from, strict=True)
+            ),
+            action=self._game.action_name(move.action),
+            thoughts=_thoughts(self._game, move.decision),
+            health=move.decision.health,
         )
+
+
+def _belief_of(seat: Seat) -> LiveBelief | None:
+    """What a seat believes; who plays at random has no belief that is kept up."""
+    return seat.belief if isinstance(seat, AgentSeat) and not isinstance(seat.search, RandomSearch) else None
 
 
 def _thoughts(game: Game, decision: Decision) -> tuple[Thought, ...]:

@@ -27,7 +27,9 @@ class Palette:
 LIGHT = Palette(
     {
         PAPER: "#ffffff", "board": "#f2f5f7", "water": "#dfecf5", "fog": "#d3dae0", "grid": "#ffffff",
+        "plain": "#edf2df", "sea": "#4f9bcb", "forest": "#4f8a4b", "mountain": "#8a7357", "road": "#cdb98f",
         "own": "#0072b2", "ally": "#009e73", "enemy": "#c44e00", "neutral": "#7c8894", "ghost": "#98a2ac",
+        "red": "#bf3427", "blue": "#0b63a5",
         "good": "#0072b2", "bad": "#d55e00", "heat": "#b0307f", "danger": "#d62f00", "sight": "#2b8cc4", "goal": "#f0c64a",
         "ink": "#1c2127", "muted": "#66727d",
     }
@@ -35,7 +37,9 @@ LIGHT = Palette(
 DARK = Palette(
     {
         PAPER: "#14181c", "board": "#2a323a", "water": "#1d3040", "fog": "#1d2227", "grid": "#14181c",
+        "plain": "#39442f", "sea": "#3f86b5", "forest": "#63a75c", "mountain": "#a78d6c", "road": "#8f7d57",
         "own": "#4aa8e0", "ally": "#2dc29a", "enemy": "#f0803a", "neutral": "#8d99a5", "ghost": "#6b7680",
+        "red": "#f2766a", "blue": "#58aeea",
         "good": "#4aa8e0", "bad": "#f0803a", "heat": "#e05fae", "danger": "#ff6a3d", "sight": "#7cc4ee", "goal": "#c9a227",
         "ink": "#e9edf1", "muted": "#9aa6b2",
     }

@@ -1,5 +1,6 @@
 """Frames as one page that plays them: it holds all it needs, and asks nothing of any other place.
 
+Most of a board is the same from frame to frame. Every element is in the page once, and a board says which of them it is made of.
 Names of games, agents and actions are anybody's text and are escaped wherever they appear.
 """
 
@@ -10,10 +11,11 @@ from collections.abc import Sequence
 from html import escape
 from importlib import resources
 
+from plyglass.core.scene import Scene
+from plyglass.report.drawing import svg
 from plyglass.report.drawing.frames import Frame, Thought
 from plyglass.report.drawing.geometry import sheet_of
 from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
-from plyglass.report.drawing.svg import svg_element
 
 SHOWN = 12  # actions of a decision
 
@@ -21,13 +23,17 @@ SHOWN = 12  # actions of a decision
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
     """The text of an HTML file; it is dark on request, or where its reader prefers that."""
     template = resources.files("plyglass.report.drawing").joinpath("player.html").read_text(encoding="utf-8")
+    pieces: dict[str, int] = {}
+    drawn = "\n".join(_frame(frame, pieces) for frame in frames)
     parts = {
         "title": escape(title),
         "lead": escape(lead),
         "theme": "dark" if dark else "auto",
         "light": _variables(LIGHT),
         "dark": _variables(DARK),
-        "frames": "\n".join(_frame(frame) for frame in frames),
+        "eyes": _eyes(frames[0]),
+        "frames": drawn,
+        "pieces": "\n".join(pieces),
     }
     return re.sub(r"@(\w+)@", lambda found: parts[found[1]], template)
 
@@ -36,10 +42,26 @@ def _variables(palette: Palette) -> str:
     return " ".join(f"--{role}: {color};" for role, color in palette.colors.items())
 
 
-def _frame(frame: Frame) -> str:
-    drawing = svg_element(sheet_of(frame.scenes), THEMED)
+def _frame(frame: Frame, pieces: dict[str, int]) -> str:
+    boards = "\n".join(_board(scene, pieces) for scene in frame.scenes)
     panel = f'<div class="panel">\n<h2>{escape(frame.heading)}</h2>\n{_facts(frame)}{_table(frame)}</div>'
-    return f'<section class="frame">\n{drawing}{panel}\n</section>'
+    return f'<section class="frame">\n<div class="boards">\n{boards}</div>{panel}\n</section>'
+
+
+def _board(scene: Scene, pieces: dict[str, int]) -> str:
+    """An empty board and the numbers of its elements; those that are new get the next ones."""
+    sheet = sheet_of([scene])
+    numbers = [pieces.setdefault(element, len(pieces)) for layer in svg.parts(sheet, THEMED) for element in layer]
+    return f'<svg {svg.frame(sheet)} data-pieces="{" ".join(map(str, numbers))}"></svg>'
+
+
+def _eyes(frame: Frame) -> str:
+    """Buttons that choose one of several scenes, or all."""
+    if len(frame.scenes) < 2:
+        return ""
+    names = ["all", *frame.eyes]
+    buttons = [f'<button type="button" title="key {key}">{escape(name)}</button>' for key, name in enumerate(names)]
+    return f'<div id="eyes" role="group" aria-label="through whose eyes">{"".join(buttons)}</div>'
 
 
 def _facts(frame: Frame) -> str:

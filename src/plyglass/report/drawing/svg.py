@@ -15,21 +15,20 @@ NAMESPACE = 'xmlns="http://www.w3.org/2000/svg" '
 def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
     """The text of an SVG file, on paper of its own."""
     paper = f'<rect width="100%" height="100%" fill="{palette[PAPER]}"/>\n'
-    return _svg(sheet, palette, NAMESPACE, paper)
+    layers = zip(("ground", "shapes", "writing"), parts(sheet, palette), strict=True)
+    content = "\n".join("\n".join((f'<g class="{name}">', *elements, "</g>")) for name, elements in layers)
+    return f"<svg {NAMESPACE}{frame(sheet)}>\n{paper}{content}\n</svg>\n"
 
 
-def svg_element(sheet: Sheet, palette: Palette) -> str:
-    """The same to stand within a page."""
-    return _svg(sheet, palette, "", "")
+def frame(sheet: Sheet) -> str:
+    """The attributes of the element that holds a sheet."""
+    return f'viewBox="0 0 {_number(sheet.width)} {_number(sheet.height)}" font-family="{FONT}"'
 
 
-def _svg(sheet: Sheet, palette: Palette, attributes: str, paper: str) -> str:
-    ground, writing = ("\n".join(_element(mark, palette) for mark in marks) for marks in (sheet.ground, sheet.writing))
-    shapes = "\n".join(_group(group, palette) for group in sheet.shapes)
-    return (
-        f'<svg {attributes}viewBox="0 0 {_number(sheet.width)} {_number(sheet.height)}" font-family="{FONT}">\n{paper}'
-        f'<g class="ground">\n{ground}\n</g>\n<g class="shapes">\n{shapes}\n</g>\n<g class="writing">\n{writing}\n</g>\n</svg>\n'
-    )
+def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
+    """The elements of a sheet: of its ground, one for each shape, and of its writing."""
+    ground, writing = ([_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing))
+    return ground, [_group(group, palette) for group in sheet.shapes], writing
 
 
 def _group(group: Group, palette: Palette) -> str:

@@ -1,0 +1,173 @@
+"""What a side learns of unseen enemies by those that come into sight, and by shots out of the fog."""
+
+from plyglass.core import kernel
+from plyglass.core.memory import stack_reals
+from plyglass.games.tubstap.board import MOST_UNITS, UNSEEN
+from plyglass.games.tubstap.cells import beside, has, no_cells, row, single, union
+from plyglass.games.tubstap.combat import damage
+from plyglass.games.tubstap.movement import own_cells
+from plyglass.games.tubstap.spreading import fog_for, showing
+from plyglass.games.tubstap.tracks import ACTED, blend, narrow, share, track_of
+
+TINY = 1e-12  # in place of nothing, where something is divided by it
+
+
+@kernel
+def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
+    """Units that were unseen have come into sight: find out who it may have been, and let others take over the tracks that are left.
+
+    The memory that the view has given up (one in no new unit's origin) is a mere guess. Whoever of its like may have been the one that came
+    now has, as likely as that is, the track that goes with this memory.
+    """
+    enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
+    gone, settled = _gone(r, s, seen, enemy, origins), 0
+    for slot in range(r.units[enemy]):
+        if gone >> slot & 1:
+            there = _arrival(r, s, seen, viewer, slot, arrived)
+            arrived = union(arrived, there)
+            total = _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely)
+            settled |= 1 << slot
+            for other in range(r.units[enemy]):
+                if other != slot and likely[other] > 0.0:
+                    blend(tracks, track_of(other), track_of(slot), likely[other] / total)
+
+
+@kernel
+def notice_shots(r, s, seen, viewer, tracks):
+    """Own units have lost health in the enemy's turn, and nobody who is or was seen can have done it: a cannon in the fog was in range."""
+    if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
+        return
+    for victim in range(r.units[viewer]):
+        cell, loss = s.cell[viewer, victim], s.health[viewer, victim] - seen.health[viewer, victim]
+        if loss > 0 and not _was_in_sight(r, s, 1 - viewer, cell) and not _was_in_sight(r, seen, 1 - viewer, cell):
+            _blame(r, s, viewer, victim, loss, tracks)
+
+
+@kernel
+def guilt(r, s, seen, viewer, last, origins):
+    """How likely it is that an enemy on a cell, who is no longer seen, has killed who saw him; he did not move for it."""
+    enemy, suspects, accused = 1 - viewer, 0, False
+    if _somebody_moved(r, s, seen, enemy, origins):
+        return 0.0
+    for victim in range(r.units[viewer]):
+        if s.cell[viewer, victim] >= 0 and seen.cell[viewer, victim] < 0:
+            for slot in range(r.units[enemy]):
+                if _can_kill(r, s, viewer, victim, slot):
+                    suspects += 1
+                    accused = accused or s.cell[enemy, slot] == last
+    return 1.0 / suspects if accused else 0.0
+
+
+@kernel
+def _somebody_moved(r, s, seen, enemy, origins):
+    """Whether any enemy is, or was seen last, where none was before."""
+    before = own_cells(r, s, enemy)
+    for slot in range(r.units[enemy]):
+        cell = seen.cell[enemy, slot]
+        if cell == UNSEEN and origins[slot] >= MOST_UNITS:
+            cell = seen.last_cell[enemy, slot]
+        if cell >= 0 and not has(r, before, cell):
+            return True
+    return False
+
+
+@kernel
+def _can_kill(r, s, viewer, victim, slot):
+    """Whether an enemy can have killed a unit from where he was; one in the fog that can shoot may have been anywhere."""
+    enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
+    here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
+    if s.acted[enemy, slot] or damage(r, kind, s.health[enemy, slot], r.kind[viewer, victim], health, cell) < health:
+        return False
+    return (here == UNSEEN and r.indirect[kind]) or (here >= 0 and _can_attack(r, kind, here, cell))
+
+
+@kernel
+def _can_attack(r, kind, here, cell):
+    """Whether a kind of unit can attack a cell without moving."""
+    return has(r, row(r.range[cell]) if r.indirect[kind] else beside(single(r, cell)), here)
+
+
+@kernel
+def _gone(r, s, seen, enemy, origins):
+    """The slots of units that were unseen in the last view and have come into sight, or are lost."""
+    gone = 0
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] == UNSEEN:
+            gone |= 1 << slot
+    for slot in range(r.units[enemy]):
+        if seen.cell[enemy, slot] == UNSEEN:
+            gone &= ~(1 << origins[slot])
+    return gone
+
+
+@kernel
+def _arrival(r, s, seen, viewer, slot, arrived):
+    """The cell where a unit came into sight that is taken for the one in a slot; if it was lost at once, all cells beside one's own."""
+    enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
+    for other in range(r.units[enemy]):
+        cell = seen.cell[enemy, other]
+        alike = r.kind[enemy, other] == r.kind[enemy, slot]
+        if s.turn & 1 == viewer:  # in the enemy's turn he may have been hit back as he came
+            alike = alike and seen.health[enemy, other] == s.health[enemy, slot]
+        if alike and cell >= 0 and not has(r, before, cell) and not has(r, arrived, cell):
+            return single(r, cell)
+    return beside(own_cells(r, s, viewer))
+
+
+@kernel
+def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
+    """For every unseen unit that looks like the one in a slot, how likely it is that it was the one that came there; returns the sum.
+
+    Those in `settled` have come elsewhere.
+    """
+    enemy, total, fog = 1 - viewer, 0.0, fog_for(r, seen, viewer, r.kind[1 - viewer, slot])
+    for other in range(r.units[enemy]):
+        likely[other] = 0.0
+        alike = r.kind[enemy, other] == r.kind[enemy, slot] and s.health[enemy, other] == s.health[enemy, slot]
+        if alike and s.cell[enemy, other] == UNSEEN and not settled >> other & 1:
+            at = track_of(other)
+            if s.turn & 1 == enemy:
+                likely[other] = showing(r, s, viewer, r.kind[enemy, slot], tracks, at, there, eager)
+            else:  # against its being out of sight still
+                likely[other] = share(tracks, at, there) / (share(tracks, at, fog) + TINY)
+            total += likely[other]
+    return total
+
+
+@kernel
+def _all_stayed(r, s, seen, enemy):
+    """Whether the same enemies are seen in the same places, as unharmed as they were, so that none of them has come and fought."""
+    for slot in range(r.units[enemy]):
+        if seen.cell[enemy, slot] != s.cell[enemy, slot] or seen.health[enemy, slot] != s.health[enemy, slot]:
+            return False
+        noted = seen.last_cell[enemy, slot] != s.last_cell[enemy, slot] or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
+        if seen.cell[enemy, slot] == UNSEEN and noted:  # he was seen as he killed who saw him
+            return False
+    return True
+
+
+@kernel
+def _was_in_sight(r, s, enemy, cell):
+    """Whether anybody in sight could have attacked a unit on a cell."""
+    for slot in range(r.units[enemy]):
+        if s.cell[enemy, slot] >= 0 and _can_attack(r, r.kind[enemy, slot], s.cell[enemy, slot], cell):
+            return True
+    return False
+
+
+@kernel
+def _blame(r, s, viewer, victim, loss, tracks):
+    """Find out which cannon may have shot at a unit, and where that was from."""
+    enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
+    for slot in range(r.units[enemy]):
+        at, likely[slot] = track_of(slot), 0.0
+        if s.cell[enemy, slot] == UNSEEN and r.indirect[r.kind[enemy, slot]]:
+            kind, health = r.kind[viewer, victim], s.health[viewer, victim]
+            if damage(r, r.kind[enemy, slot], s.health[enemy, slot], kind, health, cell) == loss:
+                likely[slot] = (1.0 - tracks[at + ACTED]) * share(tracks, at, row(r.range[cell]))
+        total += likely[slot]
+    for slot in range(r.units[enemy]):
+        if likely[slot] > 0.0:
+            part = likely[slot] / total
+            narrow(r, tracks, track_of(slot), row(r.range[cell]), part)
+            tracks[track_of(slot) + ACTED] += part * (1.0 - tracks[track_of(slot) + ACTED])

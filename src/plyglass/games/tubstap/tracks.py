@@ -1,0 +1,109 @@
+"""Tracks: where a side takes each unseen enemy to be.
+
+There is one for every unit of the enemy, in the order of the side's view: a probability for every cell, and how likely it is that the unit
+has acted in the enemy's turn that is going on. The track of a unit that is in sight or lost is empty. Units are taken to be independent of
+each other, but for what shows which of several is which, and for no two being on one cell (`placing`).
+"""
+
+from plyglass.core import kernel
+from plyglass.core.bits import lowest_one
+from plyglass.games.tubstap.board import MOST_UNITS
+from plyglass.games.tubstap.cells import CELLS, WORD, WORDS, has, size
+
+STRIDE = CELLS + 1
+ACTED = CELLS  # where in a track the probability is that its unit has acted
+NUMBERS = MOST_UNITS * STRIDE  # one more says whether there are any tracks yet
+
+
+@kernel
+def track_of(slot):
+    """Where the track of a unit begins."""
+    return slot * STRIDE
+
+
+@kernel
+def clear(tracks, at):
+    for i in range(STRIDE):
+        tracks[at + i] = 0.0
+
+
+@kernel
+def copy(source, at, target, there):
+    for i in range(STRIDE):
+        target[there + i] = source[at + i]
+
+
+@kernel
+def put(tracks, at, cell, acted):
+    """The unit is on this cell."""
+    clear(tracks, at)
+    tracks[at + cell], tracks[at + ACTED] = 1.0, acted
+
+
+@kernel
+def put_anywhere(tracks, at, cells, acted):
+    """The unit is on one of these cells, all alike."""
+    clear(tracks, at)
+    add(tracks, at, cells, 1.0 / max(1, size(cells)))
+    tracks[at + ACTED] = acted
+
+
+@kernel
+def add(tracks, at, cells, amount):
+    """Add an amount to every cell of a set."""
+    for word in range(WORDS):
+        rest = cells[word]
+        while rest != 0:
+            tracks[at + WORD * word + lowest_one(rest)] += amount
+            rest &= rest - 1
+
+
+@kernel
+def add_weighted(tracks, at, cells, amount, weights):
+    """Add an amount to every cell of a set, times its weight."""
+    for word in range(WORDS):
+        rest = cells[word]
+        while rest != 0:
+            cell = WORD * word + lowest_one(rest)
+            tracks[at + cell] += amount * weights[cell]
+            rest &= rest - 1
+
+
+@kernel
+def share(tracks, at, cells):
+    """How much of a track is on the cells of a set."""
+    total = 0.0
+    for word in range(WORDS):
+        rest = cells[word]
+        while rest != 0:
+            total += tracks[at + WORD * word + lowest_one(rest)]
+            rest &= rest - 1
+    return total
+
+
+@kernel
+def blend(tracks, at, other, part):
+    """Make a part of a track what another one is."""
+    for i in range(STRIDE):
+        tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
+
+
+@kernel
+def narrow(r, tracks, at, cells, part):
+    """Make a part of a track what is left of it on the cells of a set, where it must have something."""
+    within = share(tracks, at, cells)
+    for cell in range(CELLS):
+        if tracks[at + cell] > 0.0:
+            tracks[at + cell] *= 1.0 - part + (part / within if has(r, cells, cell) else 0.0)
+
+
+@kernel
+def keep(r, tracks, at, cells):
+    """Take away what is not on the cells of a set, and bring the rest to 1; returns whether there is a rest."""
+    total = share(tracks, at, cells)
+    if total <= 0.0:
+        return False
+    for cell in range(CELLS):
+        if tracks[at + cell] > 0.0:
+            tracks[at + cell] = tracks[at + cell] / total if has(r, cells, cell) else 0.0
+    return True
