@@ -81,6 +81,14 @@ def test_a_second_round_is_played_by_what_the_first_has_learned():
     assert twice.samples == once.samples + samples
 
 
+@compiled
+def test_with_a_spread_every_game_of_the_second_round_has_weights_of_its_own():
+    level, spread = (learn(small(), "turn", 40, seed=1, dice=0.2, rounds=2, spread=spread) for spread in (0.0, 0.5))
+    assert level.weights != spread.weights
+    assert spread == learn(small(), "turn", 40, seed=1, dice=0.2, rounds=2, spread=0.5)
+    assert learn(small(), "turn", 40, seed=1, dice=0.2, spread=0.5) == learn(small(), "turn", 40, seed=1, dice=0.2)
+
+
 def test_a_game_without_weights_of_its_own_learns_in_one_round():
     with pytest.raises(ValueError, match="has no evaluator `learned`"):
         with_weights(pg.games.Skirmish(), [0.0])

@@ -32,6 +32,7 @@ READY = {
 }
 OURS = {
     *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
+    *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
     "reference-games/first-player",
     "reference-games/kuhn-random",
     "reference-games/strength",

@@ -39,20 +39,31 @@ class Learned:
 
 
 def learn(
-    game: Game, evaluator: str, games: int, *, seed: int, dice: float, rounds: int = 1, played: Callable[[], object] = lambda: None
+    game: Game,
+    evaluator: str,
+    games: int,
+    *,
+    seed: int,
+    dice: float,
+    rounds: int = 1,
+    spread: float = 0.0,
+    played: Callable[[], object] = lambda: None,
 ) -> Learned:
     """Let an evaluator play against itself, now and then any turn at random, and learn from the games; one in ten is held out.
 
-    In further rounds what was learned plays, by the game's evaluator `learned`, and all games so far are learned from: what only the last
-    ones show would be forgotten why it was avoided.
+    In further rounds what was learned plays, by the game's evaluator `learned`, and all games so far are learned from. With a `spread`,
+    each of these games has weights of its own, off by about that share: what all players do alike cannot be told from what is good.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
     found = _nothing(game)
     for number in range(rounds):
-        player = SelfPlay(with_weights(game, found.weights) if number else game, "learned" if number else evaluator, dice=dice)
+        played_by = with_weights(game, found.weights) if number else game
+        player = SelfPlay(played_by, "learned" if number else evaluator, dice=dice)
         for deal in range(games):
-            samples = _samples(game, *player.play(derive(seed, number * games + deal)))
-            (others if deal < held else kept).append(samples)
+            luck = derive(seed, number * games + deal)
+            if number:
+                _set_weights(played_by, _off(found.weights, spread, luck))
+            (others if deal < held else kept).append(_samples(game, *player.play(luck)))
             played()
         found = _fit(_together(kept), _together(others), len(kept))
     return found
@@ -63,8 +74,17 @@ def with_weights(game: Game, weights: Sequence[float]) -> Game:
     if "weights" not in (game.constants.names or ()) or "learned" not in game.evaluators:
         raise ValueError(f"{game.name} has no evaluator `learned` with a field `weights` of its constants, so there is one round only.")
     other = game.variant({})
-    other.constants_record["weights"][0] = weights
+    _set_weights(other, weights)
     return other
+
+
+def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
+    game.constants_record["weights"][0] = weights
+
+
+def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
+    """Weights that are off by about a share of themselves, each by another one."""
+    return np.asarray(weights) * (1 + spread * np.random.default_rng(seed).standard_normal(len(weights)))
 
 
 def _nothing(game: Game) -> Learned:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -19,6 +19,7 @@ def learn(
     games: Annotated[int, typer.Option(help="How many games to learn from.")] = 4000,
     dice: Annotated[float, typer.Option(help="How often a turn is any that can be made instead of the best.")] = 0.15,
     rounds: Annotated[int, typer.Option(help="How often: after the first round, what was learned plays and learns from that.")] = 1,
+    spread: Annotated[float, typer.Option(help="How far off weights are in each game after the first round, as a share.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 1,
     out: Annotated[Path, typer.Option(help="Where to write the weights.")] = Path("weights.json"),
     as_json: AsJson = False,
@@ -30,8 +31,10 @@ def learn(
 
         with Progress(BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True) as bar:
             task = bar.add_task("", total=games * rounds)
-            found = learning.learn(game_from(game), evaluator, games, seed=seed, dice=dice, rounds=rounds, played=lambda: bar.advance(task))
-    command = f"plyglass learn {game} --evaluator {evaluator or repr('')} --games {games} --dice {dice} --rounds {rounds} --seed {seed}"
+            how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "spread": spread}
+            found = learning.learn(game_from(game), evaluator, games, **how, played=lambda: bar.advance(task))
+    options = " ".join(f"--{name} {value}" for name, value in {"games": games, **how}.items())
+    command = f"plyglass learn {game} --evaluator {evaluator or repr('')} {options}"
     out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
     if as_json:
         print_json(asdict(found))

@@ -29,8 +29,8 @@ class PlanTournament:
         plans: how many turns take part, the best by the evaluator.
         turns: how many turns are made after a plan before the position is judged.
         worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
-        answers: how many of the best last turns are kept in the first round, to be tried alone in the next ones; 0 to look at all turns in
-            every world. For games with the rule `after`, and worth it where a turn has many results.
+        answers: how many of the best turns to come are kept in a first round, to be tried alone in the next ones; 0 to look at all turns
+            in every world. For games with the rule `after`, and worth it where a turn has many results.
         evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
         actions: "all", or "preferred" for those that the game recommends.
         room: positions of one turn, at most.
@@ -53,5 +53,7 @@ class PlanTournament:
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         refuse_endless(game)
+        if self.answers and not game.foresees:
+            raise ValueError(f"{game.name} has no rule `after`, so that turns cannot be judged before luck; leave out `answers`.")
         terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
         return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds, answers=self.answers)

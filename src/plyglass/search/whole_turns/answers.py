@@ -44,26 +44,26 @@ def _add(plan, answers):
 
 
 @kernel
-def best_answer(table, look, world, mover, seat, answers):
-    """What the answer that is best for the mover comes to for the seat, of all that can be given in a world; NaN where none can."""
-    best, worth = -math.inf, math.nan
+def best_answer(table, look, world, mover, answers):
+    """(the number of the answer that is best for the mover, of all that can be given in a world, what it is worth to him); -1 for none."""
+    best, worth = -1, -math.inf
     for number in range(len(answers) - 1):
         if answers[number, 0] > 0:
             copy_state(table, look.spare, world)
-            if _give(table, look, mover, answers[number]):
+            if give(table, look, look.spare, mover, answers[number]):
                 value = judge(table, look.spare, mover, look.evaluator)
-                if value > best:
-                    best, worth = value, judge(table, look.spare, seat, look.evaluator) if seat != mover else value
-    return worth
+                if value > worth:
+                    best, worth = number, value
+    return best, worth
 
 
 @kernel
-def _give(table, look, mover, answer):
-    """Give an answer in the spare world, up to where luck ends the turn; returns whether it can be given to its end."""
-    ply = ply_of(look.spare)
+def give(table, look, world, mover, answer):
+    """Give an answer in a world, up to where luck ends the turn; returns whether it can be given to its end."""
+    ply = ply_of(world)
     for i in range(answer[0]):
-        if to_move(table, look.spare) != mover or not listed(look.actions, legal(table, look.spare, look.actions), answer[1 + i]):
+        if to_move(table, world) != mover or not listed(look.actions, legal(table, world, look.actions), answer[1 + i]):
             return False
-        if after(table, look.spare, mover, answer[1 + i]):
+        if after(table, world, mover, answer[1 + i]):
             return i == answer[0] - 1
-    return to_move(table, look.spare) < 0 or ply_of(look.spare) != ply
+    return to_move(table, world) < 0 or ply_of(world) != ply

@@ -8,7 +8,6 @@ plan that is still there is tried twice as often as in the round before.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -22,14 +21,14 @@ from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.search.belief import LiveBelief
 from plyglass.search.judging import judge
 from plyglass.search.tree import listed
-from plyglass.search.whole_turns.answers import best_answer, note_answers
-from plyglass.search.whole_turns.greedy import find_best, make_turn
+from plyglass.search.whole_turns.answers import best_answer, give, note_answers
+from plyglass.search.whole_turns.greedy import find_best, make_turn, take
 from plyglass.search.whole_turns.planned import PlannedTurn
 from plyglass.search.whole_turns.pools import PLAN_LENGTH, Terms
 from plyglass.search.whole_turns.results import address, ply_of
 
 BATCH = 8  # worlds in which a plan is tried at a time, at most
-MORE = 8  # times as many worlds in the second round as in the first, where answers make them cheap
+MORE = 4  # times as many worlds as those in which answers were noted
 
 
 @kernel
@@ -56,19 +55,37 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, ans
         mover = make_turn(table, look, levels, places, slots, world, mover)
     for turn in range(turns):
         if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
-            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most)
+            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], most)
         if mover >= 0:
-            mover = make_turn(table, look, levels, places, slots, world, mover)
+            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], most)
     return judge(table, world, seat, look[0].evaluator)
 
 
 @kernel
-def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most):
-    """What the best turn comes to for the seat before luck ends it: the best of all, of which `most` are noted, or of the answers noted."""
+def _next_turn(table, look, levels, places, slots, world, mover, answers, most):
+    """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
+    ply, best = ply_of(world), -1
     if most == 0:
-        worth = best_answer(table, look[0], world, mover, seat, answers)
-        if not math.isnan(worth):
-            return worth
+        best, _ = best_answer(table, look[0], world, mover, answers)
+    if best >= 0:
+        for i in range(answers[best, 0]):
+            mover = step(table, world, mover, answers[best, 1 + i])
+    else:
+        best = find_best(table, look, levels, places, slots, world, mover)
+        note_answers(levels, places, answers, most)
+        mover = take(table, look[0], places, world, mover, best)
+    return make_turn(table, look, levels, places, slots, world, mover) if mover >= 0 and ply_of(world) == ply else mover
+
+
+@kernel
+def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most):
+    """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
+    best = -1
+    if most == 0:
+        best, _ = best_answer(table, look[0], world, mover, answers)
+    if best >= 0:
+        give(table, look[0], world, mover, answers[best])
+        return judge(table, world, seat, look[0].evaluator)
     best = find_best(table, look, levels, places, slots, world, mover)
     note_answers(levels, places, answers, most)
     return judge(table, address(table, look[0], 0, best), seat, look[0].evaluator)
@@ -93,7 +110,7 @@ class TournamentSearch(PlannedTurn):
         values = self._places["value"]
         best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
         self._candidates = [self._path(place) for place in best]
-        self._answers = np.zeros((len(best), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
+        self._answers = np.zeros((len(best), max(1, self._turns), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
         self._plan = self._candidates[0]
         self._over = len(best) == 1
         self._agenda = self._rounds()
@@ -107,7 +124,10 @@ class TournamentSearch(PlannedTurn):
         return self._tried, self._tried
 
     def _rounds(self) -> Iterator[None]:
-        """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan."""
+        """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan.
+
+        With answers there is a round before, in which they are noted and no plan is dropped.
+        """
         left, counted = list(range(len(self._candidates))), 0
         totals = np.zeros(len(left))
         worlds, noted = self._first, -(-self._most_answers // self._first)
@@ -119,9 +139,11 @@ class TournamentSearch(PlannedTurn):
                     yield
                 counted += self._batch
                 self._note(left, totals / counted)
-            left = sorted(left, key=lambda number: -totals[number])[: -(-len(left) // 2)]
-            worlds *= MORE if noted else 2
-            noted = 0
+            if noted:
+                worlds, noted = worlds * MORE, 0
+            else:
+                left = sorted(left, key=lambda number: -totals[number])[: -(-len(left) // 2)]
+                worlds *= 2
 
     def _try(self, number: int, noted: int) -> float:
         pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
