@@ -9,10 +9,8 @@ import numpy as np
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.pandemic import board, evaluate, picture, policies, positions, rules, view
+from plyglass.games.pandemic import board, evaluate, features, picture, policies, positions, prefer, rules, view
 from plyglass.games.pandemic.cities import CITIES, distances, neighbours
-from plyglass.games.pandemic.features import features
-from plyglass.games.pandemic.prefer import prefer
 
 DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player begins with, by players
 FEWEST_EPIDEMICS = 4
@@ -38,7 +36,7 @@ class Pandemic(Game):
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.after, features, prefer)
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.after, features.features, prefer.prefer)
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
 
