@@ -54,12 +54,6 @@ def events(match: Match) -> dict[str, float]:
     return found
 
 
-def times(match: Match) -> dict[str, float]:
-    """Seconds by the clock of the decisions that were searched for: on average, and the longest."""
-    searched = [move.decision.seconds for move in match.moves if move.decision.iterations]
-    return {"mean": sum(searched) / len(searched), "longest": max(searched)} if searched else {}
-
-
 def course(match: Match) -> dict[str, float | None]:
     """Every five decisions: the value of the action chosen, the mean over all searches, and what evaluators say of the position."""
     game, found = match.game, dict[str, float | None]()

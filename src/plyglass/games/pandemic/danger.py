@@ -2,7 +2,8 @@
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import DRAWS
+from plyglass.games.pandemic.board import COLOUR, DRAWS
+from plyglass.games.pandemic.cities import PER_COLOUR
 from plyglass.games.pandemic.disease import COLOUR_COUNT
 
 CHAIN = 0.7  # what a full neighbour of a full city adds to the danger
@@ -11,22 +12,32 @@ CHAIN = 0.7  # what a full neighbour of a full city adds to the danger
 @kernel
 def add_danger(r, s, values, at):
     """Full cities and those with two cubes that may be infected this turn; the same and those with one cube later; full cities."""
-    top, later = s.layer[s.top], s.discard
-    epidemic = epidemic_soon(r, s)
-    now = 0.0 if s.quiet else r.rate[s.epidemics] / max(count_ones(top), r.rate[s.epidemics])
-    again = epidemic * r.rate[min(s.epidemics + 1, r.epidemics)] / (count_ones(later) + 1.0)
+    rate = r.rate[s.epidemics]
+    now = 0.0 if s.quiet else rate / max(count_ones(s.layer[s.top]), rate)
+    again = epidemic_soon(r, s) * r.rate[min(s.epidemics + 1, r.epidemics)] / (count_ones(s.discard) + 1.0)
     for colour in range(COLOUR_COUNT):
         if not s.eradicated >> colour & 1:
-            full, two, one = s.low[colour] & s.high[colour], s.high[colour] & ~s.low[colour], s.low[colour] & ~s.high[colour]
-            own = 0xFFF << 12 * colour
-            values[at] += now * _chained(r, full, full & top & own) + again * _chained(r, full, full & later & own)
-            values[at + 1] += now * count_ones(two & top & own) + again * count_ones(two & later & own)
-            values[at + 2] += _chained(r, full, full & top & own) / (1.0 + count_ones(top))
-            values[at + 3] += count_ones(two & top & own) / (1.0 + count_ones(top))
-            values[at + 4] += count_ones(one & top & own) / (1.0 + count_ones(top))
-            values[at + 5] += count_ones(full & later & own) / (1.0 + count_ones(later)) if s.epidemics < r.epidemics else 0.0
-            values[at + 6] += count_ones(two & later & own) / (1.0 + count_ones(later)) if s.epidemics < r.epidemics else 0.0
-            values[at + 7] += count_ones(full)
+            _add_colour(r, s, colour, now, again, values, at)
+
+
+@kernel
+def _add_colour(r, s, colour, now, again, values, at):
+    """A colour: `now` is the chance of a card on top of the infection deck to come this turn, `again` that of a discarded one."""
+    own = COLOUR << PER_COLOUR * colour
+    top, discarded = s.layer[s.top] & own, s.discard & own
+    full, two, one = s.low[colour] & s.high[colour], s.high[colour] & ~s.low[colour], s.low[colour] & ~s.high[colour]
+    outbreaks = outbreaks_ahead(r, full, full & top, CHAIN)
+    values[at] += now * outbreaks + again * outbreaks_ahead(r, full, full & discarded, CHAIN)
+    values[at + 1] += now * count_ones(two & top) + again * count_ones(two & discarded)
+    share = 1.0 / (1.0 + count_ones(s.layer[s.top]))
+    values[at + 2] += share * outbreaks
+    values[at + 3] += share * count_ones(two & top)
+    values[at + 4] += share * count_ones(one & top)
+    if s.epidemics < r.epidemics:
+        share = 1.0 / (1.0 + count_ones(s.discard))
+        values[at + 5] += share * count_ones(full & discarded)
+        values[at + 6] += share * count_ones(two & discarded)
+    values[at + 7] += count_ones(full)
 
 
 @kernel
@@ -44,10 +55,10 @@ def epidemic_soon(r, s):
 
 
 @kernel
-def _chained(r, full, ready):
-    """Full cities that may break out, and more for each full neighbour."""
+def outbreaks_ahead(r, full, ready, chained):
+    """One for each full city that may break out, and so much more for each full neighbour of it."""
     danger = 1.0 * count_ones(ready)
     while ready != 0:
-        danger += CHAIN * count_ones(r.beside[lowest_one(ready)] & full)
+        danger += chained * count_ones(r.beside[lowest_one(ready)] & full)
         ready &= ready - 1
     return danger

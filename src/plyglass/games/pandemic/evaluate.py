@@ -6,11 +6,12 @@ Its program computes two of them in whole numbers and so loses most of what its 
 from typing import Any
 
 from plyglass.core import kernel
-from plyglass.core.bits import count_ones, lowest_one
+from plyglass.core.bits import count_ones
 from plyglass.core.compile import Function, compose
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_reals
 from plyglass.games.pandemic.board import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
+from plyglass.games.pandemic.danger import outbreaks_ahead
 from plyglass.games.pandemic.deeds import cards_of, needed
 from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
 from plyglass.games.pandemic.features import features
@@ -60,7 +61,7 @@ def informed_loss(r, s, player):
     for colour in range(COLOUR_COUNT):
         full = s.low[colour] & s.high[colour]
         danger += CUBE * (cubes_of(s, colour) - FULL * count_ones(full)) + BURNT_OUT * count_ones(full & ~cards)
-        danger += _outbreaks_ahead(r, full, full & cards)
+        danger += outbreaks_ahead(r, full, full & cards, CHAINED)
     return max(0.0, 1.0 - danger / WORST)
 
 
@@ -106,16 +107,6 @@ def _drawable(r, s):
     for layer in range(s.top + 1):
         cards |= s.layer[layer]
     return cards
-
-
-@kernel
-def _outbreaks_ahead(r, full, ready):
-    """One for each full city that can be drawn, and a half for each full neighbour of it."""
-    danger = 1.0 * count_ones(ready)
-    while ready != 0:
-        danger += CHAINED * count_ones(r.beside[lowest_one(ready)] & full)
-        ready &= ready - 1
-    return danger
 
 
 def _compound(r, s, player):
