@@ -116,7 +116,8 @@ def test_every_table_and_figure_of_the_document_is_ready_at_its_size():
 
 
 def test_only_printed_rows_have_the_heuristics_of_the_text():
-    for artifact in OF_STUDY.values():
+    of_program = [artifact for key, artifact in OF_STUDY.items() if not key.startswith("champion")]
+    for artifact in of_program:
         for name, text in (artifact.settings or {}).get("agents", {}).items():
             judged = [
                 part for part in text.split(",") if part.startswith(("evaluator=", "guide=")) and ("loss" in part or "compound" in part)

@@ -32,7 +32,7 @@ def stream(seed, ply):
 def begin(game, seed):
     world = game.start(seed)
     luck = SimpleNamespace(luck=np.uint64(seed), rng=stream(seed, 0), tape=0, ply=0, drawn=0)
-    twin = NaivePandemic(luck, **game.parameters)
+    twin = NaivePandemic(luck, **{name: value for name, value in game.parameters.items() if name != "weights"})
     luck.ply, luck.drawn, luck.rng = 1, 0, stream(seed, 1)
     return world, twin
 

@@ -1,5 +1,6 @@
 """Trading cards for people: text, scene, and a game in the terminal."""
 
+import os
 import re
 import sys
 
@@ -14,6 +15,7 @@ from plyglass.games.trading_cards.cards import ATTRIBUTES, REMOVAL
 from plyglass.games.trading_cards.rules import ATTACKS, DRAW, END, HEALS, IMAGINE
 
 MIDDLE = TradingCards()
+PLAIN = {**os.environ, "TERM": "dumb"}  # a terminal in which changed words do not stand out
 
 
 def middle_of_a_turn() -> World:
@@ -147,7 +149,7 @@ def test_actions_are_called_what_they_do():
 
 def test_a_person_plays_a_turn_in_a_terminal():
     command = "-m plyglass play trading-cards random --seed 8"
-    game = pexpect.spawn(sys.executable, command.split(), encoding="utf-8", timeout=60, dimensions=(50, 100))
+    game = pexpect.spawn(sys.executable, command.split(), env=PLAIN, encoding="utf-8", timeout=60, dimensions=(50, 100))
     try:
         game.expect("turn 1 of 400: player 1 may place a card before cards act")
         for said, answer in (
