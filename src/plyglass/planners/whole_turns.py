@@ -2,7 +2,8 @@
 
 Where a turn is many actions, most sequences of them are the same result in another order. This search finds every result of a turn once,
 orders them by the evaluator, and looks ahead by turns: alpha-beta (Knuth and Moore 1975), Star1 and Star2 for luck (Ballard 1983; Star2
-probes with turns that were best before), and a memory of positions. Values are those of `expectiminimax` with `unit=plies`.
+probes with turns that were best before), and a memory of positions. Values are those of `expectiminimax` with `unit=plies`; but
+where a game says what an action comes to before luck (the rule `after`), the last turn is judged there.
 
 Needs: luck that can be enumerated, at most four lucky actions in a turn; two sides with opposed interests or one with common ones; an
 evaluator that keeps to the scores that the game declares.

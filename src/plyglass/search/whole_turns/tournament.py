@@ -4,6 +4,8 @@ A plan is the sequence of actions that leads to a result of the turn. In each wo
 turns that the evaluator knows, and what is reached is judged. Every plan meets the same worlds with the same luck, so that worlds do not
 blur the difference between plans (common random numbers). Halves are dropped as in sequential halving (Karnin, Koren and Somekh 2013): a
 plan that is still there is tried twice as often as in the round before.
+
+Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there.
 """
 
 from __future__ import annotations
