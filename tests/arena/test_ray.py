@@ -74,10 +74,12 @@ def test_killed_workers_lose_nothing(two_nodes, tmp_path):
     assert outcome.digest == expected.digest
 
 
-@pytest.mark.parametrize(("bad", "status"), [("Raises", "crashed"), ("Exits", "quarantined"), ("Hangs", "hung")])
-def test_a_bad_agent_gets_its_own_status_on_ray_too(two_nodes, bad, status, tmp_path):
+@pytest.mark.parametrize(
+    ("bad", "status", "seconds"), [("Raises", "crashed", 30.0), ("Exits", "quarantined", 30.0), ("Hangs", "hung", 4.0)]
+)
+def test_a_bad_agent_gets_its_own_status_on_ray_too(two_nodes, bad, status, seconds, tmp_path):
     settings = Settings(games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2"}, deals=1)
-    _, rows, _ = run(settings, tmp_path / "ray.sqlite", 2, match_seconds=4.0)
+    _, rows, _ = run(settings, tmp_path / "ray.sqlite", 2, match_seconds=seconds)
     schedule = Schedule(settings)
     assert [row.status for row in rows] == [status, status]
     assert all(schedule[row.number].agents[row.offender] == "bad" for row in rows)
