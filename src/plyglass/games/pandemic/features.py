@@ -5,7 +5,19 @@ The numbers suit the end of a turn best, before its cards are turned over: that 
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import ALL_CITIES, COLOUR, CUBES, FEATURES, FIRST_EVENT, HAND_LIMIT, OUTBREAKS, RESEARCHER, TO_CURE
+from plyglass.games.pandemic.board import (
+    ACTIONS,
+    COLOUR,
+    CUBES,
+    DRAWS,
+    FEATURES,
+    FIRST_EVENT,
+    HAND_LIMIT,
+    OUTBREAKS,
+    RESEARCHER,
+    STATIONS,
+    TO_CURE,
+)
 from plyglass.games.pandemic.cities import PER_COLOUR
 from plyglass.games.pandemic.danger import add_danger
 from plyglass.games.pandemic.deeds import cards_of, needed
@@ -120,8 +132,8 @@ def _add_hands(r, s, values):
     """Cards that have to be thrown away soon, cards for cures, and cards for travel."""
     for seat in range(r.players):
         size = count_ones(s.hand[seat])
-        values[HANDS] += max(0, size + (2 if seat == s.seat else 0) - HAND_LIMIT)
-        values[HANDS + 1] += max(0, size - HAND_LIMIT + 2)
+        values[HANDS] += max(0, size + (DRAWS if seat == s.seat else 0) - HAND_LIMIT)
+        values[HANDS + 1] += max(0, size + DRAWS - HAND_LIMIT)
         for colour in range(COLOUR_COUNT):
             if s.cured >> colour & 1:
                 values[HANDS + 2] += count_ones(cards_of(s, seat, colour))
@@ -143,7 +155,7 @@ def _add_board(s, values):
         worst += share * share * share * share
     values[BOARD], values[BOARD + 1] = outbreaks, outbreaks * outbreaks
     values[BOARD + 2], values[BOARD + 3] = cubes / (COLOUR_COUNT * CUBES), worst
-    values[BOARD + 4] = count_ones(s.stations) / 6.0
+    values[BOARD + 4] = count_ones(s.stations) / STATIONS
 
 
 @kernel
@@ -152,14 +164,13 @@ def _add_reach(r, s, values):
     ill = 0
     for colour in range(COLOUR_COUNT):
         ill |= s.high[colour]
-    ill &= ALL_CITIES
     while ill != 0:
         city = lowest_one(ill)
         ill &= ill - 1
         nearest, soonest, station = NEVER, NEVER, way_to_station(r, s, city)
         for seat in range(r.players):
             moves = way(r, s, seat, city, station)
-            nearest, soonest = min(nearest, moves), min(soonest, moves + 4 * _wait(r, s, seat))
+            nearest, soonest = min(nearest, moves), min(soonest, moves + ACTIONS * _wait(r, s, seat))
         values[REACH] += nearest / 10.0
         values[REACH + 1] += soonest / 10.0
     for seat in range(r.players):

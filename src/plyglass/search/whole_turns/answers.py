@@ -45,7 +45,7 @@ def _add(plan, answers):
 
 @kernel
 def best_answer(table, look, world, mover, answers):
-    """(the number of the answer that is best for the mover, of all that can be given in a world, what it is worth to him); -1 for none."""
+    """The number of the answer that is best for the mover, of all that can be given in a world; -1 for none."""
     best, worth = -1, -math.inf
     for number in range(len(answers) - 1):
         if answers[number, 0] > 0:
@@ -54,7 +54,7 @@ def best_answer(table, look, world, mover, answers):
                 value = judge(table, look.spare, mover, look.evaluator)
                 if value > worth:
                     best, worth = number, value
-    return best, worth
+    return best
 
 
 @kernel

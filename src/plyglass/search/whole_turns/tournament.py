@@ -68,7 +68,7 @@ def _next_turn(table, look, levels, places, slots, world, mover, answers, most):
     """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
     ply, best = ply_of(world), -1
     if most == 0:
-        best, _ = best_answer(table, look[0], world, mover, answers)
+        best = best_answer(table, look[0], world, mover, answers)
     if best >= 0:
         for i in range(answers[best, 0]):
             mover = step(table, world, mover, answers[best, 1 + i])
@@ -84,7 +84,7 @@ def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, 
     """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
     best = -1
     if most == 0:
-        best, _ = best_answer(table, look[0], world, mover, answers)
+        best = best_answer(table, look[0], world, mover, answers)
     if best >= 0:
         give(table, look[0], world, mover, answers[best])
         return judge(table, world, seat, look[0].evaluator)
