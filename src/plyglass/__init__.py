@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from plyglass.search.budget import Budget
     from plyglass.search.planner import Decision
+    from plyglass.search.playout import Playout
 
 __version__ = "0.1.0"
 
@@ -83,16 +84,17 @@ _HOME = {
     ),
     "plyglass.search.budget": ("Budget",),
     "plyglass.search.planner": ("Decision",),
+    "plyglass.search.playout": ("Playout",),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact",
     "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "PlanTournament",
-    "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Tracks", "Truth",
-    "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from", "games",
-    "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype", "target_of",
-    "uniform", "unpack", "verify",
+    "Playout", "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Tracks",
+    "Truth", "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from",
+    "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype",
+    "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import plyglass as pg
 from planners.searches import begin, decide
 from plyglass.core.compile import JIT
 from plyglass.planners.bs_mcts import predicted, renew_action
+from plyglass.search.information.belief_nodes import note_tried
 from plyglass.search.tree import Node
 
 BY_BOUND = pg.BSMCTS(opponents="bound")
@@ -45,9 +46,12 @@ def test_the_mean_over_worlds_is_weighted_by_visits_and_by_what_they_are_worth_t
 
 def test_an_action_is_judged_by_the_worlds_in_which_it_was_tried():
     nodes = two_worlds()
-    nodes[5].visits = 0
+    nodes[1].first, nodes[4].first, nodes[4].next, nodes[4].visits = 0, 1, 0, 0
+    note_tried(nodes, 4)
+    nodes[4].visits = 4
+    note_tried(nodes, 4)  # it was tried before: once is enough
     renew_action(nodes, 1, 0.0)
-    assert nodes[1].total == 0.75
+    assert (nodes[1].first, nodes[4].next, nodes[1].total) == (4, 0, 0.75)
 
 
 def test_opponents_prefer_what_is_good_for_them():

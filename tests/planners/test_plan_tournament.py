@@ -45,6 +45,25 @@ def test_it_stops_where_its_budget_ends_and_goes_on():
     assert search.decision().iterations == 4 * 8 + 2 * 16  # four plans in 8 worlds, then two in 16
 
 
+@compiled
+def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_turn():
+    game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
+    world = game.start(1)
+    planner = pg.PlanTournament(plans=8, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred")
+    search, ended = (begin(game, planner, position=world) for _ in range(2))
+    search.run(pg.Budget(iterations=8 * 4))  # all plans in four worlds: none has dropped out
+    ended.run(pg.Budget(iterations=ENOUGH))
+    for each, more in ((search, True), (ended, False)):
+        after, first = world.copy(), each.decision()
+        after.apply(first.action)
+        each.observe(first.action, after.hide(0))
+        each.run(pg.Budget(iterations=ENOUGH))
+        following = each.decision()
+        assert (following.iterations > 0) == more
+        assert following.action in after.legal()
+        assert more or following.line == first.line[1:]
+
+
 def test_same_seed_same_decision():
     world = CARDS.start(1)
     planner = pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance")

@@ -1,8 +1,8 @@
 """Games and agents as short text, for the command line and for records: `skirmish:fog=true`, `uct:iterations=1000,exploration=0.5`.
 
 A belief is named with its planner, its own parameters in brackets: `uct:iterations=1000,belief=particles(worlds=500)`; and so is a
-planner within a planner: `pimc:worlds=5,inner=expectiminimax(depth=3)`. An agent that takes the game to have other parameters than it has
-says which: `hindsight:belief=particles,model=game(submarines=sticky)`.
+planner within a planner, `pimc:worlds=5,inner=expectiminimax(depth=3)`, and how a search plays on: `uct:playout=playout(turns=4)`. An
+agent that takes the game to have other parameters than it has says which: `hindsight:belief=particles,model=game(submarines=sticky)`.
 This is the only place where text becomes an object.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -119,10 +120,14 @@ def _chosen(text: str, catalogue: Mapping[str, Any], kind: str) -> Any:
 
 
 def _made(cls: Any, values: dict[str, Any]) -> Any:
-    """A planner or a belief with these parameters; one that is itself a planner is given as text."""
+    """A planner or a belief with these parameters; those that have parameters themselves are given as text."""
     default = parameters_of(cls())
-    nested = {name for name in values if hasattr(default[name], "begin")}
-    return cls(**{name: planner_from(str(value)) if name in nested else value for name, value in values.items()})
+    return cls(**{name: _nested(default[name], value) if is_dataclass(default[name]) else value for name, value in values.items()})
+
+
+def _nested(default: Any, value: Any) -> Any:
+    """A part of a planner that has parameters of its own: another planner, or what the default is."""
+    return planner_from(str(value)) if hasattr(default, "begin") else _chosen(str(value), {default.name: type(default)}, default.name)
 
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
@@ -176,7 +181,7 @@ def _join(name: str, values: dict[str, Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    if hasattr(value, "begin"):
+    if is_dataclass(value):
         return _text_in_brackets(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -33,11 +33,11 @@ from plyglass.core.luck import mix, uniform
 from plyglass.core.memory import borrow
 from plyglass.core.verbs import to_move
 from plyglass.search.belief import LiveBelief
-from plyglass.search.information.belief_nodes import enter_world, expand_world
+from plyglass.search.information.belief_nodes import enter_world, expand_world, note_tried
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, remember
 from plyglass.search.information.search import InformationSearch
 from plyglass.search.information.worlds import place_world
-from plyglass.search.playout import judge_by_playout
+from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.root import RootStatistics
 from plyglass.search.trail import pass_through, take
 from plyglass.search.tree import ROOT
@@ -76,7 +76,7 @@ def descend(table, work, trail, memories, nodes, slots, used, response):
         if (nodes[node].visits == 0 and node != ROOT) or used + 2 * work.most_actions + 2 > len(nodes):
             break
         if nodes[world].count == 0:
-            used = expand_world(table, work, nodes, used, node, world, player)
+            used = expand_world(table, work, nodes, slots, used, node, world, player)
         if player == observer or response.by_bound:
             action = believed_best(nodes, node, world, work.exploration)
         else:
@@ -133,6 +133,7 @@ def back_up_beliefs(nodes, work, trail, length, response):
             if discounts:
                 for player in range(work.players):
                     work.values[player] = trail[at].reward[player] + trail[at].factor * work.values[player]
+            note_tried(nodes, trail[at].node)
             action = nodes[trail[at].node]
             action.visits += 1
             action.total += scaled(work, action.player, discounts)
@@ -168,16 +169,12 @@ def renew(nodes, node, shared, guess):
 @kernel
 def renew_action(nodes, shared, guess):
     """The mean over the worlds in which the action was tried, weighted by how likely they seem (equations 3 to 5)."""
-    total = 0.0
+    mean, total = 0.0, 0.0
     child = nodes[shared].first
     while child != 0:
-        total += weight(nodes, child, guess)
-        child = nodes[child].next
-    mean = 0.0
-    child = nodes[shared].first
-    while child != 0 and total > 0.0:
-        if nodes[child].visits > 0:
-            mean += weight(nodes, child, guess) / total * (nodes[child].total / nodes[child].visits)
+        share = weight(nodes, child, guess)
+        total += share
+        mean += (nodes[child].total / nodes[child].visits - mean) * (share / total)
         child = nodes[child].next
     nodes[shared].total = mean
 
@@ -186,8 +183,6 @@ def renew_action(nodes, shared, guess):
 def weight(nodes, child, guess):
     """How likely the world of an action seems: by its visits, and by how much it is worth to those who led there."""
     world = nodes[nodes[child].available]
-    if nodes[child].visits == 0:
-        return 0.0
     return world.visits * math.exp(guess * world.total / world.visits)
 
 
@@ -203,6 +198,7 @@ class BSMCTS:
         opponents: "predicted" as in the paper, or "bound" to let them act by confidence bounds.
         choice: what to play in the end: the action with the best value, the most visits, or the highest bound.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        playout: how a new leaf is judged; to the end at random by default.
         most_nodes: how large the tree may grow; 40 bytes a node.
     """
 
@@ -213,6 +209,7 @@ class BSMCTS:
     opponents: Literal["predicted", "bound"] = "predicted"
     choice: Literal["value", "visits", "bound"] = "value"
     scale: Literal["range", "raw"] = "range"
+    playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "bs-mcts"
@@ -225,7 +222,7 @@ class BSMCTSSearch(InformationSearch):
     """A BS-MCTS search of one seat in one match."""
 
     def __init__(self, planner: BSMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
-        super().__init__(planner, game, seat, belief, seed)
+        super().__init__(planner, game, seat, belief, seed, planner.playout)
         self._trail = new_trail(3 * game.most_steps + 3)
         self._response = np.array([(planner.guess, planner.predict, planner.opponents == "bound")], Response).view(np.recarray)
 

@@ -33,7 +33,7 @@ from plyglass.search.belief import LiveBelief
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, note_successor, offer, remember
 from plyglass.search.information.search import InformationSearch
 from plyglass.search.information.worlds import place_world
-from plyglass.search.playout import judge_by_playout
+from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.selection import ucb_child, ucb_legal_child
 from plyglass.search.trail import pass_through, take
 from plyglass.search.tree import ROOT
@@ -123,6 +123,7 @@ class SOISMCTS:
         choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
         resample: a new world is drawn for every so many iterations.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        playout: how a new leaf is judged; to the end at random by default.
         most_nodes: how large the tree may grow; 40 bytes a node.
     """
 
@@ -131,6 +132,7 @@ class SOISMCTS:
     choice: Literal["visits", "value", "bound"] = "visits"
     resample: int = 1
     scale: Literal["range", "raw"] = "range"
+    playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "so-ismcts"
@@ -144,13 +146,14 @@ class MOISMCTS:
     """Information set Monte Carlo tree search with a tree for every player, descended together.
 
     Attributes:
-        exploration, choice, resample, scale, most_nodes: as in SO-ISMCTS.
+        exploration, choice, resample, scale, playout, most_nodes: as in SO-ISMCTS.
     """
 
     exploration: float = 0.7
     choice: Literal["visits", "value", "bound"] = "visits"
     resample: int = 1
     scale: Literal["range", "raw"] = "range"
+    playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "mo-ismcts"
@@ -163,7 +166,7 @@ class ISMCTSSearch(InformationSearch):
     """A search over information sets of one seat in one match."""
 
     def __init__(self, planner: SOISMCTS | MOISMCTS, key: str, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
-        super().__init__(planner, game, seat, belief, seed)
+        super().__init__(planner, game, seat, belief, seed, planner.playout)
         self._form = FORMS[key]
 
     def grow(self, done: int, count: int) -> None:

@@ -36,7 +36,7 @@ from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.descent import descend
 from plyglass.search.planner import Decision, Search
-from plyglass.search.playout import judge_by_playout
+from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.root import decision_of, root_statistics
 from plyglass.search.tree import ROOT, Tree, find_outcome
 from plyglass.search.workspace import Workspace
@@ -68,6 +68,7 @@ class UCT:
         trees: independent trees, grown in threads, whose root statistics are added; each gets an equal share of the iterations.
         reuse: whether the part of the tree that the match enters is kept.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
+        playout: how a new leaf is judged; to the end at random by default.
         most_nodes: how large each tree may grow; 40 bytes a node.
     """
 
@@ -76,6 +77,7 @@ class UCT:
     trees: int = 1
     reuse: bool = True
     scale: Literal["range", "raw"] = "range"
+    playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "uct"
@@ -91,7 +93,7 @@ class UCTSearch(Search):
         self._planner, self._game, self._belief = planner, game, belief
         seeds = [derive(seed, number) for number in range(planner.trees)]
         self._trees = [Tree(planner.most_nodes) for _ in seeds]
-        self._spaces = [Workspace(game, each, planner.exploration, planner.scale) for each in seeds]
+        self._spaces = [Workspace(game, each, planner.exploration, planner.scale, planner.playout) for each in seeds]
         self._spent = Spent()
         self._view: View | None = None
         self._rooted = False  # whether the trees have a position to search from

@@ -12,6 +12,8 @@ import numpy as np
 
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.state import Bytes, rows
+from plyglass.search.judging import evaluator_of
+from plyglass.search.playout import TO_THE_END, Playout
 
 Work = np.dtype(
     [
@@ -26,6 +28,9 @@ Work = np.dtype(
         ("low", np.float64),  # the score that becomes value 0
         ("span", np.float64),  # what a score above that is divided by
         ("discount", np.float64),  # per action
+        ("playout_policy", np.int64),  # address of the policy that playouts go by, or 0 for at random
+        ("playout_turns", np.int64),  # of a playout, or 0 for all
+        ("playout_evaluator", np.int64),  # address of who judges a playout that is cut off, or BY_SCORE
         ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
         ("history", np.int64),  # which history of luck the iteration has, where they are shared (document 004), else FRESH_LUCK
         ("parts", np.int64),  # whether histories part with every action, because more than luck differs between them
@@ -53,7 +58,7 @@ def new_trail(steps: int) -> Any:
 class Workspace:
     """Owns the memory that `work` and `trail` point to."""
 
-    def __init__(self, game: Game, seed: int, exploration: float, scale: str) -> None:
+    def __init__(self, game: Game, seed: int, exploration: float, scale: str, playout: Playout = TO_THE_END) -> None:
         """`scale` is "range" for values from 0 to 1 by the game's declared scores, or "raw" for the scores themselves."""
         low, high = game.scores if scale == "range" else (0.0, 1.0)
         self.states: Bytes = rows(2, game.state)
@@ -66,6 +71,8 @@ class Workspace:
         work.actions, work.stream = self._actions.ctypes.data, self._stream.ctypes.data
         work.players, work.discount = game.players, game.discount
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
+        work.playout_policy, work.playout_turns = game.policy(playout.policy) if playout.policy else 0, playout.turns
+        work.playout_evaluator = evaluator_of(game, playout.evaluator)
         work.exploration, work.low, work.span, work.history = exploration, low, high - low, FRESH_LUCK
 
     @property

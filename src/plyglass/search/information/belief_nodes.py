@@ -3,7 +3,7 @@
 How nodes of `search.tree` are used here:
 
     B                       `first` begins the chain of its actions, `next` that of its worlds
-    an action of B          `total` is what B thinks of it, `first` begins the chain of the same action in each world
+    an action of B          `total` is what B thinks of it, `first` begins the chain of the same action in each world where it was tried
     a world                 its actions are its children, side by side
     an action in a world    `first` is the action of B, `available` its world, `next` the same action in another world
 """
@@ -17,6 +17,7 @@ from plyglass.search.information.nodes import enter
 from plyglass.search.tree import add_children
 
 WORLD = 1 << 20  # tells the key of a world from that of a node
+ACTION = np.uint64(0xA4093822299F31D0)  # and this that of an action of B
 
 
 @kernel
@@ -31,29 +32,32 @@ def enter_world(table, work, nodes, slots, used, node, memory, player):
 
 
 @kernel
-def expand_world(table, work, nodes, used, node, world, player):
+def expand_world(table, work, nodes, slots, used, node, world, player):
     """Give a world its actions, and B those that it lacks; returns the new size of the tree."""
     count = legal(table, work.world, work.actions)
     used = add_children(nodes, used, world, player, work.actions, count, work.stream)
     for child in range(nodes[world].first, nodes[world].first + count):
-        used, shared = shared_action(nodes, used, node, nodes[child].action, player)
+        used, shared = shared_action(nodes, slots, used, node, nodes[child].action, player)
         nodes[child].first = shared
         nodes[child].available = world
-        nodes[child].next = nodes[shared].first
-        nodes[shared].first = child
     return used
 
 
 @kernel
-def shared_action(nodes, used, node, action, player):
+def shared_action(nodes, slots, used, node, action, player):
     """B's own record of an action, made if there is none; returns (size of the tree, the record)."""
-    shared = nodes[node].first
-    while shared != 0 and nodes[shared].action != action:
-        shared = nodes[shared].next
-    if shared != 0:
-        return used, np.int64(shared)
-    nodes[used].action = action
-    nodes[used].player = player
-    nodes[used].next = nodes[node].first
-    nodes[node].first = used
-    return used + 1, np.int64(used)
+    before = used
+    used, shared = enter(nodes, slots, used, mix(mix(ACTION, node), action), player)
+    if used != before:
+        nodes[shared].action = action
+        nodes[shared].next = nodes[node].first
+        nodes[node].first = shared
+    return used, shared
+
+
+@kernel
+def note_tried(nodes, child):
+    """Enter an action of a world in the chain of B's own, when it is tried for the first time."""
+    if nodes[child].visits == 0:
+        nodes[child].next = nodes[nodes[child].first].first
+        nodes[nodes[child].first].first = child

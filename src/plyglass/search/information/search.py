@@ -14,6 +14,7 @@ from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.information.nodes import InformationTree, Memories
 from plyglass.search.planner import Decision, Search
+from plyglass.search.playout import TO_THE_END, Playout
 from plyglass.search.root import RootStatistics, decision_of, root_statistics
 from plyglass.search.workspace import Workspace
 
@@ -27,9 +28,9 @@ class InformationSearch(Search):
     `planner` has exploration, scale, choice and most_nodes.
     """
 
-    def __init__(self, planner: Any, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+    def __init__(self, planner: Any, game: Game, seat: int, belief: LiveBelief, seed: int, playout: Playout = TO_THE_END) -> None:
         self.planner, self.game, self.seat, self.belief = planner, game, seat, belief
-        self.space = Workspace(game, derive(seed, 0), planner.exploration, planner.scale)
+        self.space = Workspace(game, derive(seed, 0), planner.exploration, planner.scale, playout)
         self.tree = InformationTree(planner.most_nodes)
         self.memories = Memories(game)
         self.view: View | None = None

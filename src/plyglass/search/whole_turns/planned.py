@@ -54,10 +54,7 @@ class PlannedTurn(Search):
         self._over = bool(self._plan) or len(view.legal()) < 2
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        if not self._over and not self._begun:
-            self._begun = True
-            self._begin_search()
-        run_in_slices(self._grow, self._spent, budget, self._most, lambda: self._over or bool(cancelled and cancelled()))
+        run_in_slices(self._think, self._spent, budget, self._most, lambda: self._over or bool(cancelled and cancelled()))
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -74,6 +71,13 @@ class PlannedTurn(Search):
             seconds=self._spent.seconds,
             health=self._belief.health(),
         )
+
+    def _think(self, done: int, count: int) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin_search()
+        if not self._over:
+            self._grow(done, count)
 
     @abstractmethod
     def _begin_search(self) -> None:

@@ -6,6 +6,8 @@ blur the difference between plans (common random numbers). Halves are dropped as
 plan that is still there is tried twice as often as in the round before.
 
 Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there.
+
+A tournament that a decision has no time to end goes on at the next one of the turn, with those plans that begin as it was played.
 """
 
 from __future__ import annotations
@@ -17,9 +19,10 @@ import numpy as np
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import address_of
-from plyglass.core.state import rows
+from plyglass.core.state import Bytes, rows
 from plyglass.core.table import AFTER
 from plyglass.core.verbs import copy_state, legal, step, to_move
+from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
 from plyglass.search.judging import judge
 from plyglass.search.tree import listed
@@ -103,19 +106,38 @@ class TournamentSearch(PlannedTurn):
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._first, self._most_answers = plans, turns, worlds, answers
         self._worlds = rows(self._batch + 1, game.state)
+        self._left: list[int] = []  # the numbers of the plans that are left
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        super().observe(own_action, view)
+        if self._plan and len(self._left) > 1:
+            self._go_on(own_action)
 
     def _begin_search(self) -> None:
         self._world = self._belief.support(1)[0][0]
         self._look_from(1)
         self._refuse_fault()
-        self._tried = 0
         values = self._places["value"]
         best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
         self._candidates = [self._path(place) for place in best]
         self._answers = np.zeros((len(best), max(1, self._turns), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
-        self._plan = self._candidates[0]
-        self._over = len(best) == 1
+        self._left, self._totals = list(range(len(best))), np.zeros(len(best))
+        self._counted, self._round, self._goal, self._noted = 0, self._first, self._first, -(-self._most_answers // self._first)
+        self._plan = list(self._candidates[0])
+        self._play_rounds()
+
+    def _go_on(self, own_action: int | None) -> None:
+        """Go on with the plans that begin with what was played, from where they now are."""
+        self._left = [number for number in self._left if self._candidates[number][0][0] == own_action]
+        for number in self._left:
+            self._candidates[number] = self._candidates[number][1:]
+        self._begun = True
+        self._play_rounds()
+
+    def _play_rounds(self) -> None:
+        self._tried = 0
         self._agenda = self._rounds()
+        self._over = len(self._left) == 1
 
     def _grow(self, done: int, count: int) -> None:
         reached = self._tried + count
@@ -128,40 +150,46 @@ class TournamentSearch(PlannedTurn):
     def _rounds(self) -> Iterator[None]:
         """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan.
 
-        With answers there is a round before, in which they are noted and no plan is dropped.
+        With answers there is a round before, world by world, in which they are noted and no plan is dropped.
         """
-        left, counted = list(range(len(self._candidates))), 0
-        totals = np.zeros(len(left))
-        worlds, noted = self._first, -(-self._most_answers // self._first)
-        while len(left) > 1:
-            for _ in range(-(-worlds // self._batch)):
-                self._belief.sample(self._worlds[: self._batch])
-                for number in left:
-                    totals[number] += self._try(number, noted)
-                    yield
-                counted += self._batch
-                self._note(left, totals / counted)
-            if noted:
-                worlds, noted = worlds * MORE, 0
+        while len(self._left) > 1:
+            while self._counted < self._goal:
+                yield from self._try_all(1 if self._noted else self._batch)
+            if self._noted:
+                self._round, self._noted = self._round * MORE, 0
             else:
-                left = sorted(left, key=lambda number: -totals[number])[: -(-len(left) // 2)]
-                worlds *= 2
+                self._left = self._by_worth()[: -(-len(self._left) // 2)]
+                self._round *= 2
+            self._goal = self._counted + self._round
 
-    def _try(self, number: int, noted: int) -> float:
+    def _try_all(self, count: int) -> Iterator[None]:
+        """Try all plans that are left in the same new worlds."""
+        worlds, values = self._worlds[-count - 1 :], np.zeros(len(self._totals))
+        self._belief.sample(worlds[:-1])
+        for number in self._left:
+            values[number] = self._try(number, worlds)
+            yield
+        self._totals += values
+        self._counted += count
+        self._note()
+
+    def _try(self, number: int, worlds: Bytes) -> float:
         pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
-        self._tried += self._batch
+        self._tried += len(worlds) - 1
         return float(
             try_plan(
-                self._game.table, pools.look, pools.levels, pools.places, pools.slots, self._worlds, self._seat, plan, self._turns,
-                self._answers[number], noted,
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._turns,
+                self._answers[number], self._noted,
             )
         )  # fmt: skip
 
-    def _note(self, left: list[int], means: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-        """The best plan so far, and what each plan that is left is worth."""
-        self._plan = self._candidates[max(left, key=lambda number: means[number])]
-        for number in left:
-            self._values[self._candidates[number][0][0]] = -np.inf
-        for number in left:
-            action = self._candidates[number][0][0]
-            self._values[action] = max(self._values[action], float(means[number]))
+    def _by_worth(self) -> list[int]:
+        """The plans that are left, the best first."""
+        return sorted(self._left, key=lambda number: -self._totals[number])
+
+    def _note(self) -> None:
+        """The best plan so far, and what each action is worth by the best plan that is left and begins with it."""
+        order = self._by_worth()
+        self._plan = list(self._candidates[order[0]])
+        for number in reversed(order):
+            self._values[self._candidates[number][0][0]] = float(self._totals[number] / self._counted)
