@@ -64,6 +64,19 @@ def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_tu
         assert more or following.line == first.line[1:]
 
 
+@compiled
+def test_a_deepening_tournament_judges_all_plans_a_turn_ahead_and_the_best_of_them_further():
+    near, deep = (pg.PlanTournament(turns=turns, deepening=turns > 1, worlds=8, evaluator="balance") for turns in (1, 2))
+    differ = 0
+    for world in positions(CARDS, 20, 12):
+        one, other = (decide(CARDS, dataclasses.replace(planner, plans=2), ENOUGH, position=world) for planner in (near, deep))
+        assert (one.action, one.values) == (other.action, other.values)  # a single round
+        one, other = (decide(CARDS, dataclasses.replace(planner, plans=4), ENOUGH, position=world) for planner in (near, deep))
+        assert one.iterations == other.iterations
+        differ += one.values != other.values
+    assert differ > 5
+
+
 def test_same_seed_same_decision():
     world = CARDS.start(1)
     planner = pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance")

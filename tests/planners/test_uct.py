@@ -155,3 +155,16 @@ def test_it_beats_random_play(name):
     for seed in range(20):
         won += pg.play(game, [strong, weak], seed=seed).scores[0] + pg.play(game, [weak, strong], seed=seed).scores[1]
     assert won / 40 > 0.1
+
+
+@pytest.mark.parametrize("patience", [0, 3, 10])
+def test_a_patient_search_looks_beyond_a_node_when_it_was_judged_often_enough(patience):
+    game, tree = pg.games.TicTacToe(), Tree(5_000_000)
+    space = Workspace(game, 1, 0.7, "range")
+    space.work[0].patience = patience
+    tree.reserve(3000 * (game.most_actions + 2))
+    space.root[:] = game.start(1).row()
+    tree.used = search(game.table, space.work, space.trail, tree.nodes, tree.used, 60 if not JIT else 3000)
+    inner = [node for node in tree.nodes[1 : tree.used] if node.count]
+    assert inner
+    assert min(node.visits - sum(tree.nodes[node.first + child].visits for child in range(node.count)) for node in inner) == patience + 1

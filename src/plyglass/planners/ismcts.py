@@ -8,6 +8,8 @@ One implementation of three forms, which differ in whose information sets the no
     mover      SO-ISMCTS as OpenSpiel builds it: each node is an information set of the player who moves there
     observers  MO-ISMCTS: a tree for each player, descended together; the trees of others begin without their secrets
 
+A fourth form is no ISMCTS but shares all of its code: nodes by the actions of all, whatever anybody sees (`actions`, for `PIMC`).
+
 Needs: a belief.
 Cannot: bluff, or find an equilibrium; each node maximises against how the others were searched, so more search can be more exploitable.
 
@@ -21,7 +23,7 @@ Differs from the paper in:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
@@ -38,8 +40,8 @@ from plyglass.search.selection import ucb_child, ucb_legal_child
 from plyglass.search.trail import pass_through, take
 from plyglass.search.tree import ROOT
 
-OBSERVER, MOVER, OBSERVERS = range(3)
-FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS}
+OBSERVER, MOVER, OBSERVERS, ACTIONS = range(4)
+FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS, "actions": ACTIONS}
 
 
 @kernel
@@ -63,7 +65,8 @@ def descend(table, work, trail, memories, nodes, slots, used, form):
     length = 1
     begin_memories(table, work, memories, form, observer)
     while player >= 0:
-        used, edge = select(table, work, trail, length, nodes, used, node, player, player == observer or form == MOVER)
+        same_everywhere = node == ROOT if form == ACTIONS else player == observer or form == MOVER
+        used, edge = select(table, work, trail, length, nodes, used, node, player, same_everywhere)
         if edge == ROOT:
             break  # the tree is full: from now on playouts judge this leaf
         mover = player
@@ -72,7 +75,8 @@ def descend(table, work, trail, memories, nodes, slots, used, form):
         length += 1
         if player >= 0:
             remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
-            used, node = enter(nodes, slots, used, memories[observer if form == OBSERVER else player].history, player)
+            whose = observer if form in (OBSERVER, ACTIONS) else player
+            used, node = enter(nodes, slots, used, memories[whose].history, player)
             note_successor(nodes, edge, node)
             pass_through(work, trail[length], node)
             length += 1
@@ -99,7 +103,7 @@ def select(table, work, trail, length, nodes, used, node, player, same_everywher
 def begin_memories(table, work, memories, form, observer):
     """The observer begins at the root. Others begin where his trees do, or, keyed by mover, with what they see in this world."""
     for player in range(work.players):
-        if player == observer or form != OBSERVER:
+        if player == observer or form in (MOVER, OBSERVERS):
             begin_memory(table, work.world, player, memories[player], mix(BEGINNING, player))
             if form == MOVER and player != observer:
                 memories[player].history = mix(memories[player].seen, player)
@@ -108,8 +112,11 @@ def begin_memories(table, work, memories, form, observer):
 @kernel
 def remember_all(table, work, memories, form, observer, mover, action):
     """Everybody whose nodes are in the tree takes note of what happened."""
+    if form == ACTIONS:
+        memories[observer].history = mix(mix(memories[observer].history, mover), action)
+        return
     for player in range(work.players):
-        if player == observer or form != OBSERVER:
+        if player == observer or form in (MOVER, OBSERVERS):
             remember(table, work.world, player, memories[player], mover, action)
 
 
@@ -138,7 +145,7 @@ class SOISMCTS:
     name: ClassVar[str] = "so-ismcts"
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
-        return ISMCTSSearch(self, self.key, game, seat, belief, seed)
+        return ISMCTSSearch(self, self.key, game, seat, belief, seed, self.resample)
 
 
 @dataclass(frozen=True)
@@ -159,18 +166,18 @@ class MOISMCTS:
     name: ClassVar[str] = "mo-ismcts"
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
-        return ISMCTSSearch(self, "observers", game, seat, belief, seed)
+        return ISMCTSSearch(self, "observers", game, seat, belief, seed, self.resample)
 
 
 class ISMCTSSearch(InformationSearch):
-    """A search over information sets of one seat in one match."""
+    """A search over information sets of one seat in one match. `planner` has playout, exploration, scale, choice and most_nodes."""
 
-    def __init__(self, planner: SOISMCTS | MOISMCTS, key: str, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+    def __init__(self, planner: Any, key: str, game: Game, seat: int, belief: LiveBelief, seed: int, resample: int) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
-        self._form = FORMS[key]
+        self._form, self._resample = FORMS[key], resample
 
     def grow(self, done: int, count: int) -> None:
-        tree, space, resample = self.tree, self.space, self.planner.resample
+        tree, space, resample = self.tree, self.space, self._resample
         tree.reserve(count * self.nodes_per_iteration)
         worlds = self.worlds(done, count, resample)
         tree.used = search(

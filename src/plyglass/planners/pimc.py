@@ -9,7 +9,8 @@ differently in worlds that it cannot tell apart (strategy fusion). With a belief
 exact, and in Kuhn poker it still loses 1/6 of a chip to whoever knows how it plays.
 
 Differs from the documents in:
-- document 003 draws a new world for every iteration of one tree; here every world has its own tree, and root statistics are added;
+- every world has its own tree, and root statistics are added, as the text of document 003 says; its algorithm 6 draws a new world for
+  every iteration of one tree, which `redraw` does: nodes are sequences of actions, and those are selected from that are legal in the world;
 - luck to come is averaged over, never foreseen; `Hindsight` foresees it;
 - iterations are dealt to the worlds in turn.
 """
@@ -21,6 +22,7 @@ from typing import ClassVar
 
 from plyglass.core.game import Game
 from plyglass.planners.expectiminimax import Expectiminimax
+from plyglass.planners.ismcts import ISMCTSSearch
 from plyglass.planners.uct import UCT
 from plyglass.search.belief import LiveBelief
 from plyglass.search.exhaustive.search import Sampling
@@ -34,11 +36,13 @@ class PIMC:
     Attributes:
         worlds: how many are sampled; a belief that knows all worlds gives all of them to an exhaustive search.
         inner: how each world is searched: `UCT` or `Expectiminimax` with parameters of their own.
+        redraw: whether a new world is drawn for every iteration of one tree; how many `worlds` there are then makes no difference.
         paired: whether all actions are compared in the same worlds; if not, each is tried in worlds of its own.
     """
 
     worlds: int = 10
     inner: UCT | Expectiminimax = UCT()  # noqa: RUF009 - frozen
+    redraw: bool = False
     paired: bool = True
 
     name: ClassVar[str] = "pimc"
@@ -49,8 +53,12 @@ class PIMC:
         sampling = Sampling(self.worlds, self.paired)
         if isinstance(self.inner, UCT) and not sampling.paired:
             raise ValueError("UCT compares the actions of one tree, so they share its world; paired=false needs inner=expectiminimax.")
+        if self.redraw and not isinstance(self.inner, UCT):
+            raise ValueError("Only UCT grows a tree by iterations, for each of which a world can be drawn; redraw=true needs inner=uct.")
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> Search:
+        if self.redraw:
+            return ISMCTSSearch(self.inner, "actions", game, seat, belief, seed, resample=1)
         if isinstance(self.inner, UCT):
             return replace(self.inner, trees=self.worlds).begin(game, seat, belief, seed)
         return self.inner.begin_in_worlds(Sampling(self.worlds, self.paired), game, seat, belief, seed)

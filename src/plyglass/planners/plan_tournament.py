@@ -28,6 +28,7 @@ class PlanTournament:
     Attributes:
         plans: how many turns take part, the best by the evaluator.
         turns: how many turns are made after a plan before the position is judged.
+        deepening: whether the first round makes one turn only, and each round after it one more.
         worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
         answers: how many of the best turns to come are kept in a first round, to be tried alone in the next ones; 0 to look at all turns
             in every world. For games with the rule `after`, and worth it where a turn has many results.
@@ -38,6 +39,7 @@ class PlanTournament:
 
     plans: int = 16
     turns: int = 4
+    deepening: bool = False
     worlds: int = 16
     answers: int = 0
     evaluator: str = ""
@@ -56,4 +58,14 @@ class PlanTournament:
         if self.answers and not game.foresees:
             raise ValueError(f"{game.name} has no rule `after`, so that turns cannot be judged before luck; leave out `answers`.")
         terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
-        return TournamentSearch(terms, game, seat, belief, plans=self.plans, turns=self.turns, worlds=self.worlds, answers=self.answers)
+        return TournamentSearch(
+            terms,
+            game,
+            seat,
+            belief,
+            plans=self.plans,
+            turns=self.turns,
+            deepening=self.deepening,
+            worlds=self.worlds,
+            answers=self.answers,
+        )

@@ -66,6 +66,7 @@ class UCT:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
         trees: independent trees, grown in threads, whose root statistics are added; each gets an equal share of the iterations.
+        patience: how often a node is judged by playouts before its actions are tried one by one.
         reuse: whether the part of the tree that the match enters is kept.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
         playout: how a new leaf is judged; to the end at random by default.
@@ -75,6 +76,7 @@ class UCT:
     exploration: float = 0.7
     choice: Literal["visits", "value", "bound"] = "visits"
     trees: int = 1
+    patience: int = 0
     reuse: bool = True
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
@@ -94,6 +96,8 @@ class UCTSearch(Search):
         seeds = [derive(seed, number) for number in range(planner.trees)]
         self._trees = [Tree(planner.most_nodes) for _ in seeds]
         self._spaces = [Workspace(game, each, planner.exploration, planner.scale, planner.playout) for each in seeds]
+        for space in self._spaces:
+            space.work[0].patience = planner.patience
         self._spent = Spent()
         self._view: View | None = None
         self._rooted = False  # whether the trees have a position to search from

@@ -29,7 +29,7 @@ def descend(table, work, trail, nodes, used, player):
         if luck_drawn(work.world) != drawn or work.parts:
             used, node = enter_outcome(table, work, trail[length], nodes, used, node)
             length += 1
-        if nodes[node].visits == 0:
+        if nodes[node].visits <= work.patience and nodes[node].count == 0:
             break
     return used, length, player
 

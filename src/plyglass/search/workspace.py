@@ -28,6 +28,7 @@ Work = np.dtype(
         ("low", np.float64),  # the score that becomes value 0
         ("span", np.float64),  # what a score above that is divided by
         ("discount", np.float64),  # per action
+        ("patience", np.int64),  # visits of a node before it is looked beyond
         ("playout_policy", np.int64),  # address of the policy that playouts go by, or 0 for at random
         ("playout_turns", np.int64),  # of a playout, or 0 for all
         ("playout_evaluator", np.int64),  # address of who judges a playout that is cut off, or BY_SCORE

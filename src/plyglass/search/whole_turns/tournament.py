@@ -5,7 +5,8 @@ turns that the evaluator knows, and what is reached is judged. Every plan meets 
 blur the difference between plans (common random numbers). Halves are dropped as in sequential halving (Karnin, Koren and Somekh 2013): a
 plan that is still there is tried twice as often as in the round before.
 
-Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there.
+Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there. All plans can be judged a turn
+ahead and only those that are left further ahead (`deepening`): that many plans are worse than others is soon seen.
 
 A tournament that a decision has no time to end goes on at the next one of the turn, with those plans that begin as it was played.
 """
@@ -37,17 +38,20 @@ MORE = 4  # times as many worlds as those in which answers were noted
 
 
 @kernel
-def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, most):
-    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in."""
+def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, known, most):
+    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
+
+    The first `known` turns after it are made by the answers that were noted; of the others `most` are noted, if any.
+    """
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
         copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, most)
+        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, known, most)
     return total
 
 
 @kernel
-def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, most):
+def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, known, most):
     """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
 
     A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
@@ -60,17 +64,17 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, ans
         mover = make_turn(table, look, levels, places, slots, world, mover)
     for turn in range(turns):
         if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
-            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], most)
+            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], turn < known, most)
         if mover >= 0:
-            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], most)
+            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], turn < known, most)
     return judge(table, world, seat, look[0].evaluator)
 
 
 @kernel
-def _next_turn(table, look, levels, places, slots, world, mover, answers, most):
+def _next_turn(table, look, levels, places, slots, world, mover, answers, known, most):
     """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
     ply, best = ply_of(world), -1
-    if most == 0:
+    if known:
         best = best_answer(table, look[0], world, mover, answers)
     if best >= 0:
         for i in range(answers[best, 0]):
@@ -83,10 +87,10 @@ def _next_turn(table, look, levels, places, slots, world, mover, answers, most):
 
 
 @kernel
-def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, most):
+def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, known, most):
     """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
     best = -1
-    if most == 0:
+    if known:
         best = best_answer(table, look[0], world, mover, answers)
     if best >= 0:
         give(table, look[0], world, mover, answers[best])
@@ -100,11 +104,12 @@ class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match. An iteration is one plan carried out in one world."""
 
     def __init__(
-        self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, worlds: int, answers: int
+        self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, deepening: bool, worlds: int, answers: int
     ) -> None:
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
-        self._plans, self._turns, self._first, self._most_answers = plans, turns, worlds, answers
+        self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
+        self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
         self._left: list[int] = []  # the numbers of the plans that are left
 
@@ -121,8 +126,9 @@ class TournamentSearch(PlannedTurn):
         best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
         self._candidates = [self._path(place) for place in best]
         self._answers = np.zeros((len(best), max(1, self._turns), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
-        self._left, self._totals = list(range(len(best))), np.zeros(len(best))
-        self._counted, self._round, self._goal, self._noted = 0, self._first, self._first, -(-self._most_answers // self._first)
+        self._left, self._round = list(range(len(best))), self._worlds_first * (MORE if self._most_answers else 1)
+        self._ahead, self._known = self._turns_first, 0
+        self._begin_round()
         self._plan = list(self._candidates[0])
         self._play_rounds()
 
@@ -147,6 +153,12 @@ class TournamentSearch(PlannedTurn):
     def _effort(self) -> tuple[int, int]:
         return self._tried, self._tried
 
+    def _begin_round(self) -> None:
+        """Count from the beginning; with answers that are not noted yet, first of all in a few worlds."""
+        self._totals, self._counted = np.zeros(len(self._candidates)), 0
+        self._noted = -(-self._most_answers // self._worlds_first) if self._known < self._ahead else 0
+        self._goal = self._worlds_first if self._noted else self._round
+
     def _rounds(self) -> Iterator[None]:
         """Try all plans that are left, each in the same worlds, and drop the worse half; stops after every batch of worlds for one plan.
 
@@ -156,10 +168,19 @@ class TournamentSearch(PlannedTurn):
             while self._counted < self._goal:
                 yield from self._try_all(1 if self._noted else self._batch)
             if self._noted:
-                self._round, self._noted = self._round * MORE, 0
+                self._known, self._noted = self._ahead, 0
+                self._goal = self._counted + self._round
             else:
                 self._left = self._by_worth()[: -(-len(self._left) // 2)]
                 self._round *= 2
+                self._look_further()
+
+    def _look_further(self) -> None:
+        """Go on to the next round, a turn further ahead if that is wanted."""
+        if self._ahead < self._turns:
+            self._ahead += 1
+            self._begin_round()
+        else:
             self._goal = self._counted + self._round
 
     def _try_all(self, count: int) -> Iterator[None]:
@@ -178,8 +199,8 @@ class TournamentSearch(PlannedTurn):
         self._tried += len(worlds) - 1
         return float(
             try_plan(
-                self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._turns,
-                self._answers[number], self._noted,
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._ahead,
+                self._answers[number], self._known, self._noted,
             )
         )  # fmt: skip
 
