@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import random
 import sqlite3
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -164,6 +165,26 @@ def test_two_processes_write_one_database_and_count_every_match_once(tmp_path):
     with opened("sqlite", tmp_path) as store:
         assert store.check() == []
         assert digest_of_rows(store.rows()) == digest_of_rows(some_rows(600))
+
+
+def test_another_program_that_looks_into_an_open_store_takes_nothing_away(tmp_path):
+    """SQLite deletes the log when the last of its users leaves: it must see that there is another."""
+    look = "import sqlite3, sys; found = sqlite3.connect(sys.argv[1]); print(found.execute('SELECT count(*) FROM matches').fetchone()[0])"
+
+    def seen_by_another():
+        done = subprocess.run([sys.executable, "-c", look, str(tmp_path / KINDS["sqlite"])], capture_output=True, text=True, check=True)
+        return int(done.stdout)
+
+    with opened("sqlite", tmp_path) as store:
+        store.add(some_rows()[:20])
+        assert store.check() == []
+        with opened("sqlite", tmp_path) as second:  # in the same process
+            assert second.check() == []
+        assert seen_by_another() == 20
+        store.add(some_rows()[20:])
+        assert seen_by_another() == TOTAL
+    with opened("sqlite", tmp_path) as store:
+        assert digest_of_rows(store.rows()) == digest_of_rows(some_rows())
 
 
 def test_a_damaged_database_that_is_open_elsewhere_is_not_repaired_under_its_user(tmp_path):

@@ -41,9 +41,8 @@ def _schema_of(database: sqlite3.Connection) -> list[str]:
     return [text for (text,) in database.execute("SELECT sql FROM sqlite_master ORDER BY name")]
 
 
-def flaw_of(database: sqlite3.Connection, path: Path) -> str | None:
-    """What is wrong with the file as a whole, or None. The seals of rows are not looked at."""
-    header = _header_of(path)
+def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
+    """What is wrong with the file as a whole, or None; `header` are its first bytes. The seals of rows are not looked at."""
     if not header:
         return None  # a new file
     if header != HEADER:
@@ -62,16 +61,17 @@ def flaw_of(database: sqlite3.Connection, path: Path) -> str | None:
     return None
 
 
-def _header_of(path: Path) -> bytes:
+def header_of(path: Path) -> bytes:
+    """The first bytes of a file that nobody has open: to close it would take away all locks that this process has on it (POSIX), and the
+    next program that looks into the file would then take SQLite's log for one that is left over, and delete it."""
     if not path.exists():
         return b""
     with path.open("rb") as file:
         return file.read(len(HEADER))
 
 
-def is_foreign(database: sqlite3.Connection, path: Path, seal: Seal) -> bool:
+def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
     """Whether a file with a flaw is not a damaged store, but something else that the path was given for by mistake."""
-    header = _header_of(path)
     resembles = 4 * sum(one == other for one, other in zip(header, HEADER, strict=False)) >= 3 * len(header)
     tables: set[str] = set()
     with suppress(*UNREADABLE):

@@ -16,7 +16,7 @@ from typing import Any, Self
 from plyglass.arena.rows import Row
 from plyglass.arena.store.columns import Columns, Seal, columns_of, row_of
 from plyglass.arena.store.crash import crash_at
-from plyglass.arena.store.database import create, finish_repair, flaw_of, is_environmental, is_foreign, owner_of, repair
+from plyglass.arena.store.database import HEADER, create, finish_repair, flaw_of, header_of, is_environmental, is_foreign, owner_of, repair
 from plyglass.arena.store.files import naming
 from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.protocol import Damage, DamagedStore, StoreError
@@ -50,16 +50,18 @@ class SqliteStore:
 
     def _open(self) -> None:
         left_over: list[Sealed] = []
+        header = HEADER  # whoever else has it open has looked at it
         if self._lock.alone():  # nobody else can be writing: finish what a killed process left
             finish_repair(self.path)
+            header = header_of(self.path)
             left_over = list(salvaged_from_log(self.path, self._seal))
         else:
             self._lock.share()
         self._connect()
         with self._naming():
-            flaw = flaw_of(self._database, self.path)
+            flaw = flaw_of(self._database, header)
             self._refuse_another_run()
-            if flaw and is_foreign(self._database, self.path, self._seal):
+            if flaw and is_foreign(self._database, self.path, header, self._seal):
                 raise StoreError(f"{self.path} is not a store of results: {flaw}; give another name, or move the file away.")
             if flaw:
                 self._repair(flaw)
@@ -137,7 +139,7 @@ class SqliteStore:
     def check(self) -> list[Damage]:
         """Verify every row; if one is damaged, make a new database of the sound ones. Returns all that was found since opening."""
         with self._naming():
-            flaw = flaw_of(self._database, self.path)
+            flaw = flaw_of(self._database)
         try:
             unsound = sum(not sound for _, sound in self._verified())
         except DamagedStore as error:
