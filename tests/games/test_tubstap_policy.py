@@ -54,3 +54,17 @@ def test_evaluators_are_fair_and_know_what_health_is_good_for(tmp_path):
     hunted = game_on(tmp_path, FIELD, "A10@a1", "P10@h8").start(0)
     assert value(hunted, "health", 0) == 0.0
     assert value(hunted, "strength", 0) > 0.3
+
+
+def test_threats_count_for_who_can_carry_them_out(tmp_path):
+    """A tank in reach of another: better for who moves. Out of reach, nearer is better for who is stronger there."""
+    near = game_on(tmp_path, FIELD, "P10@a1", "P10@a5", fog=False).start(0)
+    assert value(near, "threat", 0) == -value(near, "threat", 1) > 0.0
+    near.apply(END)
+    assert value(near, "threat", 1) > 0.0
+    gun = game_on(tmp_path, FIELD, "U10@a1", "I10@a4", fog=False).start(0)  # three cells: the cannon reaches the infantry
+    safe = game_on(tmp_path, FIELD, "U10@a1", "I10@a5", fog=False).start(0)
+    assert value(gun, "threat", 0) > value(safe, "threat", 0) + 0.03
+    hill = game_on(tmp_path, ["^.......", *FIELD[1:]], "I10@a1", "I10@a3", fog=False).start(0)
+    plain = game_on(tmp_path, FIELD, "I10@a1", "I10@a3", fog=False).start(0)
+    assert value(hill, "threat", 0) > value(plain, "threat", 0)

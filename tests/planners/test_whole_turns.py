@@ -143,6 +143,29 @@ def test_a_narrow_search_looks_at_the_most_promising_results():
     assert narrow.evaluated < wide.evaluated
 
 
+@compiled
+def test_a_beam_keeps_the_best_positions_after_each_action():
+    """As wide as a turn it changes nothing; narrow it reaches fewer positions, and never a better end than there is."""
+    narrower = 0
+    for world in positions(CARDS, 20, 25):
+        full, wide, narrow = (
+            decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", beam=beam), ENOUGH, position=world) for beam in (0, 10**6, 1)
+        )
+        assert (wide.action, wide.values, wide.iterations) == (full.action, full.values, full.iterations)
+        assert narrow.iterations <= full.iterations
+        assert best(narrow) <= best(full)
+        narrower += narrow.iterations < full.iterations
+    assert narrower > 5
+
+
+@compiled
+def test_a_beam_makes_turns_that_have_more_positions_than_can_be_kept():
+    game = pg.games.Tubstap(fog=False)
+    decision = decide(game, pg.WholeTurns(depth=1, evaluator="threat", beam=4), ENOUGH)
+    assert len(decision.line) == 8  # all units act
+    assert decision.iterations < 8 * 4 * game.most_actions
+
+
 @pytest.mark.parametrize("planner", [pg.WholeTurns(), pg.PlanTournament()])
 def test_a_game_that_is_one_long_turn_is_refused(planner):
     with pytest.raises(ValueError, match="never begins a ply, so that all of it is one turn"):

@@ -34,6 +34,8 @@ class PlanTournament:
             in every world. For games with the rule `after`, and worth it where a turn has many results.
         evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
         actions: "all", or "preferred" for those that the game recommends.
+        beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
+            turns have too many positions.
         room: positions of one turn, at most.
     """
 
@@ -44,20 +46,21 @@ class PlanTournament:
     answers: int = 0
     evaluator: str = ""
     actions: Literal["all", "preferred"] = "all"
+    beam: int = 0
     room: int = 1 << 15
 
     name: ClassVar[str] = "plan-tournament"
 
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
-        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("room", 2)):
+        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("beam", 0), ("room", 2)):
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         refuse_endless(game)
         if self.answers and not game.foresees:
             raise ValueError(f"{game.name} has no rule `after`, so that turns cannot be judged before luck; leave out `answers`.")
-        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2)
+        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam)
         return TournamentSearch(
             terms,
             game,

@@ -35,6 +35,8 @@ class WholeTurns:
         actions: "all", or "preferred" for those that the game recommends.
         luck: "averaged" over every outcome; "foreseen" takes the world's own luck as known, which is honest only with a belief that cheats.
         width: how many results of a turn to look at beyond it, the most promising ones; 0 for all.
+        beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
+            turns have too many positions.
         room: positions of one turn, at most.
         memory: positions that are remembered.
     """
@@ -44,6 +46,7 @@ class WholeTurns:
     actions: Literal["all", "preferred"] = "all"
     luck: Literal["averaged", "foreseen"] = "averaged"
     width: int = 0
+    beam: int = 0
     room: int = 1 << 15
     memory: int = 1 << 17
 
@@ -52,7 +55,7 @@ class WholeTurns:
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
         refuse_other("luck", self.luck, ("averaged", "foreseen"))
-        for name, least in (("depth", 1), ("width", 0), ("room", 2), ("memory", 1)):
+        for name, least in (("depth", 1), ("width", 0), ("beam", 0), ("room", 2), ("memory", 1)):
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> WholeTurnSearch:
@@ -61,5 +64,5 @@ class WholeTurns:
             raise ValueError(f"{game.name} discounts rewards, so that its declared scores bound nothing; use expectiminimax.")
         if game.players > 2 and not game.cooperative:
             raise ValueError(f"{game.name} has {game.players} players with interests of their own; whole-turns knows two sides.")
-        terms = Terms(self.depth, self.evaluator, self.actions, self.luck, self.width, self.room, self.memory)
+        terms = Terms(self.depth, self.evaluator, self.actions, self.luck, self.width, self.room, self.memory, self.beam)
         return WholeTurnSearch(terms, game, seat, belief)

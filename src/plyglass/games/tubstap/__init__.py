@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.tubstap import evaluate, picture, placing, policies, rules, tbsmap, tracking, view
+from plyglass.games.tubstap import evaluate, picture, placing, policies, rules, tbsmap, threat, tracking, view
 from plyglass.games.tubstap.board import MOST_TURNS, NOWHERE
 from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
 from plyglass.games.tubstap.tracks import NUMBERS
@@ -32,7 +32,7 @@ class Tubstap(Game):
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place)
-    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health}
+    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health, "threat": threat.threat}
     policies: ClassVar = {"attack-80": policies.attack_80}
     trackers: ClassVar = {"random": tracking.by_random, "attack-80": tracking.by_attack_80, "mirrored": tracking.by_mirror}
     exact_imagine = False

@@ -23,7 +23,7 @@ def note_answers(levels, places, answers, most):
         best = -1
         for place in range(levels[0].used):
             value = places[place].value
-            if places[place].kind != INSIDE and value < bound and (best < 0 or value > places[best].value):
+            if places[place].kind > INSIDE and value < bound and (best < 0 or value > places[best].value):
                 best = place
         if best < 0:
             return

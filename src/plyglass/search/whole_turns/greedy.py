@@ -25,7 +25,7 @@ def find_best(table, look, levels, places, slots, world, mover):
     begin(table, look, levels, places, slots, 1)
     chosen = -1
     for place in range(levels[0].used):
-        if places[place].kind != INSIDE and (chosen < 0 or places[place].value > places[chosen].value):
+        if places[place].kind > INSIDE and (chosen < 0 or places[place].value > places[chosen].value):
             chosen = place
     return chosen
 

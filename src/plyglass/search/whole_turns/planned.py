@@ -123,4 +123,4 @@ class PlannedTurn(Search):
 
     def _ends(self) -> list[int]:
         """The places of the root where the turn ends, or goes on by luck."""
-        return [int(place) for place in np.flatnonzero(self._places["kind"][: int(self._pools.levels[0]["used"])] != INSIDE)]
+        return [int(place) for place in np.flatnonzero(self._places["kind"][: int(self._pools.levels[0]["used"])] > INSIDE)]

@@ -19,7 +19,7 @@ from plyglass.search.exhaustive.outcomes import blank_tapes
 from plyglass.search.judging import evaluator_of
 
 CHOICE, CHANCE = range(2)  # kinds of levels
-INSIDE, RESULT, LUCKY = range(3)  # kinds of places: within the turn; after it; before an action that draws luck
+DROPPED, INSIDE, RESULT, LUCKY = range(-1, 3)  # kinds of places: in the turn, but not looked beyond; in it; after it; before luck
 FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
 LUCKY_ACTIONS = 4  # in one turn, at most
 PLANS, PLAN_LENGTH = 6, 62  # turns that were best a short while ago, for each level
@@ -73,6 +73,7 @@ Look = np.dtype(
         ("preferred", np.int64),  # whether only actions that the game recommends are looked at
         ("foreseen", np.int64),  # whether luck is the world's own and known
         ("width", np.int64),  # results that are looked at beyond the turn, at most
+        ("beam", np.int64),  # positions within the turn that are looked beyond after each action, at most; 0 for all
         ("room", np.int64),  # places in a level
         ("states", np.int64),  # address of the states of all places
         ("actions", np.int64),  # address of room for actions
@@ -98,6 +99,7 @@ class Terms:
         width: results of a turn that are looked at beyond it, at most; 0 for all.
         room: positions of one turn, at most.
         memory: positions that are remembered.
+        beam: positions within a turn that are looked beyond after each action, the best by the evaluator; 0 for all.
     """
 
     depth: int
@@ -107,6 +109,7 @@ class Terms:
     width: int
     room: int
     memory: int
+    beam: int = 0
 
 
 class Pools:
@@ -136,7 +139,7 @@ class Pools:
         look.low, look.high = game.scores
         look.evaluator = evaluator_of(game, terms.evaluator)
         look.preferred, look.foreseen = terms.actions == "preferred", terms.luck == "foreseen"
-        look.width, look.room = terms.width or terms.room, terms.room
+        look.width, look.room, look.beam = terms.width or terms.room, terms.room, terms.beam
         look.states, look.spare = self.states.ctypes.data, self.states[-1].ctypes.data
         look.actions = self._actions.ctypes.data
 

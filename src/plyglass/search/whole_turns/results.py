@@ -3,6 +3,8 @@
 A turn ends when the ply passes on or the game is over. An action that draws luck ends the search within the turn as well: what comes
 of it is up to luck, and a turn may go on from each outcome. Where a game says what an action comes to before luck (the rule `after`), equal
 ones of these positions are one as well, and on the last turn that is looked at they are judged as they are.
+
+Where turns have too many positions, a beam keeps so many of those after each action, the best by the evaluator.
 """
 
 import numpy as np
@@ -14,7 +16,7 @@ from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import COUNTS, after, copy_state, fingerprint, legal, prefer, score, step, to_move
 from plyglass.search.exhaustive.outcomes import draws_read, first_outcome, next_outcome, outcome_probability, read_luck_from, read_no_tape
 from plyglass.search.judging import judge
-from plyglass.search.whole_turns.pools import FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
+from plyglass.search.whole_turns.pools import DROPPED, FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
 
 PLY = 0xFFFFFFFF  # the half of COUNTS that numbers plies
 
@@ -48,8 +50,12 @@ def find_results(table, look, levels, places, slots):
     here.stamp += 1
     here.used, here.count = 1, 0
     places[first].kind, places[first].parent = INSIDE, -1
-    at = 0
+    at, known = 0, 1
     while at < here.used:
+        if at == known:  # all positions after so many actions
+            known = here.used
+            if look.beam > 0:
+                _keep_best(table, look, here, places, at)
         if places[first + at].kind == INSIDE:
             state = address(table, look, level, at)
             for i in range(actions_of(table, look, state, look.actions)):
@@ -62,12 +68,32 @@ def find_results(table, look, levels, places, slots):
 
 
 @kernel
+def _keep_best(table, look, here, places, begin):
+    """Of the positions from `begin` on keep as many within the turn as the beam has room for, the best for the mover."""
+    first, kept = look.level * look.room, 0
+    for at in range(begin, here.used):
+        place = places[first + at]
+        if place.kind == INSIDE:
+            place.kind, place.value = DROPPED, judge(table, address(table, look, look.level, at), here.player, look.evaluator)
+    while kept < look.beam:
+        best = -1
+        for at in range(begin, here.used):
+            place = places[first + at]
+            if place.kind == DROPPED and (best < 0 or place.value > places[first + best].value):
+                best = at
+        if best < 0:
+            return
+        places[first + best].kind = INSIDE
+        kept += 1
+
+
+@kernel
 def _settle_for_less(table, look, levels, places):
     """There is no room for more positions: where none found so far ends the turn, count each as an end of what can be planned."""
     level = look.level
     here, first = levels[level], level * look.room
     for index in range(1, here.used):
-        if places[first + index].kind != INSIDE:
+        if places[first + index].kind > INSIDE:
             return
     for index in range(1, here.used):
         place = places[first + index]

@@ -52,7 +52,7 @@ def _any_place(root, places, stream):
     """Any of the ends of the turn that were found, all alike."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
-        if places[place].kind != INSIDE:
+        if places[place].kind > INSIDE:
             found += 1
             if below(stream, found) == 0:
                 chosen = place

@@ -1,0 +1,74 @@
+"""What a position is worth when armies are near each other: health that can be used, harm that is threatened, and the way to the enemy."""
+
+from plyglass.core import kernel
+from plyglass.games.tubstap.board import PLAYING
+from plyglass.games.tubstap.cells import SIDE, beside, common, has, is_empty, row, single
+from plyglass.games.tubstap.choices import stops
+from plyglass.games.tubstap.combat import damage
+from plyglass.games.tubstap.movement import own_cells
+from plyglass.games.tubstap.rules import score
+
+SURVIVAL = 30.0  # what a unit is worth for each health, beside its power
+SOON, LATER = 0.55, 0.25  # how much of the harm counts that a unit can do in the turn in progress, and in the one after it
+NEARNESS = 0.02  # what a unit next to an enemy that it can hurt has more than one far away, as a part of its worth
+
+
+@kernel
+def threat(r, s, player):
+    """How much more one's army is worth, as a part of what both are: by health, power, threats, and how near it is to what it can hurt."""
+    if s.result != PLAYING:
+        return score(r, s, player)
+    mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
+    return (mine - theirs) / (mine + theirs)
+
+
+@kernel
+def _worth(r, s, side):
+    """What the units of a side are worth, and the harm that they threaten."""
+    taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
+    for slot in range(r.units[side]):
+        if s.cell[side, slot] >= 0:
+            total += s.health[side, slot] * worth(r, s, side, slot)
+            share = SOON if s.turn & 1 == side and not s.acted[side, slot] else LATER
+            total += share * _harm(r, s, side, slot, taken, blocked)
+    return total
+
+
+@kernel
+def worth(r, s, side, slot):
+    """What each health of a unit is worth: its mean power against the enemies that are left."""
+    enemy, total, health = 1 - side, 0.0, 1
+    for other in range(r.units[enemy]):
+        total += r.power[r.kind[side, slot], r.kind[enemy, other]] * s.health[enemy, other]
+        health += s.health[enemy, other]
+    return SURVIVAL + total / health
+
+
+@kernel
+def _harm(r, s, side, slot, taken, blocked):
+    """The most that a unit can take of an enemy, by what that is worth to him; if it can reach none, a little for being near."""
+    kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
+    where = stops(r, kind, here, taken, blocked)
+    most, near = 0.0, 0.0
+    for other in range(r.units[enemy]):
+        there = s.cell[enemy, other]
+        if there >= 0 and r.power[kind, r.kind[enemy, other]] > 0:
+            value = worth(r, s, enemy, other)
+            if _can_attack(r, kind, here, where, there):
+                taken_off = damage(r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there)
+                most = max(most, taken_off * value)
+            near = max(near, NEARNESS * s.health[side, slot] * value / (1 + _distance(here, there)))
+    return most + near
+
+
+@kernel
+def _can_attack(r, kind, here, where, there):
+    """Whether a unit can attack a cell this turn."""
+    if r.indirect[kind]:
+        return has(r, row(r.range[here]), there)
+    return not is_empty(common(where, beside(single(r, there))))
+
+
+@kernel
+def _distance(here, there):
+    return abs(here % SIDE - there % SIDE) + abs(here // SIDE - there // SIDE)
