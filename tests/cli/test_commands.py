@@ -35,6 +35,7 @@ def test_a_planner_shows_its_parameters_source_and_limits():
     assert "Cannot" in shown
     assert "exploration" in shown
     assert json.loads(run("planners", "uct", "--json"))["parameters"]["exploration"] == 0.7
+    assert json.loads(run("planners", "pimc", "--json"))["parameters"]["inner"] == "uct"
     assert {"random", "uct"} <= set(json.loads(run("planners", "--json")))
 
 

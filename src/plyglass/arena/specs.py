@@ -93,7 +93,7 @@ def text_of_game(game: Game) -> str:
 def text_of_agent(agent: Agent) -> str:
     """The text that `agent_from` reads back: all that differs from the defaults, and the budget."""
     limits = {limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None}
-    belief = {"belief": _text_in_brackets(agent.belief)} if agent.belief.name != "fresh" else {}
+    belief = {"belief": text_of_part(agent.belief)} if agent.belief.name != "fresh" else {}
     model = {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
     return _join(agent.planner.name, {**_changed(agent.planner), **belief, **model, **limits})
 
@@ -104,8 +104,8 @@ def _changed(chosen: Any) -> dict[str, Any]:
     return {name: value for name, value in parameters_of(chosen).items() if value != default[name]}
 
 
-def _text_in_brackets(chosen: Any) -> str:
-    """A planner or a belief as it is written within an agent: all that differs from the defaults."""
+def text_of_part(chosen: Any) -> str:
+    """A planner, a belief or a playout as it is written within an agent: all that differs from the defaults."""
     _, _, values = _join("", _changed(chosen)).partition(":")
     return f"{chosen.name}({values})" if values else str(chosen.name)
 
@@ -182,7 +182,7 @@ def _join(name: str, values: dict[str, Any]) -> str:
 
 def _text(value: Any) -> str:
     if is_dataclass(value):
-        return _text_in_brackets(value)
+        return text_of_part(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

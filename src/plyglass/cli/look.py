@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import is_dataclass
 from typing import Annotated
 
 import typer
@@ -64,8 +65,12 @@ def planners(
 
 
 def _parameters(cls: type) -> dict[str, object]:
+    """The parameters of a game or a planner with their defaults; what has parameters itself is written as within an agent."""
+    from plyglass.arena.specs import text_of_part
+
     signature = inspect.signature(vars(cls).get("__init__", cls))
-    return {name: parameter.default for name, parameter in signature.parameters.items() if name != "self"}
+    defaults = {name: parameter.default for name, parameter in signature.parameters.items() if name != "self"}
+    return {name: text_of_part(default) if is_dataclass(default) else default for name, default in defaults.items()}
 
 
 def _print_parameters(parameters: dict[str, object]) -> None:
