@@ -1,0 +1,1 @@
+"""The study of the fog of war, document 003."""

@@ -1,0 +1,32 @@
+"""The measures of the study of the fog of war, and that its planners can play what it declares."""
+
+import pytest
+
+import plyglass as pg
+from games.tubstap_maps import game_on
+from plyglass.core.compile import JIT
+from plyglass.experiments.fog_of_war.measures import fights
+from plyglass.experiments.studies import artifact_named
+
+FIELD = ["........"] * 8
+
+
+def test_attacks_and_losses_are_counted_for_each_side(tmp_path):
+    game = game_on(tmp_path, FIELD, "A10@a1 A10@c1", "I1@a2 I1@c2 I1@h8", fog=False, turns=2)
+    agents = [pg.Agent(pg.WholeTurns(depth=1, evaluator="health", beam=8), budget=pg.Budget(iterations=10**6)), pg.Agent(pg.Random())]
+    red, blue = fights(pg.play(game, agents, seed=1))
+    assert (red["attacks"], red["lost"], red["drawn"]) == (2, 0, 0)
+    assert (blue["lost"], blue["drawn"]) == (2, 0)
+
+
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+@pytest.mark.parametrize("key", ["table-3", "table-3-20k", "budget", "constants", "maps"])
+def test_all_planners_can_play(key):
+    settings = artifact_named(f"fog-of-war/{key}").tournament(0.01)
+    game = pg.game_from(settings.games[0])
+    world = game.start(1)
+    for text in settings.agents.values():
+        planner = pg.agent_from(text)
+        seat = pg.Agent(planner.planner, planner.belief, pg.Budget(iterations=20)).take_seat(game, 0, 1)
+        seat.observe(None, world.hide(0))
+        assert seat.decide().action in world.legal()
