@@ -5,10 +5,10 @@ from plyglass.games.tubstap.board import PLAYING
 from plyglass.games.tubstap.cells import SIDE, beside, common, has, is_empty, row, single
 from plyglass.games.tubstap.choices import stops
 from plyglass.games.tubstap.combat import damage
+from plyglass.games.tubstap.evaluate import SURVIVAL, mean_power
 from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
 
-SURVIVAL = 30.0  # what a unit is worth for each health, beside its power
 SOON, LATER = 0.55, 0.25  # how much of the harm counts that a unit can do in the turn in progress, and in the one after it
 NEARNESS = 0.02  # what a unit next to an enemy that it can hurt has more than one far away, as a part of its worth
 
@@ -28,20 +28,16 @@ def _worth(r, s, side):
     taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
-            total += s.health[side, slot] * worth(r, s, side, slot)
+            total += s.health[side, slot] * _each_health(r, s, side, slot)
             share = SOON if s.turn & 1 == side and not s.acted[side, slot] else LATER
             total += share * _harm(r, s, side, slot, taken, blocked)
     return total
 
 
 @kernel
-def worth(r, s, side, slot):
-    """What each health of a unit is worth: its mean power against the enemies that are left."""
-    enemy, total, health = 1 - side, 0.0, 1
-    for other in range(r.units[enemy]):
-        total += r.power[r.kind[side, slot], r.kind[enemy, other]] * s.health[enemy, other]
-        health += s.health[enemy, other]
-    return SURVIVAL + total / health
+def _each_health(r, s, side, slot):
+    """What each health of a unit is worth."""
+    return SURVIVAL + mean_power(r, s, side, r.kind[side, slot])
 
 
 @kernel
@@ -53,7 +49,7 @@ def _harm(r, s, side, slot, taken, blocked):
     for other in range(r.units[enemy]):
         there = s.cell[enemy, other]
         if there >= 0 and r.power[kind, r.kind[enemy, other]] > 0:
-            value = worth(r, s, enemy, other)
+            value = _each_health(r, s, enemy, other)
             if _can_attack(r, kind, here, where, there):
                 taken_off = damage(r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there)
                 most = max(most, taken_off * value)
