@@ -3,6 +3,8 @@
 A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said about it (`says`).
 """
 
+from typing import ClassVar
+
 import numpy as np
 
 from core.honest_games import (
@@ -375,3 +377,98 @@ class HideOutOfBounds(HighCard):
 
     caught_by, says = "rules", "IndexError: index (2,) is outside"
     rules = rules_of(HighCard, hide=hide_beyond)
+
+
+# -- faults of tracks: what is known of hidden things from view to view, and worlds placed by it -------------------------------
+
+
+@kernel
+def place_hand(r, s, viewer, tracks):
+    imagine_hand(r, s, viewer)
+    return tracks[0]
+
+
+@kernel
+def know_little(r, s, seen, viewer, tracks):
+    tracks[0] = 1.0
+    return 0
+
+
+class TrackedCard(HighCard):
+    """An honest game with a tracker."""
+
+    rules = rules_of(HighCard, place=place_hand)
+    trackers: ClassVar = {"random": know_little}
+
+    def __init__(self) -> None:
+        super(HighCard, self).__init__(
+            players=2, most_actions=2, most_steps=OVER, scores=(-3.0, 3.0), most_tracks=1, constants={"deck": 4, "spare": 0}
+        )
+
+
+@kernel
+def place_own_hand(r, s, viewer, tracks):
+    imagine_hand(r, s, viewer)
+    s.card[viewer] = card_left(0, s.card[0], s.card[1])
+    return 1.0
+
+
+class PlacedInSight(TrackedCard):
+    """A world by tracks has another card in the viewer's own hand."""
+
+    caught_by, says = "place", "would see another position in the world placed by 'random'"
+    rules = rules_of(HighCard, place=place_own_hand)
+
+
+@kernel
+def place_for_less_than_nothing(r, s, viewer, tracks):
+    imagine_hand(r, s, viewer)
+    return -1.0
+
+
+class NegativeWeight(TrackedCard):
+    """A world by tracks counts for less than nothing."""
+
+    caught_by, says = "place", "a world counts for -1.0"
+    rules = rules_of(HighCard, place=place_for_less_than_nothing)
+
+
+@kernel
+def know_too_much(r, s, seen, viewer, tracks):
+    tracks[0] = 1.0
+    tracks[1] = 1.0
+    return 0
+
+
+class TooManyTracks(TrackedCard):
+    """A tracker keeps more numbers than the game has declared."""
+
+    caught_by, says = "trackers", "'random' wrote outside of the 1 numbers declared"
+    trackers: ClassVar = {"random": know_too_much}
+
+
+@kernel
+def know_and_change(r, s, seen, viewer, tracks):
+    tracks[0] = 1.0
+    seen.raised[viewer] = 1
+    return 0
+
+
+class ViewChangedByTracker(TrackedCard):
+    """A tracker writes to the view."""
+
+    caught_by, says = "trackers", "'random' changed what was seen"
+    trackers: ClassVar = {"random": know_and_change}
+
+
+@kernel
+def know_no_number(r, s, seen, viewer, tracks):
+    tracks[0] = np.inf
+    return 0
+
+
+class TracksWithoutEnd(TrackedCard):
+    """A tracker keeps a number that is none."""
+
+    caught_by, says = "trackers", "'random' keeps numbers that are none"
+    trackers: ClassVar = {"random": know_no_number}

@@ -46,7 +46,7 @@ def test_there_are_more_than_twenty_kinds_of_faults_and_each_says_what_it_is():
     assert len({(faulty.caught_by, faulty.says) for faulty in FAULTS}) >= 20
 
 
-@pytest.mark.parametrize("honest", [HighCard(), HighCard(deck=MOST_CARDS), Race()], ids=["HighCard", "HighCard of 100 cards", "Race"])
+@pytest.mark.parametrize("honest", [HighCard(), HighCard(deck=MOST_CARDS), planted_leaks.TrackedCard(), Race()], ids=str)
 def test_an_honest_game_passes(honest):
     report = check(honest)
     assert report.ok, str(report)

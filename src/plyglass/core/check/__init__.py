@@ -1,7 +1,8 @@
 """The conformance check and leak audit that every game passes, public so that users check their own.
 
 Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal Python (`parity`), is luck drawn as it
-should be (`luck`), is nothing leaked (`honesty`), does `imagine` weigh worlds as they are likely (`posterior`).
+should be (`luck`), is nothing leaked (`honesty`), do trackers and `place` keep to what was seen (`tracking`), does `imagine` weigh worlds
+as they are likely (`posterior`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from plyglass.core.check.honesty import honesty
 from plyglass.core.check.luck import luck
 from plyglass.core.check.parity import compiles, parity
 from plyglass.core.check.posterior import posterior
+from plyglass.core.check.tracking import tracking
 from plyglass.core.game import Game
 from plyglass.core.table import SharedLibrary
 
@@ -35,6 +37,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "compiled rules equal interpreted ones": parity,
         "luck comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,
+        "worlds placed by tracks look as what was seen": tracking,
         "imagine is as likely as the truth": posterior,
     }
     passed: list[str] = []
