@@ -1,8 +1,10 @@
 """The tree: growing, and keeping a part of it."""
 
 import numpy as np
+import pytest
 
 import plyglass as pg
+from planners.searches import begin
 from plyglass.search.tree import ROOT, Tree
 
 
@@ -55,3 +57,15 @@ def test_a_tree_never_grows_beyond_its_limit():
     tree = Tree(50)
     tree.reserve(1000)
     assert len(tree.nodes) == 50
+
+
+@pytest.mark.parametrize(
+    "planner", [pg.UCT(most_nodes=40), pg.DeterminizedUCT(most_nodes=40, histories=50)], ids=["uct", "determinized-uct"]
+)
+def test_a_full_tree_takes_no_more_outcomes_of_luck(planner):
+    """Outcomes come one by one where there is no room for the actions of a node any more."""
+    search = begin(pg.games.Pig(), planner)
+    search.run(pg.Budget(iterations=3000))
+    tree = search._trees[0] if hasattr(search, "_trees") else search.tree
+    assert len(tree.nodes) - 3 <= tree.used <= len(tree.nodes)
+    assert sum(search.decision().visits) == 3000

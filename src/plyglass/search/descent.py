@@ -28,6 +28,8 @@ def descend(table, work, trail, nodes, used, player):
         length += 1
         if luck_drawn(work.world) != drawn or work.parts:
             used, node = enter_outcome(table, work, trail[length], nodes, used, node)
+            if node == ROOT:
+                break  # no room for this outcome: a playout judges it with the action
             length += 1
         if nodes[node].visits <= work.patience and nodes[node].count == 0:
             break
@@ -36,10 +38,12 @@ def descend(table, work, trail, nodes, used, player):
 
 @kernel
 def enter_outcome(table, work, here, nodes, used, node):
-    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree, the outcome)."""
+    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree, the outcome or ROOT if it is full)."""
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)
     if outcome == 0:
+        if used == len(nodes):
+            return used, ROOT
         outcome = used
         used = add_outcome(nodes, used, node, key)
     pass_through(work, here, outcome)

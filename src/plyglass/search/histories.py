@@ -63,10 +63,12 @@ def traverse(table, work, trail, nodes, used, player):
         drawn = luck_drawn(work.world)
         player = step(table, work.world, player, nodes[node].action)
         trail[length].node = node
-        if luck_drawn(work.world) != drawn or work.parts:
-            length += 1
-            used, node = enter_outcome(table, work, trail[length], nodes, used, node)
         length += 1
+        if luck_drawn(work.world) != drawn or work.parts:
+            used, node = enter_outcome(table, work, trail[length], nodes, used, node)
+            if node == ROOT:
+                break  # no room for this outcome: it is judged with the action
+            length += 1
         is_new = nodes[node].visits == 0
     work.depth = max(work.depth, length - 1)
     return used, length, player
