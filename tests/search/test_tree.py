@@ -69,3 +69,11 @@ def test_a_full_tree_takes_no_more_outcomes_of_luck(planner):
     tree = search._trees[0] if hasattr(search, "_trees") else search.tree
     assert len(tree.nodes) - 3 <= tree.used <= len(tree.nodes)
     assert sum(search.decision().visits) == 3000
+
+
+@pytest.mark.parametrize("planner", [pg.SOISMCTS, pg.MOISMCTS, pg.BSMCTS], ids=lambda planner: planner.name)
+def test_a_full_tree_takes_no_more_information_sets(planner):
+    search = begin(pg.games.LeducPoker(), planner(most_nodes=60))
+    search.run(pg.Budget(iterations=3000))
+    assert search.tree.used <= len(search.tree.nodes)
+    assert search.decision().action in search.view.legal()

@@ -70,6 +70,8 @@ def descend(table, work, trail, memories, nodes, slots, used, response):
     length = 0
     while player >= 0:
         used, world = enter_world(table, work, nodes, slots, used, node, memory, player)
+        if world == ROOT:
+            break  # the tree is full
         pass_through(work, trail[length], node)
         pass_through(work, trail[length + 1], world)
         length += 2
@@ -88,6 +90,8 @@ def descend(table, work, trail, memories, nodes, slots, used, response):
         if player >= 0:
             remember(table, work.world, observer, memory, mover, nodes[action].action)
             used, node = enter(nodes, slots, used, memory.history, player)
+            if node == ROOT:
+                break
     return used, length, player
 
 

@@ -77,6 +77,8 @@ def descend(table, work, trail, memories, nodes, slots, used, form):
             remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
             whose = observer if form in (OBSERVER, ACTIONS) else player
             used, node = enter(nodes, slots, used, memories[whose].history, player)
+            if node == ROOT:
+                break  # the tree is full
             note_successor(nodes, edge, node)
             pass_through(work, trail[length], node)
             length += 1

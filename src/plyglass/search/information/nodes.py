@@ -20,7 +20,7 @@ from plyglass.core.state import rows
 from plyglass.core.table import HIDE
 from plyglass.core.verbs import copy_state, fingerprint, hide
 from plyglass.core.world import View
-from plyglass.search.tree import Tree, add_children, copy_node
+from plyglass.search.tree import ROOT, Tree, add_children, copy_node
 
 Memory = np.dtype(
     [
@@ -86,10 +86,12 @@ def find_slot(nodes, slots, key):
 
 @kernel
 def enter(nodes, slots, used, key, player):
-    """The node with this key, made if there is none; returns (size of the tree, the node)."""
+    """The node with this key, made if there is none; returns (size of the tree, the node, or ROOT if there is no room for it)."""
     at = find_slot(nodes, slots, key)
     if slots[at] != 0:
         return used, np.int64(slots[at])
+    if used == len(nodes):
+        return used, np.int64(ROOT)
     slots[at] = used
     nodes[used].key = key
     nodes[used].player = player
