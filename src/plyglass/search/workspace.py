@@ -12,7 +12,7 @@ import numpy as np
 
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.state import Bytes, rows
-from plyglass.search.judging import evaluator_of
+from plyglass.search.judging import BY_SCORE, evaluator_of
 from plyglass.search.playout import TO_THE_END, Playout
 
 Work = np.dtype(
@@ -73,7 +73,7 @@ class Workspace:
         work.players, work.discount = game.players, game.discount
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
         work.playout_policy, work.playout_turns = game.policy(playout.policy) if playout.policy else 0, playout.turns
-        work.playout_evaluator = evaluator_of(game, playout.evaluator)
+        work.playout_evaluator = evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
         work.exploration, work.low, work.span, work.history = exploration, low, high - low, FRESH_LUCK
 
     @property
