@@ -41,3 +41,9 @@ def test_it_plays_where_actions_differ_between_worlds():
 def test_an_exhaustive_search_has_no_tree_to_share():
     with pytest.raises(ValueError, match="needs inner=uct"):
         pg.PIMC(inner=pg.Expectiminimax(), redraw=True)
+
+
+@pytest.mark.parametrize("inner", [pg.UCT(patience=10), pg.UCT(trees=2)])
+def test_a_shared_tree_refuses_what_it_would_ignore(inner: pg.UCT):
+    with pytest.raises(ValueError, match="one tree"):
+        pg.PIMC(inner=inner, redraw=True)

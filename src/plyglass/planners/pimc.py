@@ -36,7 +36,8 @@ class PIMC:
     Attributes:
         worlds: how many are sampled; a belief that knows all worlds gives all of them to an exhaustive search.
         inner: how each world is searched: `UCT` or `Expectiminimax` with parameters of their own.
-        redraw: whether a new world is drawn for every iteration of one tree; how many `worlds` there are then makes no difference.
+        redraw: whether a new world is drawn for every iteration of one tree; how many `worlds` there are then makes no difference, and
+            nothing of the tree is kept for the next decision.
         paired: whether all actions are compared in the same worlds; if not, each is tried in worlds of its own.
     """
 
@@ -55,6 +56,8 @@ class PIMC:
             raise ValueError("UCT compares the actions of one tree, so they share its world; paired=false needs inner=expectiminimax.")
         if self.redraw and not isinstance(self.inner, UCT):
             raise ValueError("Only UCT grows a tree by iterations, for each of which a world can be drawn; redraw=true needs inner=uct.")
+        if self.redraw and isinstance(self.inner, UCT) and (self.inner.patience or self.inner.trees > 1):
+            raise ValueError("With redraw=true there is one tree, whose nodes are tried at once; leave out patience and trees of inner.")
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> Search:
         if self.redraw:
