@@ -32,14 +32,14 @@ def test_a_game_against_itself_is_seen_by_both_sides():
 
 @compiled
 def test_the_same_seed_gives_the_same_weights_and_another_one_others():
-    first, again, other = (learn(small(), "turn", 40, seed=seed, dice=0.2) for seed in (1, 1, 2))
+    first, again, other = (learn([small()], "turn", 40, seed=seed, dice=0.2) for seed in (1, 1, 2))
     assert first == again
     assert first.weights != other.weights
 
 
 @compiled
 def test_what_is_learned_tells_winners_in_games_that_were_held_out():
-    found = learn(small(), "turn", 400, seed=1, dice=0.2)
+    found = learn([small()], "turn", 400, seed=1, dice=0.2)
     assert found.held_out < np.log(2) - 0.05
     assert found.games == 360
 
@@ -68,12 +68,12 @@ def test_weights_of_another_game_are_refused(tmp_path):
 
 def test_a_game_without_features_is_refused():
     with pytest.raises(ValueError, match="describes no positions by a rule `features`"):
-        learn(pg.games.TicTacToe(), "", 1, seed=1, dice=0.0)
+        learn([pg.games.TicTacToe()], "", 1, seed=1, dice=0.0)
 
 
 @compiled
 def test_a_second_round_is_played_by_what_the_first_has_learned():
-    once, twice = (learn(small(), "turn", 40, seed=1, dice=0.2, rounds=rounds) for rounds in (1, 2))
+    once, twice = (learn([small()], "turn", 40, seed=1, dice=0.2, rounds=rounds) for rounds in (1, 2))
     assert (once.games, twice.games) == (36, 72)
     player, samples = SelfPlay(with_weights(small(), once.weights), "learned", dice=0.2), 0
     for deal in range(4, 40):
@@ -83,12 +83,22 @@ def test_a_second_round_is_played_by_what_the_first_has_learned():
 
 @compiled
 def test_with_a_spread_every_game_of_the_second_round_has_weights_of_its_own():
-    level, spread = (learn(small(), "turn", 40, seed=1, dice=0.2, rounds=2, spread=spread) for spread in (0.0, 0.5))
+    level, spread = (learn([small()], "turn", 40, seed=1, dice=0.2, rounds=2, spread=spread) for spread in (0.0, 0.5))
     assert level.weights != spread.weights
-    assert spread == learn(small(), "turn", 40, seed=1, dice=0.2, rounds=2, spread=0.5)
-    assert learn(small(), "turn", 40, seed=1, dice=0.2, spread=0.5) == learn(small(), "turn", 40, seed=1, dice=0.2)
+    assert spread == learn([small()], "turn", 40, seed=1, dice=0.2, rounds=2, spread=0.5)
+    assert learn([small()], "turn", 40, seed=1, dice=0.2, spread=0.5) == learn([small()], "turn", 40, seed=1, dice=0.2)
 
 
 def test_a_game_without_weights_of_its_own_learns_in_one_round():
     with pytest.raises(ValueError, match="has no evaluator `learned`"):
         with_weights(pg.games.Skirmish(), [0.0])
+
+
+@compiled
+def test_variants_are_played_in_turn_with_a_beam():
+    maps = [pg.games.Tubstap(map=name, fog=False) for name in ("sandbox", "duelists")]
+    found = learn(maps, "threat", 20, seed=1, dice=0.3, beam=2)
+    samples = 0
+    for deal in range(2, 20):
+        samples += 2 * len(SelfPlay(maps[deal % 2], "threat", dice=0.3, beam=2).play(derive(1, deal))[0])
+    assert (found.games, found.samples) == (18, samples)

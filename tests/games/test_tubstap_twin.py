@@ -43,7 +43,7 @@ def one_game(game, seed, most):
     """Play both; returns how many actions were compared."""
     world, twin, pick = (
         game.start(seed),
-        NaiveTubstap(game.map, **{k: v for k, v in game.parameters.items() if k != "map"}),
+        NaiveTubstap(game.map, **{k: v for k, v in game.parameters.items() if k not in ("map", "weights")}),
         random.Random(seed),
     )
     same_position(world, twin)

@@ -39,7 +39,7 @@ class Learned:
 
 
 def learn(
-    game: Game,
+    variants: Sequence[Game],
     evaluator: str,
     games: int,
     *,
@@ -47,23 +47,26 @@ def learn(
     dice: float,
     rounds: int = 1,
     spread: float = 0.0,
+    beam: int = 0,
     played: Callable[[], object] = lambda: None,
 ) -> Learned:
     """Let an evaluator play against itself, now and then any turn at random, and learn from the games; one in ten is held out.
 
     In further rounds what was learned plays, by the game's evaluator `learned`, and all games so far are learned from. With a `spread`,
     each of these games has weights of its own, off by about that share: what all players do alike cannot be told from what is good.
+
+    Variants of a game, as its maps, are played in turn. A `beam` is for games whose turns have too many positions to look at all of them.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
-    found = _nothing(game)
+    found = _nothing(variants[0])
     for number in range(rounds):
-        played_by = with_weights(game, found.weights) if number else game
-        player = SelfPlay(played_by, "learned" if number else evaluator, dice=dice)
+        playing = [with_weights(game, found.weights) for game in variants] if number else variants
+        players = [SelfPlay(game, "learned" if number else evaluator, dice=dice, beam=beam) for game in playing]
         for deal in range(games):
-            luck = derive(seed, number * games + deal)
+            luck, which = derive(seed, number * games + deal), deal % len(variants)
             if number:
-                _set_weights(played_by, _off(found.weights, spread, luck))
-            (others if deal < held else kept).append(_samples(game, *player.play(luck)))
+                _set_weights(playing[which], _off(found.weights, spread, luck))
+            (others if deal < held else kept).append(_samples(variants[which], *players[which].play(luck)))
             played()
         found = _fit(_together(kept), _together(others), len(kept))
     return found

@@ -1,14 +1,16 @@
 """TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and fog of war."""
 
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View
+from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.tubstap import evaluate, picture, placing, policies, rules, tbsmap, threat, tracking, view
-from plyglass.games.tubstap.board import MOST_TURNS, NOWHERE
+from plyglass.games.tubstap import evaluate, features, picture, placing, policies, rules, tbsmap, threat, tracking, view
+from plyglass.games.tubstap.board import FEATURES, MOST_TURNS, NOWHERE
 from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
 from plyglass.games.tubstap.tracks import NUMBERS
 from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
@@ -26,13 +28,14 @@ class Tubstap(Game):
         antiair: the power of anti-air against infantry; the program has 105, its web page 115.
         harmless: whether a unit may attack what it can do no harm to.
         judged: after the last turn "health" decides, or the number of "units".
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
     """
 
     name = "tubstap"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place)
-    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health, "threat": threat.threat}
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place, features.features)
+    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health, "threat": threat.threat, "learned": features.learned}
     policies: ClassVar = {"attack-80": policies.attack_80}
     trackers: ClassVar = {"random": tracking.by_random, "attack-80": tracking.by_attack_80, "mirrored": tracking.by_mirror}
     exact_imagine = False
@@ -47,6 +50,7 @@ class Tubstap(Game):
         antiair: int = 105,
         harmless: bool = False,
         judged: Literal["health", "units"] = "health",
+        weights: str = "",
     ) -> None:
         _refuse_other("sight", sight, tuple(METRICS))
         _refuse_other("ambush", ambush, ("stops", "stays"))
@@ -61,12 +65,14 @@ class Tubstap(Game):
             most_steps=limit * max(_armies(self.map)),
             scores=(-1.0, 1.0),
             most_tracks=NUMBERS + 1,
+            most_features=FEATURES,
             constants={
                 "turns": limit,
                 "threshold": self.map.threshold,
                 "fog": fog,
                 "stops": ambush == "stops",
                 "counts_units": judged == "units",
+                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
                 "sight": sight_of(self.map, sight),
                 **land_of(self.map),
                 **armies_of(self.map),

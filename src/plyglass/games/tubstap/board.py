@@ -11,6 +11,7 @@ from plyglass.games.tubstap.cells import CELLS, WORDS
 from plyglass.games.tubstap.units import KINDS
 
 MOST_UNITS, MOST_TURNS = 10, 10_000
+FEATURES = 17  # numbers that describe a position to what is learned (features.py)
 NOWHERE, UNSEEN = -1, -2  # in place of a cell: of a unit that is lost, and of one that a viewer does not see
 
 END, MOVE, STRIKE, SHOOT = range(4)  # kinds of actions
@@ -57,5 +58,6 @@ Constants = np.dtype(
         ("sight", np.int64, (len(KINDS), CELLS, WORDS)),  # the cells that a unit sees, by kind and where it is
         ("next", np.int16, (CELLS, 4)),  # the cell in each direction, or NOWHERE
         ("stars", np.int8, (CELLS,)),
+        ("weights", np.float64, (FEATURES + 1,)),  # of the features, and one alone, for the evaluator that is learned
     ]
 )

@@ -37,12 +37,18 @@ def _harm(r, s, side):
     total = 0.0
     for slot in range(r.units[side]):
         if s.health[side, slot] > 0:
-            total += s.health[side, slot] * (SURVIVAL + mean_power(r, s, side, r.kind[side, slot]))
+            total += s.health[side, slot] * each_health(r, s, side, slot)
     return total
 
 
 @kernel
-def mean_power(r, s, side, kind):
+def each_health(r, s, side, slot):
+    """What each health of a unit is worth."""
+    return SURVIVAL + _mean_power(r, s, side, r.kind[side, slot])
+
+
+@kernel
+def _mean_power(r, s, side, kind):
     """The mean power of a kind of unit against the enemies that are left."""
     enemy, total, weight = 1 - side, 0.0, 0
     for slot in range(r.units[enemy]):

@@ -5,7 +5,7 @@ from plyglass.games.tubstap.board import PLAYING
 from plyglass.games.tubstap.cells import SIDE, beside, common, has, is_empty, row, single
 from plyglass.games.tubstap.choices import stops
 from plyglass.games.tubstap.combat import damage
-from plyglass.games.tubstap.evaluate import SURVIVAL, mean_power
+from plyglass.games.tubstap.evaluate import each_health
 from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
 
@@ -28,16 +28,10 @@ def _worth(r, s, side):
     taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
-            total += s.health[side, slot] * _each_health(r, s, side, slot)
+            total += s.health[side, slot] * each_health(r, s, side, slot)
             share = SOON if s.turn & 1 == side and not s.acted[side, slot] else LATER
             total += share * _harm(r, s, side, slot, taken, blocked)
     return total
-
-
-@kernel
-def _each_health(r, s, side, slot):
-    """What each health of a unit is worth."""
-    return SURVIVAL + mean_power(r, s, side, r.kind[side, slot])
 
 
 @kernel
@@ -49,16 +43,16 @@ def _harm(r, s, side, slot, taken, blocked):
     for other in range(r.units[enemy]):
         there = s.cell[enemy, other]
         if there >= 0 and r.power[kind, r.kind[enemy, other]] > 0:
-            value = _each_health(r, s, enemy, other)
-            if _can_attack(r, kind, here, where, there):
+            value = each_health(r, s, enemy, other)
+            if can_attack(r, kind, here, where, there):
                 taken_off = damage(r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there)
                 most = max(most, taken_off * value)
-            near = max(near, NEARNESS * s.health[side, slot] * value / (1 + _distance(here, there)))
+            near = max(near, NEARNESS * s.health[side, slot] * value / (1 + distance(here, there)))
     return most + near
 
 
 @kernel
-def _can_attack(r, kind, here, where, there):
+def can_attack(r, kind, here, where, there):
     """Whether a unit can attack a cell this turn."""
     if r.indirect[kind]:
         return has(r, row(r.range[here]), there)
@@ -66,5 +60,5 @@ def _can_attack(r, kind, here, where, there):
 
 
 @kernel
-def _distance(here, there):
+def distance(here, there):
     return abs(here % SIDE - there % SIDE) + abs(here // SIDE - there // SIDE)

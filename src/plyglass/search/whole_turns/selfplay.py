@@ -62,11 +62,11 @@ def _any_place(root, places, stream):
 class SelfPlay:
     """Games of an evaluator against itself."""
 
-    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, room: int = 1 << 15) -> None:
+    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, beam: int = 0, room: int = 1 << 15) -> None:
         if not game.describes:
             raise ValueError(f"{game.name} describes no positions by a rule `features`, so there is nothing to learn from.")
         self._game, self._dice = game, dice
-        self._pools = Pools(game, 0, Terms(1, evaluator, "preferred" if game.prefers else "all", "averaged", 0, room, 2))
+        self._pools = Pools(game, 0, Terms(1, evaluator, "preferred" if game.prefers else "all", "averaged", 0, room, 2, beam))
         self._world = rows(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 
