@@ -30,6 +30,7 @@ ASIDE = {  # names that would meet cubes or other names there
     "Shanghai": (-38.0, 4.0), "Seoul": (28.0, -8.0), "Hong Kong": (-4.0, 15.0), "Taipei": (24.0, 10.0), "Osaka": (8.0, 15.0),
     "Tokyo": (20.0, 15.0), "Beijing": (-34.0, 4.0), "Baghdad": (14.0, 16.0), "Delhi": (30.0, -5.0),
 }  # fmt: skip
+PAWN = 17.0  # from one pawn to the next
 LEGEND = (
     f"Shades: how likely a city is to be infected before the next turn of whose turn it is; from {WORTH_A_NUMBER:.0%} on as a number.",
     "Names: purple ones are on top of the infection deck, pale ones on its discard pile.",
@@ -40,7 +41,7 @@ def scene(record: Any, constants: Any) -> Scene:
     """The position as everybody sees it."""
     risk = infection_risk(record, constants)
     players = int(constants["players"])
-    shapes = [*_world(), *_links(), *_cities(record, risk), *_pieces(record), *_names(record, risk), *_pawns(record, players)]
+    shapes = [*_world(), *_links(), *_cities(record, risk), *_pieces(record), *_names(record, risk, players), *_pawns(record, players)]
     shapes += [*panel.counters(record, constants), *panel.hands(record, players, WIDTH, MAP_HEIGHT)]
     return Scene(WIDTH, HEIGHT, tuple(shapes), "Pandemic", (headline(record), *LEGEND), ground="water")
 
@@ -104,11 +105,13 @@ def _description(record: Any, city: int, risk: float) -> str:
     return f"{CITIES[city].name}, {COLOURS[colour_of(city)]}; cubes: {', '.join(cubes) or 'none'}; risk {risk:.0%}"
 
 
-def _names(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
+def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
     """The names of cities, in roles that say where their infection cards are, and risks that are worth a number."""
     *_, top = [0, *parts_of_deck(record)[1:]]  # a deck that is one part has no cards known to be on top
     for number, city in enumerate(CITIES):
         x, y = ASIDE.get(city.name, NAME_BELOW)
+        if x > PAWN and abs(y) < PAWN / 2:  # the name is where pawns are
+            x += PAWN * sum(int(where) == number for where in record["pawn"][:players])
         discarded = int(record["discard"]) >> number & 1
         role: Role = "heat" if top >> number & 1 else "muted" if discarded else "ink"
         yield Label(*_at(city.x + x, city.y + y), city.name, 0.36, role=role, opacity=0.75 if discarded else 1.0)
@@ -136,7 +139,7 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
     for seat in range(players):
         city = int(record["pawn"][seat])
         before = sum(int(record["pawn"][other]) == city for other in range(seat))
-        yield from badge(record, seat, *_at(CITIES[city].x + 17.0 + 17.0 * before, CITIES[city].y - 1.0), 0.28)
+        yield from badge(record, seat, *_at(CITIES[city].x + PAWN * (1 + before), CITIES[city].y - 1.0), 0.28)
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
