@@ -55,6 +55,55 @@ def test_a_full_tree_goes_on_with_playouts():
     assert sum(decision.visits) == 200
 
 
+def test_a_patient_node_is_judged_several_times_before_it_is_looked_beyond():
+    game, iterations = pg.games.LeducPoker(), 300
+    sizes = []
+    for patience in (0, 10):
+        search = begin(game, pg.SOISMCTS(patience=patience))
+        search.run(pg.Budget(iterations=iterations))
+        sizes.append(search.tree.used)
+        counts = [node.visits for node in search.tree.nodes[1 : search.tree.used] if node.key != 0 and node.count > 0]
+        assert min(counts) > patience
+    assert sizes[1] < sizes[0] / 2
+
+
+@pytest.mark.parametrize("name", ["phantom-tic-tac-toe", "skirmish:fog=true", "tubstap:map=sandbox"])
+def test_what_is_below_the_information_set_reached_is_kept(name):
+    """What the search knows of the next information set is what it begins with there; the actions to choose from are those of the view."""
+    game, iterations, kept = pg.game_from(name), 2000 if JIT else 200, 0
+    seat = pg.Agent(pg.SOISMCTS(reuse=True), budget=pg.Budget(iterations=iterations)).take_seat(game, 0, 1)
+    other = pg.Agent(pg.Random()).take_seat(game, 1, 2)
+    world = game.start(3)
+    seat.observe(None, world.hide(0))
+    other.observe(None, world.hide(1))
+    for _ in range(30):
+        if world.over:
+            break
+        mover = world.to_move
+        action = (seat if mover == 0 else other).decide().action
+        search = seat.search
+        world.apply(action)
+        for watching, number in ((seat, 0), (other, 1)):
+            watching.observe(action if mover == number else None, world.hide(number))
+        root = search.tree.nodes[0]
+        if mover == 0 and world.to_move == 0 and root.visits > 0:
+            kept += 1
+            following = [node for node in search.tree.nodes[1 : search.tree.used] if node.key == search._history]
+            assert [(node.visits, node.total) for node in following] == [(root.visits, root.total)]
+            if root.count > 0:
+                assert {int(search.tree.nodes[child].action) for child in search.tree.children(0)} == set(world.hide(0).legal())
+        if world.to_move == 0:
+            before = int(search.tree.nodes[0].visits)
+            seat.search.run(pg.Budget(iterations=50))
+            assert int(search.tree.nodes[0].visits) == before + 50
+    assert kept > 0 or "phantom" in name  # where a turn is one action, the reply decides what is kept
+
+
+def test_only_ones_own_tree_can_be_kept():
+    with pytest.raises(ValueError, match="needs key=observer"):
+        pg.SOISMCTS(key="mover", reuse=True)
+
+
 @pytest.mark.parametrize("planner", FORMS, ids=["observer", "mover", "observers"])
 def test_the_bear_is_better_intimidated(planner):
     game = pg.games.Bear()

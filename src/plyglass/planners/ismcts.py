@@ -17,7 +17,9 @@ Differs from the paper in:
 - nodes stand for what was seen after an action, not for the action, so luck and hidden results need no special case;
 - an iteration ends at the first new node of the player to move, in all three forms;
 - opponents' actions that look alike to the observer lead to one node but keep statistics of their own;
-- a world can be kept for several iterations (`resample`).
+- a world can be kept for several iterations (`resample`), and a node judged several times before it is looked beyond (`patience`);
+- SO-ISMCTS can keep what it knows of the information set that the match reaches (`reuse`); trees of single worlds could not, as those
+  worlds may be ruled out by now.
 """
 
 from __future__ import annotations
@@ -30,9 +32,10 @@ from plyglass.core.game import Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import borrow
 from plyglass.core.verbs import legal, to_move
+from plyglass.core.world import View
 from plyglass.search.backup import back_up
 from plyglass.search.belief import LiveBelief
-from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, note_successor, offer, remember
+from plyglass.search.information.nodes import BEGINNING, begin_memory, beginning, enter, note_successor, offer, remember, remembered
 from plyglass.search.information.search import InformationSearch
 from plyglass.search.information.worlds import place_world
 from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
@@ -45,25 +48,28 @@ FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS, "actions"
 
 
 @kernel
-def search(table, work, trail, memories, nodes, slots, used, worlds, form, done, iterations, resample):
-    """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample` of them; returns its new size."""
+def search(table, work, trail, memories, nodes, slots, used, worlds, form, history, done, iterations, resample):
+    """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample` of them; returns its new size.
+
+    `history` is what the observer remembers at the root.
+    """
     table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
     nodes, slots, worlds = borrow(nodes), borrow(slots), borrow(worlds)
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, resample)
-        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form)
+        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form, history)
         judge_by_playout(table, work[0], player)
         back_up(nodes, work[0], trail, length)
     return used
 
 
 @kernel
-def descend(table, work, trail, memories, nodes, slots, used, form):
+def descend(table, work, trail, memories, nodes, slots, used, form, history):
     """Let each player in turn select at his node, until a node is new; returns (size of the trees, length of the trail, who moves)."""
     observer = player = to_move(table, work.root)
     node = ROOT
     length = 1
-    begin_memories(table, work, memories, form, observer)
+    begin_memories(table, work, memories, form, observer, history)
     while player >= 0:
         same_everywhere = node == ROOT if form == ACTIONS else player == observer or form == MOVER
         used, edge = select(table, work, trail, length, nodes, used, node, player, same_everywhere)
@@ -82,7 +88,7 @@ def descend(table, work, trail, memories, nodes, slots, used, form):
             note_successor(nodes, edge, node)
             pass_through(work, trail[length], node)
             length += 1
-            if nodes[node].visits == 0:
+            if nodes[node].visits <= work.patience and nodes[node].count == 0:
                 break
     return used, length, player
 
@@ -102,11 +108,11 @@ def select(table, work, trail, length, nodes, used, node, player, same_everywher
 
 
 @kernel
-def begin_memories(table, work, memories, form, observer):
+def begin_memories(table, work, memories, form, observer, history):
     """The observer begins at the root. Others begin where his trees do, or, keyed by mover, with what they see in this world."""
     for player in range(work.players):
         if player == observer or form in (MOVER, OBSERVERS):
-            begin_memory(table, work.world, player, memories[player], mix(BEGINNING, player))
+            begin_memory(table, work.world, player, memories[player], history if player == observer else mix(BEGINNING, player))
             if form == MOVER and player != observer:
                 memories[player].history = mix(memories[player].seen, player)
 
@@ -130,6 +136,8 @@ class SOISMCTS:
         key: whose information sets the nodes are: the root player's ("observer"), or those of whoever moves ("mover").
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
+        patience: how often a node is judged by playouts before its actions are tried one by one.
+        reuse: whether the part of the tree below what was done and seen is kept; for key=observer.
         resample: a new world is drawn for every so many iterations.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
         playout: how a new leaf is judged; to the end at random by default.
@@ -139,6 +147,8 @@ class SOISMCTS:
     key: Literal["observer", "mover"] = "observer"
     exploration: float = 0.7
     choice: Literal["visits", "value", "bound"] = "visits"
+    patience: int = 0
+    reuse: bool = False
     resample: int = 1
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
@@ -146,8 +156,12 @@ class SOISMCTS:
 
     name: ClassVar[str] = "so-ismcts"
 
+    def __post_init__(self) -> None:
+        if self.reuse and self.key != "observer":
+            raise ValueError("What a player remembers goes on in a tree of his own alone, so that reuse=true needs key=observer.")
+
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
-        return ISMCTSSearch(self, self.key, game, seat, belief, seed, self.resample)
+        return ISMCTSSearch(self, self.key, game, seat, belief, seed, self.resample, reuse=self.reuse)
 
 
 @dataclass(frozen=True)
@@ -155,11 +169,12 @@ class MOISMCTS:
     """Information set Monte Carlo tree search with a tree for every player, descended together.
 
     Attributes:
-        exploration, choice, resample, scale, playout, most_nodes: as in SO-ISMCTS.
+        exploration, choice, patience, resample, scale, playout, most_nodes: as in SO-ISMCTS.
     """
 
     exploration: float = 0.7
     choice: Literal["visits", "value", "bound"] = "visits"
+    patience: int = 0
     resample: int = 1
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
@@ -172,17 +187,31 @@ class MOISMCTS:
 
 
 class ISMCTSSearch(InformationSearch):
-    """A search over information sets of one seat in one match. `planner` has playout, exploration, scale, choice and most_nodes."""
+    """A search over information sets of one seat in one match. `planner` has playout, patience, exploration, scale, choice, most_nodes."""
 
-    def __init__(self, planner: Any, key: str, game: Game, seat: int, belief: LiveBelief, seed: int, resample: int) -> None:
+    def __init__(
+        self, planner: Any, key: str, game: Game, seat: int, belief: LiveBelief, seed: int, resample: int, *, reuse: bool = False
+    ) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
-        self._form, self._resample = FORMS[key], resample
+        self.space.work[0].patience = planner.patience
+        self._form, self._resample, self._reuse = FORMS[key], resample, reuse
+        self._history = beginning(seat)  # what the seat remembers at the root of the tree, or since then
+
+    def forget(self, own_action: int | None, view: View) -> None:
+        """Keep what is below the node of what the seat now remembers, if there is one, and if there is room for more."""
+        self._history = remembered(self._history, own_action, view)
+        if self._reuse and (
+            view.to_move != self.seat or (2 * self.tree.used < self.planner.most_nodes and self.tree.root_at(self._history))
+        ):
+            return
+        super().forget(own_action, view)
+        self._history = beginning(self.seat)
 
     def grow(self, done: int, count: int) -> None:
         tree, space, resample = self.tree, self.space, self._resample
         tree.reserve(count * self.nodes_per_iteration)
         worlds = self.worlds(done, count, resample)
         tree.used = search(
-            self.game.table, space.work, space.trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds, self._form, done,
-            count, resample,
+            self.game.table, space.work, space.trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds, self._form,
+            self._history, done, count, resample,
         )  # fmt: skip

@@ -53,6 +53,14 @@ class InformationTree(Tree):
         super().clear()
         self.slots[:] = 0
 
+    def root_at(self, key: np.uint64) -> bool:
+        """Make the node with this key the root, if there is one; what is not below it stays where it is, and is not reached any more."""
+        found = int(self.slots[find_slot(self.nodes, self.slots, key)])
+        if found:
+            copy_node(self.nodes, found, self.nodes, ROOT)
+            self.nodes[ROOT].key = 0
+        return found > 0
+
     def reserve(self, count: int) -> None:
         before = len(self.nodes)
         super().reserve(count)

@@ -23,7 +23,7 @@ SLICE_BYTES = 1 << 22  # of worlds that are drawn ahead
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match that begins a new tree with every decision.
+    """A search of one seat in one match that begins a new tree with every decision, unless it says what it keeps (`forget`).
 
     `planner` has exploration, scale, choice and most_nodes.
     """
@@ -47,8 +47,12 @@ class InformationSearch(Search):
 
     def observe(self, own_action: int | None, view: View) -> None:
         self.belief.observe(own_action, view)
-        self.tree.clear()
+        self.forget(own_action, view)
         self.view, self._spent = view, Spent()
+
+    def forget(self, own_action: int | None, view: View) -> None:
+        """Forget what was searched, now that more was seen."""
+        self.tree.clear()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         most = 1 + min(SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize)
