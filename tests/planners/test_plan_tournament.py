@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 import plyglass as pg
+from games.tubstap_maps import game_on
 from planners.searches import begin, best, decide, positions
 from plyglass.core.compile import JIT
 
@@ -114,6 +115,49 @@ def test_a_turn_with_more_positions_than_room_is_made_in_parts():
     assert pg.play(game, [agent], seed=2).end.over
 
 
+def by_playouts(**terms):
+    playout = pg.Playout(policy="attack-80", turns=2, evaluator="strength")
+    return pg.PlanTournament(
+        **{"plans": 8, "turns": 0, "worlds": 8, "judged": "playouts", "playout": playout, "evaluator": "health"} | terms
+    )
+
+
+def test_playouts_find_a_plan_that_wins_at_once(tmp_path):
+    """Both infantries can be shot in this turn, which is the last but one."""
+    game = game_on(tmp_path, ["........"] * 8, "A10@a1 A10@c1", "I1@a4 I1@c4", fog=False, turns=2)
+    found = decide(game, by_playouts(beam=8), ENOUGH)
+    assert best(found) == 1.0
+    world = game.start(1)
+    for _, action in found.line:
+        world.apply(action)
+    assert world.scores == [1, -1]
+
+
+def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
+    """A plan that is tried again with what it was tried with comes to the same, and the whole tournament is the same by its seed."""
+    game = pg.games.Tubstap(map="duelists")
+    first, again = (decide(game, by_playouts(beam=2), ENOUGH) for _ in range(2))
+    assert (first.action, first.values, first.line) == (again.action, again.values, again.line)
+    assert first.iterations == 8 * 8 + 4 * 16 + 2 * 32
+    search = begin(game, by_playouts(beam=2))
+    search.run(pg.Budget(iterations=8))
+    search._belief.sample(search._worlds[:-1])
+    one, other = (search._try(0, search._worlds) for _ in range(2))
+    assert one == other
+
+
+@compiled
+def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
+    agents = [pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)), pg.Agent(pg.Random())]
+    assert pg.play(pg.games.Tubstap(map="sandbox"), agents, seed=1).end.over
+
+
 def test_odd_parameters_are_refused():
     with pytest.raises(ValueError, match="plans is at least 2"):
         pg.PlanTournament(plans=1)
+    with pytest.raises(ValueError, match="leave out `answers`"):
+        by_playouts(answers=4)
+    with pytest.raises(ValueError, match="discounts rewards"):
+        game = pg.games.Tubstap(map="sandbox")
+        game.discount = 0.9
+        begin(game, by_playouts())

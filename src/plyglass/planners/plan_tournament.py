@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
+from plyglass.core.seeds import derive
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import refuse_other
+from plyglass.search.playout import TO_THE_END, Playout
 from plyglass.search.turn.space import refuse_less
 from plyglass.search.whole_turns.planned import refuse_endless
 from plyglass.search.whole_turns.pools import Terms
 from plyglass.search.whole_turns.tournament import TournamentSearch
+from plyglass.search.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class PlanTournament:
             in every world. For games with the rule `after`, and worth it where a turn has many results.
         evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
         actions: "all", or "preferred" for those that the game recommends.
+        judged: who judges what a plan comes to: the "evaluator" after so many turns, or "playouts", which go on at once.
+        playout: how these play on.
         beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
             turns have too many positions.
         room: positions of one turn, at most.
@@ -46,6 +51,8 @@ class PlanTournament:
     answers: int = 0
     evaluator: str = ""
     actions: Literal["all", "preferred"] = "all"
+    judged: Literal["evaluator", "playouts"] = "evaluator"
+    playout: Playout = TO_THE_END
     beam: int = 0
     room: int = 1 << 15
 
@@ -53,6 +60,9 @@ class PlanTournament:
 
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
+        refuse_other("judged", self.judged, ("evaluator", "playouts"))
+        if self.judged == "playouts" and (self.answers or self.deepening):
+            raise ValueError("Playouts go on by a policy, not by the best turns; leave out `answers` and `deepening`.")
         for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("beam", 0), ("room", 2)):
             refuse_less(name, getattr(self, name), least)
 
@@ -60,6 +70,8 @@ class PlanTournament:
         refuse_endless(game)
         if self.answers and not game.foresees:
             raise ValueError(f"{game.name} has no rule `after`, so that turns cannot be judged before luck; leave out `answers`.")
+        if self.judged == "playouts" and game.discount != 1.0:
+            raise ValueError(f"{game.name} discounts rewards, and what a plan earns itself is not part of a playout; use judged=evaluator.")
         terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam)
         return TournamentSearch(
             terms,
@@ -71,4 +83,5 @@ class PlanTournament:
             deepening=self.deepening,
             worlds=self.worlds,
             answers=self.answers,
+            playouts=Workspace(game, derive(seed, 0), 0.0, "raw", self.playout) if self.judged == "playouts" else None,
         )

@@ -8,6 +8,8 @@ plan that is still there is tried twice as often as in the round before.
 Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there. All plans can be judged a turn
 ahead and only those that are left further ahead (`deepening`): that many plans are worse than others is soon seen.
 
+Where playouts judge, players go on by a policy in place of the best turns: a trial takes a thousandth of the time and says less.
+
 A tournament that a decision has no time to end goes on at the next one of the turn, with those plans that begin as it was played.
 """
 
@@ -17,100 +19,43 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.memory import address_of
+from plyglass.core.luck import mix
 from plyglass.core.state import Bytes, rows
-from plyglass.core.table import AFTER
-from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
-from plyglass.search.judging import judge
-from plyglass.search.tree import listed
-from plyglass.search.whole_turns.answers import best_answer, give, note_answers
-from plyglass.search.whole_turns.greedy import find_best, make_turn, take
 from plyglass.search.whole_turns.planned import PlannedTurn
 from plyglass.search.whole_turns.pools import PLAN_LENGTH, Terms
-from plyglass.search.whole_turns.results import address, ply_of
+from plyglass.search.whole_turns.trials import try_plan, try_plan_by_playouts
+from plyglass.search.workspace import Workspace
 
 BATCH = 8  # worlds in which a plan is tried at a time, at most
 MORE = 4  # times as many worlds as those in which answers were noted
-
-
-@kernel
-def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, known, most):
-    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
-
-    The first `known` turns after it are made by the answers that were noted; of the others `most` are noted, if any.
-    """
-    total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
-    for number in range(worlds.shape[0] - 1):
-        copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, known, most)
-    return total
-
-
-@kernel
-def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, known, most):
-    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
-
-    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
-    """
-    mover, ply, at = to_move(table, world), ply_of(world), 0
-    while at < len(plan) and mover == seat and listed(look[0].actions, legal(table, world, look[0].actions), plan[at]):
-        mover = step(table, world, mover, plan[at])
-        at += 1
-    if mover == seat and ply_of(world) == ply:
-        mover = make_turn(table, look, levels, places, slots, world, mover)
-    for turn in range(turns):
-        if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
-            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], turn < known, most)
-        if mover >= 0:
-            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], turn < known, most)
-    return judge(table, world, seat, look[0].evaluator)
-
-
-@kernel
-def _next_turn(table, look, levels, places, slots, world, mover, answers, known, most):
-    """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
-    ply, best = ply_of(world), -1
-    if known:
-        best = best_answer(table, look[0], world, mover, answers)
-    if best >= 0:
-        for i in range(answers[best, 0]):
-            mover = step(table, world, mover, answers[best, 1 + i])
-    else:
-        best = find_best(table, look, levels, places, slots, world, mover)
-        note_answers(levels, places, answers, most)
-        mover = take(table, look[0], places, world, mover, best)
-    return make_turn(table, look, levels, places, slots, world, mover) if mover >= 0 and ply_of(world) == ply else mover
-
-
-@kernel
-def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, known, most):
-    """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
-    best = -1
-    if known:
-        best = best_answer(table, look[0], world, mover, answers)
-    if best >= 0:
-        give(table, look[0], world, mover, answers[best])
-        return judge(table, world, seat, look[0].evaluator)
-    best = find_best(table, look, levels, places, slots, world, mover)
-    note_answers(levels, places, answers, most)
-    return judge(table, address(table, look[0], 0, best), seat, look[0].evaluator)
 
 
 class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match. An iteration is one plan carried out in one world."""
 
     def __init__(
-        self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, plans: int, turns: int, deepening: bool, worlds: int, answers: int
+        self,
+        terms: Terms,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        *,
+        plans: int,
+        turns: int,
+        deepening: bool,
+        worlds: int,
+        answers: int,
+        playouts: Workspace | None,
     ) -> None:
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
         self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
+        self._playouts, self._decisions = playouts, 0
         self._left: list[int] = []  # the numbers of the plans that are left
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -141,7 +86,7 @@ class TournamentSearch(PlannedTurn):
         self._play_rounds()
 
     def _play_rounds(self) -> None:
-        self._tried = 0
+        self._tried, self._decisions = 0, self._decisions + 1
         self._agenda = self._rounds()
         self._over = len(self._left) == 1
 
@@ -197,6 +142,9 @@ class TournamentSearch(PlannedTurn):
     def _try(self, number: int, worlds: Bytes) -> float:
         pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
         self._tried += len(worlds) - 1
+        if self._playouts is not None:
+            luck = np.uint64(mix(np.uint64(self._decisions), self._counted))
+            return float(try_plan_by_playouts(self._game.table, self._playouts.work, worlds[:-1], self._seat, plan, luck))
         return float(
             try_plan(
                 self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._ahead,

@@ -1,0 +1,98 @@
+"""A trial of a plan: carry it out in a world, let players go on for a while, and judge what is reached."""
+
+from plyglass.core.compile import kernel
+from plyglass.core.luck import mix
+from plyglass.core.memory import address_of, write_word
+from plyglass.core.table import AFTER
+from plyglass.core.verbs import copy_state, legal, step, to_move
+from plyglass.search.judging import judge
+from plyglass.search.playout import judge_by_playout
+from plyglass.search.tree import listed
+from plyglass.search.whole_turns.answers import best_answer, give, note_answers
+from plyglass.search.whole_turns.greedy import find_best, make_turn, take
+from plyglass.search.whole_turns.results import address, ply_of
+
+
+@kernel
+def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, known, most):
+    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
+
+    The first `known` turns after it are made by the answers that were noted; of the others `most` are noted, if any.
+    """
+    total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
+    for number in range(worlds.shape[0] - 1):
+        copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
+        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, known, most)
+    return total
+
+
+@kernel
+def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, known, most):
+    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
+
+    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
+    """
+    ply, mover = ply_of(world), _play(table, world, seat, plan, look[0].actions)
+    if mover == seat and ply_of(world) == ply:
+        mover = make_turn(table, look, levels, places, slots, world, mover)
+    for turn in range(turns):
+        if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
+            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], turn < known, most)
+        if mover >= 0:
+            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], turn < known, most)
+    return judge(table, world, seat, look[0].evaluator)
+
+
+@kernel
+def _play(table, world, seat, plan, actions):
+    """Play a plan as far as it can be played in this world; returns who moves then, or -1."""
+    mover, at = to_move(table, world), 0
+    while at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at]):
+        mover = step(table, world, mover, plan[at])
+        at += 1
+    return mover
+
+
+@kernel
+def _next_turn(table, look, levels, places, slots, world, mover, answers, known, most):
+    """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
+    ply, best = ply_of(world), -1
+    if known:
+        best = best_answer(table, look[0], world, mover, answers)
+    if best >= 0:
+        for i in range(answers[best, 0]):
+            mover = step(table, world, mover, answers[best, 1 + i])
+    else:
+        best = find_best(table, look, levels, places, slots, world, mover)
+        note_answers(levels, places, answers, most)
+        mover = take(table, look[0], places, world, mover, best)
+    return make_turn(table, look, levels, places, slots, world, mover) if mover >= 0 and ply_of(world) == ply else mover
+
+
+@kernel
+def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, known, most):
+    """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
+    best = -1
+    if known:
+        best = best_answer(table, look[0], world, mover, answers)
+    if best >= 0:
+        give(table, look[0], world, mover, answers[best])
+        return judge(table, world, seat, look[0].evaluator)
+    best = find_best(table, look, levels, places, slots, world, mover)
+    note_answers(levels, places, answers, most)
+    return judge(table, address(table, look[0], 0, best), seat, look[0].evaluator)
+
+
+@kernel
+def try_plan_by_playouts(table, work, worlds, seat, plan, luck):
+    """What a plan comes to by playouts, added up over worlds; everybody goes on by a policy where it ends, or cannot go on.
+
+    Every plan has the same luck in the same world.
+    """
+    total = 0.0
+    for number in range(worlds.shape[0]):
+        copy_state(table, work[0].world, address_of(worlds) + number * worlds.shape[1])
+        write_word(work[0].stream, 0, mix(luck, number))
+        judge_by_playout(table, work[0], _play(table, work[0].world, seat, plan, work[0].actions))
+        total += work[0].values[seat]
+    return total
