@@ -20,7 +20,7 @@ def test_attacks_and_losses_are_counted_for_each_side(tmp_path):
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize("key", ["table-3", "table-3-20k", "budget", "constants", "maps"])
+@pytest.mark.parametrize("key", ["table-3", "table-3-20k", "sanity", "budget", "constants", "maps"])
 def test_all_planners_can_play(key):
     settings = artifact_named(f"fog-of-war/{key}").tournament(0.01)
     game = pg.game_from(settings.games[0])
@@ -28,5 +28,19 @@ def test_all_planners_can_play(key):
     for text in settings.agents.values():
         planner = pg.agent_from(text)
         seat = pg.Agent(planner.planner, planner.belief, pg.Budget(iterations=20)).take_seat(game, 0, 1)
+        if planner.cheats:
+            seat.reveal(world)
         seat.observe(None, world.hide(0))
         assert seat.decide().action in world.legal()
+
+
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+@pytest.mark.parametrize("name", ["PIMC", "PIMC in one tree", "MO-ISMCTS", "SO-ISMCTS", "BS-MCTS"])
+def test_nobody_lets_a_win_go(tmp_path, name):
+    """It is the last turn: an attack wins, all else is a draw, and the enemy is in sight."""
+    game = game_on(tmp_path, FIELD, "A5@d4", "I5@d5", turns=1)
+    agent = pg.agent_from(artifact_named("fog-of-war/sanity").tournament().agents[f"{name} against random play"])
+    seat, world = agent.take_seat(game, 0, 1), game.start(1)
+    seat.observe(None, world.hide(0))
+    world.apply(seat.decide().action)
+    assert world.scores == [1, -1]
