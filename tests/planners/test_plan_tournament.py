@@ -146,6 +146,13 @@ def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
     assert one == other
 
 
+def test_the_luck_of_playouts_comes_from_the_seed():
+    """Nothing is hidden and nothing is luck in this game, so that only playouts can differ."""
+    game = pg.games.Tubstap(map="duelists", fog=False)
+    one, other = (decide(game, by_playouts(beam=2), ENOUGH, seed=seed) for seed in (3, 4))
+    assert one.values != other.values
+
+
 @compiled
 def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
     agents = [pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)), pg.Agent(pg.Random())]

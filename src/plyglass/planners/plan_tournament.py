@@ -83,5 +83,6 @@ class PlanTournament:
             deepening=self.deepening,
             worlds=self.worlds,
             answers=self.answers,
-            playouts=Workspace(game, derive(seed, 0), 0.0, "raw", self.playout) if self.judged == "playouts" else None,
+            playouts=Workspace(game, seed, 0.0, "raw", self.playout) if self.judged == "playouts" else None,
+            luck=derive(seed, 0),
         )

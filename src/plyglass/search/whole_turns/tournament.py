@@ -8,7 +8,7 @@ plan that is still there is tried twice as often as in the round before.
 Where a game says what an action comes to before luck (the rule `after`), the last turn is judged there. All plans can be judged a turn
 ahead and only those that are left further ahead (`deepening`): that many plans are worse than others is soon seen.
 
-Where playouts judge, players go on by a policy in place of the best turns: a trial takes a thousandth of the time and says less.
+Where playouts judge, players go on by a policy in place of the best turns: a trial is cheaper and says less.
 
 A tournament that a decision has no time to end goes on at the next one of the turn, with those plans that begin as it was played.
 """
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from plyglass.core.game import Game
-from plyglass.core.luck import mix
+from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, rows
 from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
@@ -49,13 +49,14 @@ class TournamentSearch(PlannedTurn):
         worlds: int,
         answers: int,
         playouts: Workspace | None,
+        luck: int,
     ) -> None:
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
         self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
-        self._playouts, self._decisions = playouts, 0
+        self._playouts, self._luck = playouts, luck
         self._left: list[int] = []  # the numbers of the plans that are left
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -86,7 +87,7 @@ class TournamentSearch(PlannedTurn):
         self._play_rounds()
 
     def _play_rounds(self) -> None:
-        self._tried, self._decisions = 0, self._decisions + 1
+        self._tried, self._luck = 0, derive(self._luck, 0)
         self._agenda = self._rounds()
         self._over = len(self._left) == 1
 
@@ -143,7 +144,7 @@ class TournamentSearch(PlannedTurn):
         pools, plan = self._pools, np.array([action for action, _ in self._candidates[number]], np.int64)
         self._tried += len(worlds) - 1
         if self._playouts is not None:
-            luck = np.uint64(mix(np.uint64(self._decisions), self._counted))
+            luck = np.uint64(derive(self._luck, 1 + self._counted))
             return float(try_plan_by_playouts(self._game.table, self._playouts.work, worlds[:-1], self._seat, plan, luck))
         return float(
             try_plan(
