@@ -65,6 +65,37 @@ def test_a_planted_claim_is_judged_by_what_was_planted(claimed, verdict):
     assert verdicts([claimed], VALUES) == [verdict]
 
 
+def points(*pairs):
+    """Points of two agents that met twice on each deal of two games, by what the first had of each pair, deal by deal."""
+    first = {(number % 2, number // 2): [pair / 2, pair / 2] for number, pair in enumerate(pairs)}
+    return {"one": first, "other": {unit: [1 - each for each in won] for unit, won in first.items()}}
+
+
+STRONGER = claim("sprt", "one", "other", elo0=0.0, elo1=70.0)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "verdict"),
+    [
+        ([2, 2, 1, 2, 1, 2] * 10, "holds"),
+        ([0, 1, 1, 1, 0, 1] * 10, "does not hold"),
+        ([2, 0, 1], "undecided"),
+        ([2, 2, 1] * 10 + [0] * 40, "holds"),  # what comes after the decision does not count
+    ],
+)
+def test_a_sequential_test_decides_at_the_first_deal_that_is_enough(pairs, verdict):
+    (found,) = judged([STRONGER], [Measure(name, "rate") for name in ("one", "other")], points(*pairs))
+    assert found.verdict == verdict
+    assert found.deals <= len(pairs)
+    assert (found.deals == len(pairs)) == (verdict == "undecided")
+    assert "SPRT over deals, +70 against +0 Elo" in found.sentence
+
+
+def test_a_sequential_test_needs_pairs_of_matches():
+    with pytest.raises(ValueError, match="two agents that meet from both sides"):
+        verdicts([STRONGER], {name: {(0, 0): [1.0]} for name in ("one", "other")}, "rate")
+
+
 def test_what_is_better_depends_on_what_is_measured():
     claims = [claim("better", "cheap", "fair"), claim("order", "cheap", "fair")]
     assert verdicts(claims, VALUES, "seconds") == ["holds", "holds"]

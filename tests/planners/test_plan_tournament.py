@@ -153,6 +153,17 @@ def test_the_luck_of_playouts_comes_from_the_seed():
     assert one.values != other.values
 
 
+def test_the_turn_of_a_plan_is_the_first_of_its_playout():
+    """A playout of one turn is cut off where the plan ends, so that the evaluator says what the best plan is worth."""
+    game = pg.games.Tubstap(map="duelists", fog=False)
+    found = decide(game, by_playouts(beam=2, playout=pg.Playout(turns=1, evaluator="strength")), ENOUGH)
+    world = game.start(1)
+    for _, action in found.line:
+        world.apply(action)
+    assert world.to_move == 1
+    assert best(found) == pytest.approx(game.verbs.evaluate(game.table, world.address, 0, game.evaluator("strength")))
+
+
 @compiled
 def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
     agents = [pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)), pg.Agent(pg.Random())]
@@ -164,6 +175,8 @@ def test_odd_parameters_are_refused():
         pg.PlanTournament(plans=1)
     with pytest.raises(ValueError, match="leave out `answers`"):
         by_playouts(answers=4)
+    with pytest.raises(ValueError, match="say judged=playouts"):
+        by_playouts(judged="evaluator")
     with pytest.raises(ValueError, match="discounts rewards"):
         game = pg.games.Tubstap(map="sandbox")
         game.discount = 0.9

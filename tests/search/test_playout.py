@@ -23,7 +23,7 @@ def judged(game, playout, position, seed=1):
     """What one playout says of a position to each player, and where it ended."""
     space = Workspace(game, seed, 0.7, "raw", playout)
     space.states[1] = position.row()
-    judge_by_playout(game.table, space.work[0], position.to_move)
+    judge_by_playout(game.table, space.work[0], position.to_move, 0)
     return space.work[0].values[: game.players].tolist(), pg.World(game, space.states[1].copy())
 
 

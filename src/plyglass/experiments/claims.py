@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal, get_args
 
-Kind = Literal["better", "equal", "no difference", "same distribution", "order", "share"]
+Kind = Literal["better", "equal", "no difference", "same distribution", "order", "share", "sprt"]
 TESTED = {
     "better": "paired t by deal, one-sided",
     "equal": "two one-sided t-tests by deal",
@@ -15,6 +15,7 @@ TESTED = {
     "same distribution": "Kolmogorov-Smirnov over matches",
     "order": "means, no test",
     "share": "share of a gap, bootstrap over deals",
+    "sprt": "SPRT over deals",
 }
 
 
@@ -28,12 +29,14 @@ class Claim:
         kind: how it is tested. "better": `first` is better than `second`, which for costs and seconds means lower, else higher. "equal":
             both differ by less than a margin. "no difference": no difference is significant. "same distribution": no test of
             distributions is; both hold wherever nothing is found, so they are worth as much as the deals behind them. "order": `first`
-            has the better mean, without a test. "share": of the way from `second` to `whole`, `first` goes at least so much.
+            has the better mean, without a test. "share": of the way from `second` to `whole`, `first` goes at least so much. "sprt":
+            a sequential test accepts that `first` is stronger than its opponent `second` by `elo1`, and not by `elo0`, at any deal.
         first: the rows it is about: a name or several, `*` standing for anything.
         second: the rows they are compared with, one by one; a single row is compared with each.
         margin: of "equal", as a share of the second row's mean.
         whole: of "share", the row at the far end of the gap.
         at_least: of "share", between 0 and 1.
+        elo0, elo1: of "sprt", the two differences that it decides between.
     """
 
     says: str
@@ -44,6 +47,8 @@ class Claim:
     margin: float = 0.05
     whole: str = ""
     at_least: float = 0.5
+    elo0: float = 0.0
+    elo1: float = 20.0
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
@@ -54,7 +59,11 @@ class Claim:
     @property
     def tested(self) -> str:
         """How it is tested, in words."""
-        limits = {"equal": f", margin {100 * self.margin:g} %", "share": f", at least {100 * self.at_least:g} %"}
+        limits = {
+            "equal": f", margin {100 * self.margin:g} %",
+            "share": f", at least {100 * self.at_least:g} %",
+            "sprt": f", {self.elo1:+g} against {self.elo0:+g} Elo",
+        }
         return TESTED[self.kind] + limits.get(self.kind, "")
 
     def pairs(self, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from plyglass.stats.distributions import kolmogorov_smirnov
 from plyglass.stats.equivalence import equivalence
 from plyglass.stats.paired import paired_t
 from plyglass.stats.shares import share_of_gap
+from plyglass.stats.sprt import Sprt
 
 SEED = 1  # of resamples: the same verdict whenever the same values are compared
 Verdict = Literal["holds", "does not hold", "undecided"]
@@ -106,6 +107,17 @@ def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: fl
     return Comparison(pair, found.share, found.low, found.high, found.units, verdict=verdict)
 
 
+def _sprt(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    """What a sequential test decides that looks after each deal, in the order in which they are played; the estimate is of all deals."""
+    in_order = sorted(sides[0], key=lambda unit: unit[::-1])
+    if any(len(sides[0][unit]) != 2 for unit in in_order):
+        raise ValueError(f"The claim {claim.says!r} is tested by pairs of matches; its rows are two agents that meet from both sides.")
+    stop = Sprt(claim.elo0, claim.elo1).first_decision([math.fsum(sides[0][unit]) for unit in in_order])
+    verdict: Verdict = "undecided" if stop is None else "holds" if stop.state.decision == "H1" else "does not hold"
+    found = paired_t(_differences(sides))
+    return Comparison(pair, found.mean, found.low, found.high, len(in_order) if stop is None else stop.pair + 1, verdict=verdict)
+
+
 _KINDS: dict[str, Callable[[Claim, tuple[str, str], Sequence[Deals], float], Comparison]] = {
     "better": _better,
     "equal": _equal,
@@ -113,4 +125,5 @@ _KINDS: dict[str, Callable[[Claim, tuple[str, str], Sequence[Deals], float], Com
     "same distribution": _same_distribution,
     "order": _order,
     "share": _share,
+    "sprt": _sprt,
 }

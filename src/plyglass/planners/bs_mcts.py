@@ -55,7 +55,7 @@ def search(table, work, trail, memories, nodes, slots, used, worlds, response, d
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, searches)
         used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, response[0])
-        judge_by_playout(table, work[0], player)
+        judge_by_playout(table, work[0], player, 0)
         back_up_beliefs(nodes, work[0], trail, length, response[0])
     return used
 

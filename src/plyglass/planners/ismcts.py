@@ -58,7 +58,7 @@ def search(table, work, trail, memories, nodes, slots, used, worlds, form, histo
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, resample)
         used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form, history)
-        judge_by_playout(table, work[0], player)
+        judge_by_playout(table, work[0], player, 0)
         back_up(nodes, work[0], trail, length)
     return used
 

@@ -30,7 +30,7 @@ class PlanTournament:
 
     Attributes:
         plans: how many turns take part, the best by the evaluator.
-        turns: how many turns are made after a plan before the position is judged.
+        turns: how many turns are made after a plan before the evaluator judges the position.
         deepening: whether the first round makes one turn only, and each round after it one more.
         worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
         answers: how many of the best turns to come are kept in a first round, to be tried alone in the next ones; 0 to look at all turns
@@ -38,7 +38,7 @@ class PlanTournament:
         evaluator: what judges positions and makes turns: a name of the game's, "" for its first, "score" for the score so far.
         actions: "all", or "preferred" for those that the game recommends.
         judged: who judges what a plan comes to: the "evaluator" after so many turns, or "playouts", which go on at once.
-        playout: how these play on.
+        playout: how these play on; the turn of the plan is the first of its turns.
         beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
             turns have too many positions.
         room: positions of one turn, at most.
@@ -61,6 +61,8 @@ class PlanTournament:
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
         refuse_other("judged", self.judged, ("evaluator", "playouts"))
+        if self.judged == "evaluator" and self.playout != TO_THE_END:
+            raise ValueError("A playout was given, but the evaluator judges; say judged=playouts, or leave out the playout.")
         if self.judged == "playouts" and (self.answers or self.deepening):
             raise ValueError("Playouts go on by a policy, not by the best turns; leave out `answers` and `deepening`.")
         for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("beam", 0), ("room", 2)):

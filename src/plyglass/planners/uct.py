@@ -53,7 +53,7 @@ def search(table, work, trail, nodes, used, iterations):
         copy_state(table, work[0].world, work[0].root)
         change_luck(work[0].world, next_word(work[0].stream))
         used, length, player = descend(table, work[0], trail, nodes, used, mover)
-        judge_by_playout(table, work[0], player)
+        judge_by_playout(table, work[0], player, 0)
         back_up(nodes, work[0], trail, length)
     return used
 

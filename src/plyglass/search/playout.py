@@ -40,14 +40,17 @@ TO_THE_END = Playout()
 
 
 @kernel
-def judge_by_playout(table, work, player):
-    """What the iteration is worth to each player, by playing on; scaled, or where the game discounts, not yet."""
+def judge_by_playout(table, work, player, made):
+    """What the iteration is worth to each player, by playing on; scaled, or where the game discounts, not yet.
+
+    Of the turns after which a playout is cut off, `made` lie behind.
+    """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)
     elif work.playout_policy == 0 and work.playout_turns == 0:
         play_to_end(table, work, player)
     else:
-        play_turns(table, work, player)
+        play_turns(table, work, player, work.playout_turns - made if work.playout_turns > 0 else work.most_steps)
 
 
 @kernel
@@ -59,9 +62,8 @@ def play_to_end(table, work, player):
 
 
 @kernel
-def play_turns(table, work, player):
+def play_turns(table, work, player, turns):
     """Play so many turns, by a policy if there is one; the value of each player is his score or what the evaluator says, scaled."""
-    turns = work.playout_turns if work.playout_turns > 0 else work.most_steps
     steps = 0
     while player >= 0 and turns > 0 and steps < work.most_steps:
         if work.playout_policy != 0:

@@ -87,12 +87,13 @@ def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, 
 def try_plan_by_playouts(table, work, worlds, seat, plan, luck):
     """What a plan comes to by playouts, added up over worlds; everybody goes on by a policy where it ends, or cannot go on.
 
-    Every plan has the same luck in the same world.
+    Every plan has the same luck in the same world. The turn of the plan is the first of a playout.
     """
     total = 0.0
     for number in range(worlds.shape[0]):
         copy_state(table, work[0].world, address_of(worlds) + number * worlds.shape[1])
         write_word(work[0].stream, 0, mix(luck, number))
-        judge_by_playout(table, work[0], _play(table, work[0].world, seat, plan, work[0].actions))
+        ply, mover = ply_of(work[0].world), _play(table, work[0].world, seat, plan, work[0].actions)
+        judge_by_playout(table, work[0], mover, ply_of(work[0].world) != ply)
         total += work[0].values[seat]
     return total
