@@ -1,0 +1,87 @@
+"""Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells; hands and decks are hidden."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from plyglass.core import Game, View
+from plyglass.games.duelyst import cells, rules, view
+from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_TURNS
+from plyglass.games.duelyst.cards import pool_of, tables
+from plyglass.games.duelyst.decks import both_decks
+
+SPRINGS = ((4, 0), (4, 4), (5, 2))
+
+
+class Duelyst(Game):
+    """Two generals with decks of 39 cards each; who kills the other's general wins.
+
+    Args:
+        decks: of both players, by faction or as paths of JSON files: "lyonar+songhai".
+        opening: cards of the first hand; the documents have 3, the open-source game 5.
+        marks: how many of them may be exchanged; by the documents all, in the open-source game 2.
+        draws: cards at the end of a turn; the documents have 2, the open-source game 1.
+        burn: whether a card that finds no room in the hand is lost, as in the open-source game; else it is not drawn.
+        springs: whether there are mana springs.
+        turns: of both players together, after which the game is drawn; the game itself has no limit.
+    """
+
+    name = "duelyst"
+    state = rules.State
+    constants = rules.Constants
+    setup = rules.Setup
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    exact_imagine = False
+
+    def __init__(
+        self,
+        decks: str = "lyonar+lyonar",
+        opening: int = 3,
+        marks: int = HAND,
+        draws: int = 2,
+        burn: bool = False,
+        springs: bool = True,
+        turns: int = 200,
+    ) -> None:
+        _refuse_odd_games(opening, marks, draws, turns)
+        self.decks = both_decks(decks)
+        pools = [pool_of(deck.faction) for deck in self.decks]
+        super().__init__(
+            players=2,
+            most_actions=MOST_ACTIONS,
+            most_steps=turns * (MOST_ACTS + 1) + 2,
+            scores=(-1.0, 1.0),
+            constants={
+                "opening": opening,
+                "marks": marks,
+                "draws": draws,
+                "burn": burn,
+                "turns": turns,
+                "springs": sum(1 << cells.cell_at(x, y) for x, y in SPRINGS) if springs else 0,
+                "general": [deck.general for deck in self.decks],
+                "around": cells.AROUND,
+                "line": cells.LINE,
+                "disc": cells.DISC,
+                "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
+                "pool_size": [len(pool) for pool in pools],
+                **tables(),
+            },
+        )
+
+    def default_setup(self) -> Mapping[str, Any]:
+        decks = [np.pad(deck.cards, (0, DECK - len(deck.cards))) for deck in self.decks]
+        return {"deck": decks, "left": [len(deck.cards) for deck in self.decks]}
+
+    def text(self, position: View) -> str:
+        return view.text(position.record, self.constants_record[0], position.viewer)
+
+    def action_name(self, action: int) -> str:
+        return view.action_name(action)
+
+
+def _refuse_odd_games(opening: int, marks: int, draws: int, turns: int) -> None:
+    if not 0 <= opening <= HAND or not 0 <= marks <= HAND or not 0 <= draws <= HAND:
+        raise ValueError(f"opening, marks and draws are 0 to {HAND} cards; {opening}, {marks} and {draws} were given.")
+    if not 1 <= turns <= MOST_TURNS:
+        raise ValueError(f"turns are 1 to {MOST_TURNS}, not {turns}.")

@@ -1,0 +1,132 @@
+"""Units that come, become others, change sides or move without walking; and what is left of those that went."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.board import MOST_UNITS
+from plyglass.games.duelyst.events import CAME, PLAYED, note
+from plyglass.games.duelyst.units import cells_of, owner_of
+from plyglass.games.duelyst.words import FORCEFIELD, LASTING, RUSH, WALL
+
+
+@kernel
+def empty_cells(s):
+    return ((1 << len(s.at)) - 1) & ~(cells_of(s, 0) | cells_of(s, 1))
+
+
+@kernel
+def summon(r, s, queue, card, owner, cell, played):
+    """Put a new unit on an empty cell; returns its number, or 0 where there is no room for it."""
+    if s.at[cell] != 0 or s.units == MOST_UNITS:
+        return 0
+    s.units += 1
+    unit = np.int64(s.units)
+    become(r, s, unit, card)
+    s.owner[unit], s.cell[unit], s.alive[unit], s.fresh[unit] = owner, cell, 1, 1
+    s.exhausted[unit] = 0 if r.keywords[card] & RUSH else 1
+    s.at[cell] = unit
+    note(s, queue, PLAYED if played else CAME, unit, owner, 0)
+    return unit
+
+
+@kernel
+def become(r, s, unit, card):
+    """Make a unit a new one of a card: it forgets all that was done to it, but for where it is, whose, and what it did in this turn."""
+    s.card[unit], s.keywords[unit], s.keywords_now[unit], s.granted[unit] = card, r.keywords[card], 0, 0
+    s.attack[unit], s.base_attack[unit], s.health[unit], s.base_health[unit] = r.attack[card], r.attack[card], r.health[card], r.health[card]
+    s.attack_now[unit], s.scorched[unit], s.scorched_by[unit], s.damage[unit] = 0, 0, 0, 0
+    s.dispelled[unit], s.stunned[unit], s.hatch[unit], s.hatch_in[unit] = 0, 0, 0, 0
+    s.shield[unit] = 1 if r.keywords[card] & FORCEFIELD else 0
+
+
+@kernel
+def lay(r, s, unit, card):
+    """Make a unit an egg of a card, which hatches at the end of its opponent's turn."""
+    become(r, s, unit, r.egg)
+    s.hatch[unit] = card
+    s.hatch_in[unit] = 2 if owner_of(s, unit) == s.player else 1
+
+
+@kernel
+def dispel(r, s, unit):
+    """Take all away that was added to a unit, and the abilities of its card; returns whether it is gone, as a wall is."""
+    if s.keywords[unit] & WALL:
+        return 1
+    s.dispelled[unit] = 1
+    s.keywords[unit] &= LASTING
+    s.granted[unit] &= r.kept_grants
+    s.keywords_now[unit], s.attack_now[unit], s.scorched[unit], s.scorched_by[unit] = 0, 0, 0, 0
+    s.attack[unit], s.health[unit], s.stunned[unit], s.shield[unit], s.hatch_in[unit] = s.base_attack[unit], s.base_health[unit], 0, 0, 0
+    return 0
+
+
+@kernel
+def put(s, unit, cell):
+    """Move a unit to an empty cell at once."""
+    s.at[s.cell[unit]] = 0
+    s.cell[unit] = cell
+    s.at[cell] = unit
+
+
+@kernel
+def change_places(s, one, other):
+    here, there = s.cell[one], s.cell[other]
+    s.cell[one], s.cell[other] = there, here
+    s.at[here], s.at[there] = other, one
+
+
+@kernel
+def forget_the_dead(s):
+    """Number the living anew; what a follow-up speaks of keeps its unit, if that is alive."""
+    last = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit]:
+            last += 1
+            if last != unit:
+                _renumber(s, unit, last)
+        else:
+            _forget(s, unit)
+    for unit in range(last + 1, s.units + 1):
+        _clear(s, unit)
+    s.units = last
+
+
+@kernel
+def _forget(s, unit):
+    if s.source == unit:
+        s.source = 0
+    if s.subject == unit:
+        s.subject = 0
+
+
+@kernel
+def _renumber(s, old, new):
+    s.granted[new], s.keywords[new], s.keywords_now[new] = s.granted[old], s.keywords[old], s.keywords_now[old]
+    s.card[new], s.hatch[new], s.damage[new], s.attack[new] = s.card[old], s.hatch[old], s.damage[old], s.attack[old]
+    s.attack_now[new], s.scorched[new], s.health[new] = s.attack_now[old], s.scorched[old], s.health[old]
+    s.base_attack[new], s.base_health[new], s.owner[new] = s.base_attack[old], s.base_health[old], s.owner[old]
+    s.cell[new], s.alive[new], s.dispelled[new], s.stunned[new] = s.cell[old], s.alive[old], s.dispelled[old], s.stunned[old]
+    s.exhausted[new], s.moves[new], s.attacks[new] = s.exhausted[old], s.moves[old], s.attacks[old]
+    s.shield[new], s.hatch_in[new], s.scorched_by[new], s.fresh[new] = s.shield[old], s.hatch_in[old], s.scorched_by[old], s.fresh[old]
+    s.at[s.cell[new]] = new
+    _rename(s, old, new)
+
+
+@kernel
+def _rename(s, old, new):
+    if s.source == old:
+        s.source = new
+    if s.subject == old:
+        s.subject = new
+    for player in range(2):
+        if s.general[player] == old:
+            s.general[player] = new
+
+
+@kernel
+def _clear(s, unit):
+    s.granted[unit], s.keywords[unit], s.keywords_now[unit], s.card[unit], s.hatch[unit] = 0, 0, 0, 0, 0
+    s.damage[unit], s.attack[unit], s.attack_now[unit], s.scorched[unit], s.health[unit] = 0, 0, 0, 0, 0
+    s.base_attack[unit], s.base_health[unit], s.owner[unit], s.cell[unit], s.alive[unit] = 0, 0, 0, 0, 0
+    s.dispelled[unit], s.stunned[unit], s.exhausted[unit], s.moves[unit], s.attacks[unit] = 0, 0, 0, 0, 0
+    s.shield[unit], s.hatch_in[unit], s.scorched_by[unit], s.fresh[unit] = 0, 0, 0, 0

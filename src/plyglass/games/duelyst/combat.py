@@ -1,0 +1,138 @@
+"""An attack: blows to the defender and to all who are hit with him, then blows back; deaths wait in the queue."""
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.board import ARTIFACTS
+from plyglass.games.duelyst.cells import WIDTH, behind
+from plyglass.games.duelyst.effects import perform
+from plyglass.games.duelyst.events import ABILITY, DONE, HEAD, STRIDE, TAIL
+from plyglass.games.duelyst.health import BY_ATTACK, hurt
+from plyglass.games.duelyst.triggers import fire
+from plyglass.games.duelyst.units import attack_of, cell_of, is_general, keywords_of, next_to, owner_of, unit_at
+from plyglass.games.duelyst.words import (
+    ATTACKED,
+    ATTACKS,
+    BACKSTAB,
+    BLAST,
+    DISPEL,
+    DOUBLED_TO_GENERALS,
+    DOUBLED_TO_MINIONS,
+    FIGHTS,
+    FRENZY,
+    MEEK,
+    RAISE,
+    RANGED,
+    SET_ATTACK,
+    STUN,
+)
+
+
+@kernel
+def fight(r, s, queue, unit, target):
+    """A unit attacks whoever is on a cell."""
+    s.attacks[unit] += 1
+    s.moves[unit] = max(s.moves[unit], s.attacks[unit])
+    victim = unit_at(s, target)
+    fire(r, s, queue, FIGHTS, unit, victim, 0)
+    _do_at_once(r, s, queue)
+    answers = _strikes_back(r, s, unit, victim)
+    if answers:
+        fire(r, s, queue, FIGHTS, victim, unit, 0)
+        _do_at_once(r, s, queue)
+    hit = _hit_cells(r, s, unit, target)
+    if next_to(r, s, unit, victim):
+        fire(r, s, queue, ATTACKED, victim, unit, 0)
+    _exchange(r, s, queue, unit, victim, hit)
+    fire(r, s, queue, ATTACKS, unit, victim, 0)
+
+
+@kernel
+def _exchange(r, s, queue, unit, victim, hit):
+    """All blows of an attack, then all blows back. Who is hit only because he is beside the victim does not strike back."""
+    in_line = keywords_of(r, s, unit) & BLAST
+    back = 0
+    for other in range(1, s.units + 1):
+        if hit >> s.cell[other] & 1 and s.alive[other] and (other == victim or in_line) and not _from_behind(r, s, unit, other):
+            back |= 1 << s.cell[other]
+    _blow(r, s, queue, unit, victim)
+    for other in range(1, s.units + 1):
+        if other != victim and s.alive[other] and hit >> s.cell[other] & 1:
+            _blow(r, s, queue, unit, other)
+    _do_at_once(r, s, queue)
+    for other in range(1, s.units + 1):
+        if back >> s.cell[other] & 1 and other != unit and _strikes_back(r, s, unit, other):
+            _blow(r, s, queue, other, unit)
+            _do_at_once(r, s, queue)
+
+
+@kernel
+def _hit_cells(r, s, unit, target):
+    """The cells of all enemies that are hit by an attack on one of them."""
+    here, keywords = cell_of(s, unit), keywords_of(r, s, unit)
+    area = 1 << target
+    if keywords & BLAST and r.line[here] >> target & 1:
+        area |= _ray(here, target)
+    if keywords & FRENZY and r.around[here] >> target & 1:
+        area |= r.around[here]
+    hit = 0
+    for other in range(1, s.units + 1):
+        if s.alive[other] and s.owner[other] != s.owner[unit]:
+            hit |= area & 1 << s.cell[other]
+    return hit
+
+
+@kernel
+def _ray(here, there):
+    """The cells from one on in the direction of another in the same row or column, to the edge of the board."""
+    step = WIDTH if here % WIDTH == there % WIDTH else 1
+    step = step if there > here else -step
+    cells, cell = 0, here + step
+    while 0 <= cell < 5 * WIDTH and (step == WIDTH or step == -WIDTH or cell // WIDTH == here // WIDTH):
+        cells |= 1 << cell
+        cell += step
+    return cells
+
+
+@kernel
+def _from_behind(r, s, unit, victim):
+    """Whether a unit has backstab and stands behind another one."""
+    return keywords_of(r, s, unit) & BACKSTAB != 0 and behind(cell_of(s, victim), owner_of(s, victim)) >> s.cell[unit] & 1 != 0
+
+
+@kernel
+def _strikes_back(r, s, unit, victim):
+    """Whether a unit that is attacked strikes back, if it was not stabbed in the back: even one that is about to die does."""
+    keywords = keywords_of(r, s, victim)
+    in_reach = keywords & RANGED or next_to(r, s, unit, victim)
+    return in_reach and not keywords & MEEK and attack_of(r, s, victim) > 0 and not _from_behind(r, s, unit, victim)
+
+
+@kernel
+def _blow(r, s, queue, unit, victim):
+    amount = attack_of(r, s, unit)
+    keywords = keywords_of(r, s, unit)
+    if _from_behind(r, s, unit, victim):
+        amount += _stab(r, s, unit)
+    if keywords & (DOUBLED_TO_GENERALS if is_general(s, victim) else DOUBLED_TO_MINIONS):
+        amount *= 2
+    hurt(r, s, queue, unit, victim, amount, BY_ATTACK)
+
+
+@kernel
+def _stab(r, s, unit):
+    """What a unit does more from behind; a general by his artifacts."""
+    more = 0 if s.dispelled[unit] else r.backstab[s.card[unit]]
+    if is_general(s, unit):
+        for slot in range(ARTIFACTS):
+            more += r.backstab[s.artifact[s.owner[unit], slot]]
+    return more
+
+
+@kernel
+def _do_at_once(r, s, queue):
+    """What changes units without hurting them does not wait: it counts for the next blow."""
+    for at in range(queue[HEAD], queue[TAIL], STRIDE):
+        if queue[at] == ABILITY:
+            effect = r.effect[queue[at + 1]]
+            if effect == RAISE or effect == SET_ATTACK or effect == STUN or effect == DISPEL:
+                queue[at] = DONE
+                perform(r, s, queue, at)

@@ -1,0 +1,75 @@
+"""Where units can go, and whom they can attack."""
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.cells import ALL, grown
+from plyglass.games.duelyst.units import attack_of, chances, keywords_of, speed_of
+from plyglass.games.duelyst.words import BLAST, FLYING, LURES_RANGED, PROVOKE, RANGED, SPARES, UNTOUCHABLE
+
+
+@kernel
+def with_keyword(r, s, player, keyword):
+    """The cells of a player's units that have a keyword."""
+    cells = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.owner[unit] == player and keywords_of(r, s, unit) & keyword:
+            cells |= 1 << s.cell[unit]
+    return cells
+
+
+@kernel
+def ready(s, unit):
+    """Whether a unit may do anything at all."""
+    return s.alive[unit] and not s.exhausted[unit] and not s.stunned[unit]
+
+
+@kernel
+def reach(r, s, unit, keywords, own, foes, provokers):
+    """The cells that a unit can move to: on foot past friends, through the air past all; not away from who provokes it."""
+    times = chances(keywords)
+    if not ready(s, unit) or s.moves[unit] >= times or s.attacks[unit] >= times or r.around[s.cell[unit]] & provokers:
+        return 0
+    steps = speed_of(r, s, unit, keywords)
+    if steps == 0:
+        return 0
+    if keywords & FLYING:
+        return ALL & ~(own | foes)
+    cells = 1 << s.cell[unit]
+    for _ in range(steps):
+        cells = grown(cells) & ~foes
+    return cells & ~own
+
+
+@kernel
+def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
+    """The cells of the enemies that a unit can attack."""
+    if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
+        return 0
+    near = r.around[s.cell[unit]]
+    found = foes & ~untouchable & _range(r, near, s.cell[unit], keywords)
+    if keywords & SPARES:
+        found &= ~(1 << s.cell[s.general[0]] | 1 << s.cell[s.general[1]])
+    if near & provokers:
+        return found & near & provokers
+    return found & lures if keywords & RANGED and lures else found
+
+
+@kernel
+def _range(r, near, cell, keywords):
+    if keywords & RANGED:
+        return ALL
+    return near | r.line[cell] if keywords & BLAST else near
+
+
+@kernel
+def provokers_of(r, s, player):
+    return with_keyword(r, s, player, PROVOKE)
+
+
+@kernel
+def lures_of(r, s, player):
+    return with_keyword(r, s, player, LURES_RANGED)
+
+
+@kernel
+def untouchables_of(r, s, player):
+    return with_keyword(r, s, player, UNTOUCHABLE)

@@ -1,0 +1,174 @@
+"""After every action: what it caused happens, in order, until nothing is left to happen."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.arrivals import forget_the_dead, lay, summon
+from plyglass.games.duelyst.board import ARTIFACTS, DRAWN, FIRST_WON, OVER, SECOND_WON
+from plyglass.games.duelyst.effects import perform
+from plyglass.games.duelyst.events import (
+    ABILITY,
+    BITE,
+    DEATH,
+    DIED,
+    DREW,
+    FIRST_NOTE,
+    GENERAL_HURT,
+    HEAD,
+    LAST_NOTE,
+    NOTE,
+    OWN_HURT,
+    PLAYED,
+    SPELL_HURT,
+    STRIDE,
+    SURVIVED,
+    TAIL,
+    WAS_HEALED,
+    note,
+)
+from plyglass.games.duelyst.hands import draw_card
+from plyglass.games.duelyst.health import kill
+from plyglass.games.duelyst.player_effects import lose_artifact
+from plyglass.games.duelyst.playing import choices_now, stop
+from plyglass.games.duelyst.triggers import fire, fire_all
+from plyglass.games.duelyst.turn import bite, collect_springs, next_stage
+from plyglass.games.duelyst.units import health_of, is_general, keywords_of, owner_of
+from plyglass.games.duelyst.words import (
+    DEATHWATCH,
+    DYING_WISH,
+    ENEMY_DRAWS,
+    ENEMY_SUMMON,
+    GENERAL_DAMAGED,
+    HEALED,
+    HEIR,
+    OWN_DAMAGED,
+    OWN_PLAY,
+    OWN_SUMMON,
+    REBIRTH,
+    SPELL_DAMAGE,
+    SURVIVES,
+)
+
+BOTH = 3  # players, as a set
+
+
+@kernel
+def settle(r, s, queue):
+    """Let everything happen: events, then who has won, then what waited for the events, then the rest of a card or of a turn."""
+    going = True
+    while going:
+        _drain(r, s, queue)
+        _look_for_winner(r, s)
+        going = False
+        if s.phase != OVER:
+            _tidy(r, s, queue)
+            _read_notes(r, s, queue)
+            going = queue[HEAD] < queue[TAIL] or _go_on(r, s, queue)
+    forget_the_dead(s)
+
+
+@kernel
+def _drain(r, s, queue):
+    while queue[HEAD] < queue[TAIL]:
+        at = queue[HEAD]
+        queue[HEAD] = at + STRIDE
+        if queue[at] == ABILITY:
+            perform(r, s, queue, at)
+        elif queue[at] == DEATH:
+            _bury(r, s, queue, queue[at + 3])
+        elif queue[at] == BITE:
+            bite(r, s, queue, queue[at + 2], queue[at + 5])
+
+
+@kernel
+def _bury(r, s, queue, unit):
+    """What comes of a death: its last wishes, an egg, a card."""
+    owner = owner_of(s, unit)
+    note(s, queue, DIED, unit, owner, 0)
+    fire(r, s, queue, DYING_WISH, unit, 0, 0)
+    if keywords_of(r, s, unit) & REBIRTH:
+        egg = summon(r, s, queue, r.egg, owner, np.int64(s.cell[unit]), 0)
+        if egg != 0:
+            lay(r, s, egg, np.int64(s.card[unit]))
+    if not is_general(s, unit):
+        for _ in range(s.wakes[owner]):
+            draw_card(r, s, queue, owner)
+
+
+@kernel
+def _look_for_winner(r, s):
+    """Who has lost his general has lost, unless there is an heir; both at once is a draw."""
+    for player in range(2):
+        if not s.alive[s.general[player]]:
+            _inherit(r, s, player)
+    first, second = s.alive[s.general[0]], s.alive[s.general[1]]
+    if not (first and second):
+        s.phase = OVER
+        s.result = FIRST_WON if first else SECOND_WON if second else DRAWN
+        stop(s)
+
+
+@kernel
+def _inherit(r, s, player):
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.owner[unit] == player and keywords_of(r, s, unit) & HEIR:
+            s.general[player] = unit
+            return
+
+
+@kernel
+def _tidy(r, s, queue):
+    """Springs are taken, broken artifacts go, and who lived by what is not there any more dies."""
+    collect_springs(s)
+    for player in range(2):
+        for slot in range(ARTIFACTS - 1, -1, -1):
+            if s.artifact[player, slot] != 0 and s.durability[player, slot] <= 0:
+                lose_artifact(s, player, slot)
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and health_of(r, s, unit) <= 0:
+            kill(s, queue, unit)
+
+
+@kernel
+def _read_notes(r, s, queue):
+    while queue[FIRST_NOTE] < queue[LAST_NOTE]:
+        at = queue[FIRST_NOTE]
+        queue[FIRST_NOTE] = at + NOTE
+        _read(r, s, queue, queue[at], queue[at + 1], queue[at + 2], queue[at + 3])
+
+
+@kernel
+def _read(r, s, queue, kind, unit, player, amount):
+    """Tell all who wait for what has happened."""
+    if kind == SURVIVED:
+        if s.alive[unit]:
+            fire(r, s, queue, SURVIVES, unit, 0, amount)
+        return
+    if kind == PLAYED:
+        fire_all(r, s, queue, OWN_PLAY, 1 << player, unit, amount)
+    trigger, players, subject = OWN_SUMMON, 1 << player, unit
+    if kind == DIED:
+        trigger, players = DEATHWATCH, BOTH
+    elif kind == WAS_HEALED:
+        trigger, players, subject = HEALED, BOTH, 0
+    elif kind == GENERAL_HURT:
+        trigger = GENERAL_DAMAGED
+    elif kind == OWN_HURT:
+        trigger, subject = OWN_DAMAGED, 0
+    elif kind == DREW:
+        trigger, players, subject = ENEMY_DRAWS, 2 >> player, 0
+    elif kind == SPELL_HURT:
+        trigger, players, subject = SPELL_DAMAGE, 1 << s.player, 0
+    else:
+        fire_all(r, s, queue, ENEMY_SUMMON, 2 >> player, unit, amount)
+    fire_all(r, s, queue, trigger, players, subject, amount)
+
+
+@kernel
+def _go_on(r, s, queue):
+    """Go on with the card that is played, or with the end of the turn; returns whether there was anything to go on with."""
+    if s.pending != 0:
+        if choices_now(r, s) != 0:
+            return False
+        stop(s)  # what follows a choice is about what was chosen
+    return next_stage(r, s, queue)

@@ -1,0 +1,145 @@
+"""Duelyst: two generals on a board of 9 x 5 cells, with minions, spells and artifacts; who kills the other's general wins."""
+
+import numpy as np
+
+from plyglass.core import draw, kernel, kind_of, source_of, target_of
+from plyglass.core.memory import stack_ints
+from plyglass.games.duelyst.arrivals import become, put
+from plyglass.games.duelyst.board import (
+    ATTACK,
+    DECLINE,
+    DRAWN,
+    END,
+    FIRST_WON,
+    FOLLOW,
+    HAND,
+    MOVE,
+    MULLIGAN,
+    MULLIGAN_PHASE,
+    OVER,
+    PLAY,
+    PLAYING,
+    REPLACE,
+    SPRING,
+    UNDECIDED,
+    Constants,
+    Setup,
+    State,
+)
+from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
+from plyglass.games.duelyst.choices import list_all
+from plyglass.games.duelyst.combat import fight
+from plyglass.games.duelyst.events import ROOM, begin
+from plyglass.games.duelyst.hands import exchange, put_into_deck, take_from_deck
+from plyglass.games.duelyst.hiding import hide, imagine
+from plyglass.games.duelyst.playing import choose, play, stop
+from plyglass.games.duelyst.resolving import settle
+from plyglass.games.duelyst.triggers import fire, fire_all
+from plyglass.games.duelyst.turn import begin_turn, end_turn
+from plyglass.games.duelyst.units import unit_at
+from plyglass.games.duelyst.words import MOVES, REPLACES
+
+__all__ = ["Constants", "Setup", "State", "apply", "hide", "imagine", "legal", "score", "start", "to_move"]
+
+FIRST_MANA = 2  # of the first player; the second one has one more
+
+
+@kernel
+def start(r, setup, s):
+    s.units = 2
+    for player in range(2):
+        unit = 1 + player
+        become(r, s, unit, r.general[player])
+        s.general[player], s.owner[unit], s.alive[unit] = unit, player, 1
+        s.cell[unit] = WIDTH * (HEIGHT // 2) + player * (WIDTH - 1)
+        s.at[s.cell[unit]] = unit
+        s.most_mana[player] = FIRST_MANA + player
+        _deal(r, setup, s, player)
+    for cell in range(CELLS):
+        s.tile[cell] = SPRING if r.springs >> cell & 1 else 0
+    s.phase = MULLIGAN_PHASE
+
+
+@kernel
+def _deal(r, setup, s, player):
+    for place in range(setup.left[player]):
+        put_into_deck(s, player, setup.deck[player, place])
+    for slot in range(min(r.opening, s.left[player])):
+        s.hand[player, slot] = take_from_deck(s, player, draw(s, s.left[player]))
+
+
+@kernel
+def to_move(r, s):
+    return np.int64(s.player) if s.phase != OVER else -1
+
+
+@kernel
+def legal(r, s, out):
+    return list_all(r, s, out)
+
+
+@kernel
+def apply(r, s, action):
+    """Do what was decided, then all that it causes."""
+    queue = stack_ints(ROOM)
+    begin(queue)
+    if kind_of(action) == MULLIGAN:
+        _mulligan(r, s, queue, target_of(action))
+    else:
+        s.acts += 1
+        _act(r, s, queue, kind_of(action), source_of(action), target_of(action))
+    settle(r, s, queue)
+
+
+@kernel
+def score(r, s, player):
+    if s.result == UNDECIDED or s.result == DRAWN:
+        return 0.0
+    return 1.0 if s.result == FIRST_WON + player else -1.0
+
+
+@kernel
+def _act(r, s, queue, kind, source, target):
+    if kind == MOVE:
+        _move(r, s, queue, unit_at(s, source), target)
+    elif kind == ATTACK:
+        fight(r, s, queue, unit_at(s, source), target)
+    elif kind == PLAY:
+        play(r, s, queue, source, target)
+    elif kind == FOLLOW:
+        choose(r, s, queue, target)
+    elif kind == DECLINE:
+        stop(s)
+    elif kind == REPLACE:
+        exchange(s, np.int64(s.player), source)
+        s.replaced[s.player] += 1
+        fire_all(r, s, queue, REPLACES, 1 << s.player, 0, 0)
+    elif kind == END:
+        end_turn(r, s, queue)
+
+
+@kernel
+def _move(r, s, queue, unit, target):
+    """A second move costs a second attack."""
+    s.moves[unit] += 1
+    s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
+    put(s, unit, target)
+    fire(r, s, queue, MOVES, unit, 0, 0)
+
+
+@kernel
+def _mulligan(r, s, queue, marks):
+    """Draw others for the marked cards before those go back; when both players have, the first one begins."""
+    player = np.int64(s.player)
+    old = stack_ints(HAND)
+    for slot in range(HAND):
+        old[slot] = s.hand[player, slot] if marks >> slot & 1 and s.left[player] > 0 else 0
+        if old[slot] > 0:
+            s.hand[player, slot] = take_from_deck(s, player, draw(s, s.left[player]))
+    for slot in range(HAND):
+        if old[slot] > 0:
+            put_into_deck(s, player, old[slot])
+    s.player = 1 - player
+    if player == 1:
+        s.phase = PLAYING
+        begin_turn(r, s, queue)

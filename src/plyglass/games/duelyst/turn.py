@@ -1,0 +1,107 @@
+"""The end of a turn and the start of the next one, in the order of the rules."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.arrivals import become
+from plyglass.games.duelyst.board import CREEP, DRAWN, MOST_MANA, NO_TILE, OVER, SPRING
+from plyglass.games.duelyst.cells import CELLS
+from plyglass.games.duelyst.events import BITE, DRAWING, NO_STAGE, PASSING, STAGE, push
+from plyglass.games.duelyst.hands import draw_card
+from plyglass.games.duelyst.health import BY_ABILITY, hurt, vanish
+from plyglass.games.duelyst.triggers import fire_all
+from plyglass.games.duelyst.units import allowance, keywords_of, unit_at
+from plyglass.games.duelyst.words import DRAWS, EPHEMERAL, FORCEFIELD, GROW, MORE_CREEP, SOFTENED, TURN_END, TURN_START
+
+
+@kernel
+def end_turn(r, s, queue):
+    """What acts at the end of a turn; then what is only here for a turn goes, and creep bites."""
+    player = np.int64(s.player)
+    fire_all(r, s, queue, TURN_END, 1 << player, 0, 0)
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.keywords[unit] & EPHEMERAL:
+            vanish(s, unit)
+    for cell in range(CELLS):
+        if s.tile[cell] == CREEP + player:
+            push(s, queue, BITE, 0, player, 0, 0, cell, 0)
+    queue[STAGE] = DRAWING
+
+
+@kernel
+def bite(r, s, queue, player, cell):
+    """Creep of a player hurts an enemy on it."""
+    unit = unit_at(s, cell)
+    if unit != 0 and s.owner[unit] != player:
+        hurt(r, s, queue, 0, unit, 1 << allowance(r, s, player, MORE_CREEP), BY_ABILITY)
+
+
+@kernel
+def next_stage(r, s, queue):
+    """Go on with the end of a turn when all before has happened; returns whether there was anything to go on with."""
+    if queue[STAGE] == DRAWING:
+        queue[STAGE] = PASSING
+        for _ in range(r.draws + s.draws_more[s.player] + allowance(r, s, np.int64(s.player), DRAWS)):
+            draw_card(r, s, queue, np.int64(s.player))
+        return True
+    if queue[STAGE] == PASSING:
+        queue[STAGE] = NO_STAGE
+        _expire(r, s, np.int64(s.player))
+        s.turn += 1
+        if s.turn == r.turns:
+            s.phase, s.result = OVER, DRAWN
+            return False
+        s.player = 1 - s.player
+        begin_turn(r, s, queue)
+        return True
+    return False
+
+
+@kernel
+def _expire(r, s, player):
+    """What lasted for this turn is over, and eggs whose time has come hatch."""
+    for unit in range(1, s.units + 1):
+        s.attack_now[unit], s.keywords_now[unit], s.fresh[unit] = 0, 0, 0
+        if s.stunned[unit] and s.owner[unit] == player:
+            s.stunned[unit] -= 1
+        if s.hatch_in[unit]:
+            s.hatch_in[unit] -= 1
+            if s.hatch_in[unit] == 0:
+                become(r, s, unit, np.int64(s.hatch[unit]))
+    s.mana[player], s.replaced[player], s.draws_more[player], s.wakes[player], s.spell_power[player] = 0, 0, 0, 0, 0
+    s.dropping[player], s.spell_discount[player], s.spell_rise[player], s.haste[player] = 0, 0, 0, 0
+    s.spells_cast[player], s.golems_played[player], s.acts = 0, 0, 0
+
+
+@kernel
+def begin_turn(r, s, queue):
+    """All units are ready, and the player has new mana; then come abilities, shields, and the end of what lasted until now."""
+    player = np.int64(s.player)
+    if s.turn >= 2:
+        s.most_mana[player] = min(s.most_mana[player] + 1, MOST_MANA)
+    s.mana[player] = s.most_mana[player]
+    for unit in range(1, s.units + 1):
+        s.exhausted[unit], s.moves[unit], s.attacks[unit] = 0, 0, 0
+        if s.alive[unit]:
+            _wake(r, s, player, unit)
+    fire_all(r, s, queue, TURN_START, 1 << player, 0, 0)
+
+
+@kernel
+def _wake(r, s, player, unit):
+    keywords = keywords_of(r, s, unit)
+    s.shield[unit] = 1 if keywords & (FORCEFIELD | SOFTENED) else 0
+    if keywords & GROW and s.owner[unit] == player:
+        s.attack[unit] += r.grow[s.card[unit]]
+        s.health[unit] += r.grow[s.card[unit]]
+    if s.scorched_by[unit] == 1 + player:
+        s.scorched[unit], s.scorched_by[unit] = 0, 0
+
+
+@kernel
+def collect_springs(s):
+    """Whoever stands on a spring takes it: mana for his player, in this turn."""
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.tile[s.cell[unit]] == SPRING:
+            s.tile[s.cell[unit]] = NO_TILE
+            s.mana[s.owner[unit]] = min(s.mana[s.owner[unit]] + 1, MOST_MANA)

@@ -1,0 +1,188 @@
+"""What a unit is now: attack, health, keywords and speed, with what always acts on it worked out from the board."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.games.duelyst.board import ARTIFACTS, CREEP, MECH
+from plyglass.games.duelyst.cells import CELLS, half_of
+from plyglass.games.duelyst.words import (
+    A_GENERAL,
+    A_MINION,
+    ALWAYS,
+    ANY,
+    ASSEMBLED,
+    BY_OWN_GENERAL,
+    BY_SELF,
+    CELERITY,
+    IMMOBILE,
+    INFILTRATE,
+    LEND,
+    OF_TRIBE,
+    OWN,
+    OWN_CREEP,
+    RAISE,
+    SELF,
+    SPEED,
+    ZEAL,
+)
+
+ATTACK_LENT, HEALTH_LENT, KEYWORDS_LENT, SPEED_LENT = range(4)
+WALK = 2  # steps of a move
+
+
+@kernel
+def unit_at(s, cell):
+    """The unit on a cell, or 0."""
+    return np.int64(s.at[cell])
+
+
+@kernel
+def cell_of(s, unit):
+    return np.int64(s.cell[unit])
+
+
+@kernel
+def owner_of(s, unit):
+    return np.int64(s.owner[unit])
+
+
+@kernel
+def is_general(s, unit):
+    return s.general[0] == unit or s.general[1] == unit
+
+
+@kernel
+def general_of(s, player):
+    return np.int64(s.general[player])
+
+
+@kernel
+def next_to(r, s, one, other):
+    """Whether two units are on neighbouring cells."""
+    return r.around[s.cell[one]] >> s.cell[other] & 1
+
+
+@kernel
+def cells_of(s, player):
+    """The cells of a player's units."""
+    cells = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.owner[unit] == player:
+            cells |= 1 << s.cell[unit]
+    return cells
+
+
+@kernel
+def attack_of(r, s, unit):
+    return max(0, s.attack[unit] + s.attack_now[unit] - s.scorched[unit] + lent(r, s, unit, ATTACK_LENT))
+
+
+@kernel
+def most_health(r, s, unit):
+    """The health of a unit without damage."""
+    return s.health[unit] + lent(r, s, unit, HEALTH_LENT)
+
+
+@kernel
+def health_of(r, s, unit):
+    return most_health(r, s, unit) - s.damage[unit]
+
+
+@kernel
+def keywords_of(r, s, unit):
+    return s.keywords[unit] | s.keywords_now[unit] | lent(r, s, unit, KEYWORDS_LENT)
+
+
+@kernel
+def speed_of(r, s, unit, keywords):
+    return 0 if keywords & IMMOBILE else WALK + lent(r, s, unit, SPEED_LENT)
+
+
+@kernel
+def chances(keywords):
+    """How often a unit with these keywords can move and attack in a turn."""
+    return 2 if keywords & CELERITY else 1
+
+
+@kernel
+def holds(r, s, condition, unit):
+    """Whether the condition of an ability is met where its unit is."""
+    if condition == ZEAL:
+        return next_to(r, s, unit, general_of(s, s.owner[unit])) != 0
+    if condition == INFILTRATE:
+        return half_of(1 - s.owner[unit]) >> s.cell[unit] & 1 != 0
+    if condition == ASSEMBLED:
+        return s.mech[s.owner[unit]] >= MECH
+    return True
+
+
+@kernel
+def lent(r, s, unit, what):
+    """What is lent to a unit by abilities that always act: its own, even when it is about to die, those of other units, and artifacts."""
+    total = 0
+    for lender in range(1, s.units + 1):
+        if (s.alive[lender] or lender == unit) and not s.dispelled[lender] and r.triggers[s.card[lender]] & 1 << ALWAYS:
+            total = _add_lent(r, s, np.int64(s.card[lender]), lender, unit, what, total)
+    for player in range(2):
+        for slot in range(ARTIFACTS):
+            if s.artifact[player, slot] != 0:
+                total = _add_lent(r, s, np.int64(s.artifact[player, slot]), general_of(s, player), unit, what, total)
+    return total
+
+
+@kernel
+def allowance(r, s, player, effect):
+    """What units give a player more of: cards at the end of a turn, replaced cards, damage of creep."""
+    total = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and not s.dispelled[unit] and r.triggers[s.card[unit]] & 1 << ALWAYS:
+            for row in range(r.first[s.card[unit]], r.last[s.card[unit]]):
+                if r.trigger[row] == ALWAYS and r.effect[row] == effect and (r.side[row] == ANY or s.owner[unit] == player):
+                    total += r.amount[row]
+    return total
+
+
+@kernel
+def _add_lent(r, s, card, lender, unit, what, total):
+    for row in range(r.first[card], r.last[card]):
+        if r.trigger[row] == ALWAYS and holds(r, s, r.condition[row], lender) and _reaches(r, s, row, lender, unit):
+            if what == KEYWORDS_LENT:
+                total |= r.lends[row] if r.effect[row] == LEND else 0
+            else:
+                total += _share(r, s, row, what, lender)
+    return total
+
+
+@kernel
+def _share(r, s, row, what, lender):
+    """What one ability adds to attack, health or speed."""
+    if r.effect[row] == SPEED:
+        return r.amount[row] if what == SPEED_LENT else 0
+    if r.effect[row] != RAISE or what == SPEED_LENT:
+        return 0
+    times = _creep_of(s, s.owner[lender]) if r.measure[row] == OWN_CREEP else 1
+    return times * (r.raise_attack[row] if what == ATTACK_LENT else r.raise_health[row])
+
+
+@kernel
+def _creep_of(s, player):
+    count = 0
+    for cell in range(CELLS):
+        count += s.tile[cell] == CREEP + player
+    return count
+
+
+@kernel
+def _reaches(r, s, row, lender, unit):
+    """Whether an ability that always acts is for a unit."""
+    if r.pick[row] == SELF:
+        return lender == unit
+    if (r.side[row] != ANY and (r.side[row] == OWN) != (s.owner[unit] == s.owner[lender])) or (r.other[row] and lender == unit):
+        return False
+    if (r.kind[row] == A_GENERAL and not is_general(s, unit)) or (r.kind[row] == A_MINION and is_general(s, unit)):
+        return False
+    if r.near[row] == BY_SELF and not next_to(r, s, lender, unit):
+        return False
+    if r.near[row] == BY_OWN_GENERAL and not next_to(r, s, general_of(s, s.owner[lender]), unit):
+        return False
+    return r.filter[row] != OF_TRIBE or r.tribe[s.card[unit]] == r.value[row]
