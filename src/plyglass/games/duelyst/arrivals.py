@@ -4,9 +4,11 @@ import numpy as np
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import MOST_UNITS
-from plyglass.games.duelyst.events import CAME, PLAYED, note
+from plyglass.games.duelyst.events import CAME, NOBODY, PLAYED, note
 from plyglass.games.duelyst.units import cells_of, owner_of
 from plyglass.games.duelyst.words import FORCEFIELD, LASTING, RUSH, WALL
+
+AS_TOKEN, FROM_HAND = np.arange(2)  # how a unit comes
 
 
 @kernel
@@ -25,7 +27,7 @@ def summon(r, s, queue, card, owner, cell, played):
     s.owner[unit], s.cell[unit], s.alive[unit], s.fresh[unit] = owner, cell, 1, 1
     s.exhausted[unit] = 0 if r.keywords[card] & RUSH else 1
     s.at[cell] = unit
-    note(s, queue, PLAYED if played else CAME, unit, owner, 0)
+    note(s, queue, PLAYED if played else CAME, unit, owner, NOBODY)
     return unit
 
 

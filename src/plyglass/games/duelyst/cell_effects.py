@@ -3,7 +3,7 @@
 import numpy as np
 
 from plyglass.core import draw, kernel
-from plyglass.games.duelyst.arrivals import lay, put, summon
+from plyglass.games.duelyst.arrivals import AS_TOKEN, lay, put, summon
 from plyglass.games.duelyst.board import CREEP, MECH, NO_TILE
 from plyglass.games.duelyst.hands import any_of_type
 from plyglass.games.duelyst.unit_effects import dispel_unit
@@ -17,14 +17,14 @@ def affect_cell(r, s, queue, row, owner, source, subject, cell):
     effect = r.effect[row]
     if effect == SUMMON:
         card = r.token[row] + (draw(s, r.choices[row]) if r.choices[row] > 1 else 0)
-        summon(r, s, queue, card, owner, cell, 0)
+        summon(r, s, queue, card, owner, cell, AS_TOKEN)
         if r.condition[row] == ASSEMBLED:
             s.mech[owner] -= MECH
     elif effect == COPY:
         model = source if source != 0 else subject
-        summon(r, s, queue, np.int64(s.card[model]), owner, cell, 0)
+        summon(r, s, queue, np.int64(s.card[model]), owner, cell, AS_TOKEN)
     elif effect == LAY:
-        unit = summon(r, s, queue, r.egg, owner, cell, 0)
+        unit = summon(r, s, queue, r.egg, owner, cell, AS_TOKEN)
         if unit != 0:
             lay(r, s, unit, r.token[row])
     elif effect == TILE:
@@ -39,4 +39,4 @@ def affect_cell(r, s, queue, row, owner, source, subject, cell):
     elif effect == SUMMON_FROM_DECK:
         card = any_of_type(r, s, 1 - owner, MINION)
         if card != 0:
-            summon(r, s, queue, card, owner, cell, 0)
+            summon(r, s, queue, card, owner, cell, AS_TOKEN)

@@ -17,7 +17,7 @@ from plyglass.games.duelyst.board import (
     PLAY,
     REPLACE,
 )
-from plyglass.games.duelyst.movement import lures_of, prey, provokers_of, reach, untouchables_of
+from plyglass.games.duelyst.movement import hindrances, prey, reach
 from plyglass.games.duelyst.playing import choices_now, cost_of, places_for
 from plyglass.games.duelyst.units import allowance, cells_of, keywords_of
 from plyglass.games.duelyst.words import REPLACE_MORE
@@ -63,7 +63,7 @@ def _list_marks(r, s, out):
 def _list_units(r, s, out, count):
     player = np.int64(s.player)
     own, foes = cells_of(s, player), cells_of(s, 1 - player)
-    provokers, lures, untouchable = provokers_of(r, s, 1 - player), lures_of(r, s, 1 - player), untouchables_of(r, s, 1 - player)
+    provokers, lures, untouchable = hindrances(r, s, 1 - player)
     for unit in range(1, s.units + 1):
         if s.owner[unit] == player:
             keywords = keywords_of(r, s, unit)

@@ -4,7 +4,7 @@ from plyglass.core import kernel
 from plyglass.games.duelyst.board import ARTIFACTS
 from plyglass.games.duelyst.cells import WIDTH, behind
 from plyglass.games.duelyst.effects import perform
-from plyglass.games.duelyst.events import ABILITY, DONE, HEAD, STRIDE, TAIL
+from plyglass.games.duelyst.events import ABILITY, DONE, HEAD, NOBODY, STRIDE, TAIL
 from plyglass.games.duelyst.health import BY_ATTACK, hurt
 from plyglass.games.duelyst.triggers import fire
 from plyglass.games.duelyst.units import attack_of, cell_of, is_general, keywords_of, next_to, owner_of, unit_at
@@ -32,17 +32,17 @@ def fight(r, s, queue, unit, target):
     s.attacks[unit] += 1
     s.moves[unit] = max(s.moves[unit], s.attacks[unit])
     victim = unit_at(s, target)
-    fire(r, s, queue, FIGHTS, unit, victim, 0)
+    fire(r, s, queue, FIGHTS, unit, victim, NOBODY)
     _do_at_once(r, s, queue)
     answers = _strikes_back(r, s, unit, victim)
     if answers:
-        fire(r, s, queue, FIGHTS, victim, unit, 0)
+        fire(r, s, queue, FIGHTS, victim, unit, NOBODY)
         _do_at_once(r, s, queue)
     hit = _hit_cells(r, s, unit, target)
     if next_to(r, s, unit, victim):
-        fire(r, s, queue, ATTACKED, victim, unit, 0)
+        fire(r, s, queue, ATTACKED, victim, unit, NOBODY)
     _exchange(r, s, queue, unit, victim, hit)
-    fire(r, s, queue, ATTACKS, unit, victim, 0)
+    fire(r, s, queue, ATTACKS, unit, victim, NOBODY)
 
 
 @kernel

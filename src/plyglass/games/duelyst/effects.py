@@ -1,10 +1,13 @@
 """What abilities do: a row of the table is carried out on the cells that it picks."""
 
+import numpy as np
+
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.games.duelyst.board import ARTIFACTS, CREEP
 from plyglass.games.duelyst.cell_effects import affect_cell
 from plyglass.games.duelyst.cells import ALL, CELLS
+from plyglass.games.duelyst.events import NOBODY
 from plyglass.games.duelyst.hands import held
 from plyglass.games.duelyst.player_effects import affect_player
 from plyglass.games.duelyst.targets import passes, picked
@@ -32,7 +35,7 @@ from plyglass.games.duelyst.words import (
 def perform(r, s, queue, at):
     """Carry out the ability of the event at this place of the queue."""
     row, owner, source, subject, cell = queue[at + 1], queue[at + 2], queue[at + 3], queue[at + 4], queue[at + 5]
-    if r.event_filter[row] != UNFILTERED and not (subject != 0 and passes(r, s, r.event_filter[row], r.event_value[row], subject, 0)):
+    if r.event_filter[row] != UNFILTERED and not (subject != 0 and passes(r, s, r.event_filter[row], r.event_value[row], subject, NOBODY)):
         return
     times = _measured(r, s, r.measure[row], owner, source, subject, queue[at + 6])
     if r.effect[row] >= FIRST_OF_PLAYERS:
@@ -75,7 +78,7 @@ def _measured(r, s, measure, owner, source, subject, amount):
     if measure == ENEMY_HAND:
         return held(s, 1 - owner)
     if measure == OWN_MINIONS:
-        return _minions_of(s, owner, ALL)
+        return _minions_of(s, owner, np.int64(ALL))
     if measure == OWN_NEIGHBOURS:
         return _minions_of(s, owner, r.around[s.cell[source]])
     count = 0

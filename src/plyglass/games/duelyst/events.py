@@ -4,6 +4,8 @@ Numbers in front say where the queue begins and ends. An event is its kind and s
 happened, for abilities that wait until all else is done. When there is no room, a new event is lost, and the state says so.
 """
 
+import numpy as np
+
 from plyglass.core import kernel
 
 HEAD, TAIL, FIRST_NOTE, LAST_NOTE, STAGE = range(5)
@@ -14,8 +16,10 @@ EVENTS = 8  # where events begin
 NOTES = EVENTS + STRIDE * MOST_EVENTS
 ROOM = NOTES + NOTE * MOST_NOTES
 
-DONE, ABILITY, DEATH, BITE = range(4)  # kinds of events
-DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT = range(9)  # kinds of notes
+DONE, ABILITY, DEATH, BITE = np.arange(4)  # kinds of events
+DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT = np.arange(9)  # kinds of notes
+
+NOBODY = np.int64(0)  # in place of a unit, or of any number of an event
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from plyglass.core import draw, kernel
 from plyglass.games.duelyst.board import DECK, FATIGUE, HAND, MOST_SHOWN
-from plyglass.games.duelyst.events import DREW, note
+from plyglass.games.duelyst.events import DREW, NOBODY, note
 from plyglass.games.duelyst.health import BY_NATURE, hurt
 from plyglass.games.duelyst.units import general_of
 from plyglass.games.duelyst.words import OF_TRIBE, OF_TYPE
@@ -69,12 +69,12 @@ def draw_card(r, s, queue, player):
     if full and not r.burn:
         return
     if s.left[player] == 0:
-        hurt(r, s, queue, 0, general_of(s, player), FATIGUE, BY_NATURE)
+        hurt(r, s, queue, NOBODY, general_of(s, player), np.int64(FATIGUE), BY_NATURE)
         return
     card = take_from_deck(s, player, draw(s, s.left[player]))
     if not full:
         put_into_hand(s, player, card)
-        note(s, queue, DREW, 0, player, 0)
+        note(s, queue, DREW, NOBODY, player, NOBODY)
 
 
 @kernel
@@ -83,7 +83,7 @@ def draw_kind(r, s, queue, player, which, value):
     count = _count(r, s, player, which, value)
     if count > 0 and free_slot(s, player) < HAND:
         put_into_hand(s, player, take_from_deck(s, player, _nth(r, s, player, which, value, draw(s, count))))
-        note(s, queue, DREW, 0, player, 0)
+        note(s, queue, DREW, NOBODY, player, NOBODY)
 
 
 @kernel

@@ -1,13 +1,15 @@
 """Damage, healing and death."""
 
+import numpy as np
+
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import ARTIFACTS
-from plyglass.games.duelyst.events import DEATH, GENERAL_HURT, OWN_HURT, SPELL_HURT, SURVIVED, WAS_HEALED, note, push
+from plyglass.games.duelyst.events import DEATH, GENERAL_HURT, NOBODY, OWN_HURT, SPELL_HURT, SURVIVED, WAS_HEALED, note, push
 from plyglass.games.duelyst.triggers import fire
 from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of, owner_of
 from plyglass.games.duelyst.words import DAMAGED, FORCEFIELD, HITS, INVULNERABLE, KILLS, SAFE, SOFTENED
 
-BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = range(4)  # ways to be hurt; nothing keeps nature off
+BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = np.arange(4)  # ways to be hurt; nothing keeps nature off
 SOFTENING = 2  # what the first damage of a turn is less by
 
 
@@ -74,7 +76,7 @@ def kill(s, queue, unit):
     if s.alive[unit]:
         s.alive[unit] = 0
         s.at[s.cell[unit]] = 0
-        push(s, queue, DEATH, 0, 0, unit, 0, 0, 0)
+        push(s, queue, DEATH, NOBODY, NOBODY, unit, NOBODY, NOBODY, NOBODY)
 
 
 @kernel

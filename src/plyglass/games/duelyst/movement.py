@@ -7,13 +7,16 @@ from plyglass.games.duelyst.words import BLAST, FLYING, LURES_RANGED, PROVOKE, R
 
 
 @kernel
-def with_keyword(r, s, player, keyword):
-    """The cells of a player's units that have a keyword."""
-    cells = 0
+def hindrances(r, s, player):
+    """The cells of a player's units that provoke, that provoke who is ranged, and that cannot be attacked."""
+    provokers, lures, untouchable = 0, 0, 0
     for unit in range(1, s.units + 1):
-        if s.alive[unit] and s.owner[unit] == player and keywords_of(r, s, unit) & keyword:
-            cells |= 1 << s.cell[unit]
-    return cells
+        if s.alive[unit] and s.owner[unit] == player:
+            keywords, cell = keywords_of(r, s, unit), 1 << s.cell[unit]
+            provokers |= cell if keywords & PROVOKE else 0
+            lures |= cell if keywords & LURES_RANGED else 0
+            untouchable |= cell if keywords & UNTOUCHABLE else 0
+    return provokers, lures, untouchable
 
 
 @kernel
@@ -58,18 +61,3 @@ def _range(r, near, cell, keywords):
     if keywords & RANGED:
         return ALL
     return near | r.line[cell] if keywords & BLAST else near
-
-
-@kernel
-def provokers_of(r, s, player):
-    return with_keyword(r, s, player, PROVOKE)
-
-
-@kernel
-def lures_of(r, s, player):
-    return with_keyword(r, s, player, LURES_RANGED)
-
-
-@kernel
-def untouchables_of(r, s, player):
-    return with_keyword(r, s, player, UNTOUCHABLE)

@@ -4,9 +4,9 @@ import numpy as np
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
-from plyglass.games.duelyst.arrivals import empty_cells, summon
+from plyglass.games.duelyst.arrivals import FROM_HAND, empty_cells, summon
 from plyglass.games.duelyst.cells import ALL, ANCHORS, CENTRES
-from plyglass.games.duelyst.events import ABILITY, push
+from plyglass.games.duelyst.events import ABILITY, NOBODY, push
 from plyglass.games.duelyst.hands import show
 from plyglass.games.duelyst.health import BY_ABILITY, hurt
 from plyglass.games.duelyst.player_effects import equip
@@ -73,7 +73,7 @@ def places_for(r, s, player, card):
     if r.type[card] == ARTIFACT:
         return 1
     for needy in range(row, r.last[card]):
-        if r.needs[needy] > count_ones(candidates(r, s, needy, player, 0, general_of(s, player), 0)):
+        if r.needs[needy] > count_ones(candidates(r, s, needy, player, NOBODY, general_of(s, player), NOBODY)):
             return 0
     if not r.targeted[card]:
         return 1
@@ -81,7 +81,7 @@ def places_for(r, s, player, card):
         return ANCHORS
     if r.near[row] == SQUARE_3:
         return CENTRES
-    return candidates(r, s, row, player, 0, general_of(s, player), 0)
+    return candidates(r, s, row, player, NOBODY, general_of(s, player), NOBODY)
 
 
 @kernel
@@ -97,18 +97,18 @@ def play(r, s, queue, slot, cell):
     s.golems_played[player] += r.tribe[card] == GOLEM
     if r.type[card] == MINION:
         s.minion_discount[player] = 0
-        unit = summon(r, s, queue, card, player, cell, 1)
-        hurt(r, s, queue, 0, unit, haste, BY_ABILITY)
+        unit = summon(r, s, queue, card, player, cell, FROM_HAND)
+        hurt(r, s, queue, NOBODY, unit, haste, BY_ABILITY)
         _begin(r, s, queue, card, unit, unit, cell)
     elif r.type[card] == ARTIFACT:
         equip(s, player, card)
     else:
         s.spell_discount[player] = 0
         s.spells_cast[player] += 1
-        fire_all(r, s, queue, OWN_SPELL, 1 << player, 0, 0)
+        fire_all(r, s, queue, OWN_SPELL, 1 << player, NOBODY, NOBODY)
         s.last_spell = card
         subject = unit_at(s, cell)
-        _begin(r, s, queue, card, 0, subject if subject != 0 else general_of(s, player), cell)
+        _begin(r, s, queue, card, NOBODY, subject if subject != 0 else general_of(s, player), cell)
 
 
 @kernel
@@ -129,7 +129,7 @@ def carry_on(r, s, queue, row, given):
                 return
             given = False
             if r.effect[row] != MARK:
-                push(s, queue, ABILITY, row, np.int64(s.player), np.int64(s.source), np.int64(s.subject), np.int64(s.chosen), 0)
+                push(s, queue, ABILITY, row, np.int64(s.player), np.int64(s.source), np.int64(s.subject), np.int64(s.chosen), NOBODY)
             elif r.pick[row] != CHOSEN:
                 s.subject = s.general[s.player]
         row += 1

@@ -3,7 +3,7 @@
 import numpy as np
 
 from plyglass.core import kernel
-from plyglass.games.duelyst.arrivals import forget_the_dead, lay, summon
+from plyglass.games.duelyst.arrivals import AS_TOKEN, forget_the_dead, lay, summon
 from plyglass.games.duelyst.board import ARTIFACTS, DRAWN, FIRST_WON, OVER, SECOND_WON
 from plyglass.games.duelyst.effects import perform
 from plyglass.games.duelyst.events import (
@@ -16,6 +16,7 @@ from plyglass.games.duelyst.events import (
     GENERAL_HURT,
     HEAD,
     LAST_NOTE,
+    NOBODY,
     NOTE,
     OWN_HURT,
     PLAYED,
@@ -84,10 +85,10 @@ def _drain(r, s, queue):
 def _bury(r, s, queue, unit):
     """What comes of a death: its last wishes, an egg, a card."""
     owner = owner_of(s, unit)
-    note(s, queue, DIED, unit, owner, 0)
-    fire(r, s, queue, DYING_WISH, unit, 0, 0)
+    note(s, queue, DIED, unit, owner, NOBODY)
+    fire(r, s, queue, DYING_WISH, unit, NOBODY, NOBODY)
     if keywords_of(r, s, unit) & REBIRTH:
-        egg = summon(r, s, queue, r.egg, owner, np.int64(s.cell[unit]), 0)
+        egg = summon(r, s, queue, r.egg, owner, np.int64(s.cell[unit]), AS_TOKEN)
         if egg != 0:
             lay(r, s, egg, np.int64(s.card[unit]))
     if not is_general(s, unit):
@@ -142,7 +143,7 @@ def _read(r, s, queue, kind, unit, player, amount):
     """Tell all who wait for what has happened."""
     if kind == SURVIVED:
         if s.alive[unit]:
-            fire(r, s, queue, SURVIVES, unit, 0, amount)
+            fire(r, s, queue, SURVIVES, unit, NOBODY, amount)
         return
     if kind == PLAYED:
         fire_all(r, s, queue, OWN_PLAY, 1 << player, unit, amount)
@@ -150,15 +151,15 @@ def _read(r, s, queue, kind, unit, player, amount):
     if kind == DIED:
         trigger, players = DEATHWATCH, BOTH
     elif kind == WAS_HEALED:
-        trigger, players, subject = HEALED, BOTH, 0
+        trigger, players, subject = HEALED, BOTH, NOBODY
     elif kind == GENERAL_HURT:
         trigger = GENERAL_DAMAGED
     elif kind == OWN_HURT:
-        trigger, subject = OWN_DAMAGED, 0
+        trigger, subject = OWN_DAMAGED, NOBODY
     elif kind == DREW:
-        trigger, players, subject = ENEMY_DRAWS, 2 >> player, 0
+        trigger, players, subject = ENEMY_DRAWS, 2 >> player, NOBODY
     elif kind == SPELL_HURT:
-        trigger, players, subject = SPELL_DAMAGE, 1 << s.player, 0
+        trigger, players, subject = SPELL_DAMAGE, 1 << s.player, NOBODY
     else:
         fire_all(r, s, queue, ENEMY_SUMMON, 2 >> player, unit, amount)
     fire_all(r, s, queue, trigger, players, subject, amount)

@@ -29,7 +29,7 @@ from plyglass.games.duelyst.board import (
 from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
 from plyglass.games.duelyst.choices import list_all
 from plyglass.games.duelyst.combat import fight
-from plyglass.games.duelyst.events import ROOM, begin
+from plyglass.games.duelyst.events import NOBODY, ROOM, begin
 from plyglass.games.duelyst.hands import exchange, put_into_deck, take_from_deck
 from plyglass.games.duelyst.hiding import hide, imagine
 from plyglass.games.duelyst.playing import choose, play, stop
@@ -113,7 +113,7 @@ def _act(r, s, queue, kind, source, target):
     elif kind == REPLACE:
         exchange(s, np.int64(s.player), source)
         s.replaced[s.player] += 1
-        fire_all(r, s, queue, REPLACES, 1 << s.player, 0, 0)
+        fire_all(r, s, queue, REPLACES, 1 << s.player, NOBODY, NOBODY)
     elif kind == END:
         end_turn(r, s, queue)
 
@@ -124,7 +124,7 @@ def _move(r, s, queue, unit, target):
     s.moves[unit] += 1
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)
-    fire(r, s, queue, MOVES, unit, 0, 0)
+    fire(r, s, queue, MOVES, unit, NOBODY, NOBODY)
 
 
 @kernel

@@ -4,6 +4,7 @@ from plyglass.core import kernel
 from plyglass.games.duelyst.arrivals import empty_cells
 from plyglass.games.duelyst.board import CREEP
 from plyglass.games.duelyst.cells import ALL, CELLS, CORNERS, FIRST_COLUMN, WIDTH, half_of, in_front, some_of
+from plyglass.games.duelyst.events import NOBODY
 from plyglass.games.duelyst.units import attack_of, cell_of, general_of, is_general, keywords_of, owner_of
 from plyglass.games.duelyst.words import (
     A_CELL,
@@ -78,7 +79,7 @@ def candidates(r, s, row, owner, source, subject, cell):
     if r.kind[row] == A_SPACE:
         return area & empty_cells(s) & ~(r.other[row] << s.cell[source])
     found = 0
-    least = _least_attack(r, s) if r.filter[row] == WEAKEST else 0
+    least = _least_attack(r, s) if r.filter[row] == WEAKEST else NOBODY
     for unit in range(1, s.units + 1):
         if s.alive[unit] and area >> s.cell[unit] & 1 and _suits(r, s, row, owner, source, subject, unit):
             if passes(r, s, r.filter[row], r.value[row], unit, least):

@@ -6,7 +6,7 @@ from plyglass.core import kernel
 from plyglass.games.duelyst.arrivals import become
 from plyglass.games.duelyst.board import CREEP, DRAWN, MOST_MANA, NO_TILE, OVER, SPRING
 from plyglass.games.duelyst.cells import CELLS
-from plyglass.games.duelyst.events import BITE, DRAWING, NO_STAGE, PASSING, STAGE, push
+from plyglass.games.duelyst.events import BITE, DRAWING, NO_STAGE, NOBODY, PASSING, STAGE, push
 from plyglass.games.duelyst.hands import draw_card
 from plyglass.games.duelyst.health import BY_ABILITY, hurt, vanish
 from plyglass.games.duelyst.triggers import fire_all
@@ -18,13 +18,13 @@ from plyglass.games.duelyst.words import DRAWS, EPHEMERAL, FORCEFIELD, GROW, MOR
 def end_turn(r, s, queue):
     """What acts at the end of a turn; then what is only here for a turn goes, and creep bites."""
     player = np.int64(s.player)
-    fire_all(r, s, queue, TURN_END, 1 << player, 0, 0)
+    fire_all(r, s, queue, TURN_END, 1 << player, NOBODY, NOBODY)
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.keywords[unit] & EPHEMERAL:
             vanish(s, unit)
     for cell in range(CELLS):
         if s.tile[cell] == CREEP + player:
-            push(s, queue, BITE, 0, player, 0, 0, cell, 0)
+            push(s, queue, BITE, NOBODY, player, NOBODY, NOBODY, cell, NOBODY)
     queue[STAGE] = DRAWING
 
 
@@ -33,7 +33,7 @@ def bite(r, s, queue, player, cell):
     """Creep of a player hurts an enemy on it."""
     unit = unit_at(s, cell)
     if unit != 0 and s.owner[unit] != player:
-        hurt(r, s, queue, 0, unit, 1 << allowance(r, s, player, MORE_CREEP), BY_ABILITY)
+        hurt(r, s, queue, NOBODY, unit, 1 << allowance(r, s, player, MORE_CREEP), BY_ABILITY)
 
 
 @kernel
@@ -84,7 +84,7 @@ def begin_turn(r, s, queue):
         s.exhausted[unit], s.moves[unit], s.attacks[unit] = 0, 0, 0
         if s.alive[unit]:
             _wake(r, s, player, unit)
-    fire_all(r, s, queue, TURN_START, 1 << player, 0, 0)
+    fire_all(r, s, queue, TURN_START, 1 << player, NOBODY, NOBODY)
 
 
 @kernel

@@ -49,6 +49,8 @@ from plyglass.games.duelyst.words import (
     UNTIL_OWN_TURN,
 )
 
+ONE = np.int64(1)
+
 
 @kernel
 def affect_unit(r, s, queue, row, owner, source, subject, unit, times):
@@ -139,7 +141,7 @@ def _change_place(r, s, queue, row, owner, subject, unit):
     elif effect == SWAP_STATS:
         swap_stats(r, s, queue, unit)
     elif effect == SCATTER:
-        cells = some_of(s, empty_cells(s), 1)
+        cells = some_of(s, empty_cells(s), ONE)
         if cells != 0:
             put(s, unit, lowest_one(cells))
     elif effect == SWAP:

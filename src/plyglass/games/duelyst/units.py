@@ -26,7 +26,7 @@ from plyglass.games.duelyst.words import (
     ZEAL,
 )
 
-ATTACK_LENT, HEALTH_LENT, KEYWORDS_LENT, SPEED_LENT = range(4)
+ATTACK_LENT, HEALTH_LENT, KEYWORDS_LENT, SPEED_LENT = np.arange(4)
 WALK = 2  # steps of a move
 
 
@@ -119,7 +119,7 @@ def holds(r, s, condition, unit):
 @kernel
 def lent(r, s, unit, what):
     """What is lent to a unit by abilities that always act: its own, even when it is about to die, those of other units, and artifacts."""
-    total = 0
+    total = np.int64(0)
     for lender in range(1, s.units + 1):
         if (s.alive[lender] or lender == unit) and not s.dispelled[lender] and r.triggers[s.card[lender]] & 1 << ALWAYS:
             total = _add_lent(r, s, np.int64(s.card[lender]), lender, unit, what, total)

@@ -3,17 +3,103 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from plyglass.core import unpack
-from plyglass.games.duelyst import board
+from plyglass.core.compile import interpreted
+from plyglass.core.state import Record
+from plyglass.games.duelyst import board, playing, units
+from plyglass.games.duelyst.cards import cards
 from plyglass.games.duelyst.cells import HEIGHT, WIDTH
+from plyglass.games.duelyst.sentences import describe
+from plyglass.games.duelyst.words import KEYWORDS
+
+RESULTS = ("", "player 1 has won", "player 2 has won", "a draw")
+TILES = {board.NO_TILE: "     .     ", board.SPRING: "   mana    ", board.CREEP: "  creep 1  ", board.CREEP + 1: "  creep 2  "}
+
+
+class Position:
+    """A view as the rules read it: what always acts on a unit is worked out by them."""
+
+    def __init__(self, record: Any, constants: Any) -> None:
+        self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
+        self.s = Record(self._keep[0].ctypes.data, self._keep[0].dtype)
+        self.r = Record(self._keep[1].ctypes.data, self._keep[1].dtype)
+
+    def attack(self, unit: int) -> int:
+        return int(interpreted(units.attack_of)(self.r, self.s, unit))
+
+    def health(self, unit: int) -> int:
+        return int(interpreted(units.health_of)(self.r, self.s, unit))
+
+    def keywords(self, unit: int) -> list[str]:
+        found = int(interpreted(units.keywords_of)(self.r, self.s, unit))
+        return [word for number, word in enumerate(KEYWORDS) if found >> number & 1 and word != "opening gambit"]
+
+    def cost(self, player: int, card: int) -> int:
+        return int(interpreted(playing.cost_of)(self.r, self.s, player, card))
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    return "\n".join(_lines(record, constants, viewer))
+    return "\n".join(line.rstrip() for line in _lines(record, Position(record, constants), viewer))
 
 
-def _lines(record: Any, constants: Any, viewer: int) -> Iterator[str]:
-    yield ""
+def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
+    yield _headline(record)
+    for player in (1, 0):
+        yield _player(record, player)
+    yield "  " + "".join(f"{letter:^11}" for letter in "abcdefghi")
+    for y in reversed(range(HEIGHT)):
+        yield f"{y + 1} " + "".join(_square(record, position, WIDTH * y + x) for x in range(WIDTH))
+    for unit in range(1, int(record["units"]) + 1):
+        yield _unit(record, position, unit)
+    if record["pending"]:
+        yield f"to choose: a space for {cards()[int(record['played'])].name}"
+    for slot, card in enumerate(int(card) for card in record["hand"][viewer]):
+        if card:
+            yield f"{slot + 1}. {_card(card, position.cost(viewer, card))}"
+
+
+def _headline(record: Any) -> str:
+    if record["result"]:
+        return f"turn {int(record['turn']) + 1}: {RESULTS[int(record['result'])]}"
+    phase = "exchanges cards" if record["phase"] == board.MULLIGAN_PHASE else "to move"
+    return f"turn {int(record['turn']) + 1}: player {int(record['player']) + 1} {phase}"
+
+
+def _player(record: Any, player: int) -> str:
+    worn = [f"{cards()[int(card)].name} ({left})" for card, left in zip(record["artifact"][player], record["durability"][player], strict=True) if card]
+    held, left = np.count_nonzero(record["hand"][player]), record["left"][player]
+    mana = f"mana {record['mana'][player]} of {record['most_mana'][player]}"
+    return f"player {player + 1}: {mana}, {held} in hand, {left} in the deck{', wears ' + ', '.join(worn) if worn else ''}"
+
+
+def _square(record: Any, position: Position, cell: int) -> str:
+    """A cell with a unit: a mark for its player, the start of its name, attack and health."""
+    unit = int(record["at"][cell])
+    if not unit:
+        return TILES[int(record["tile"][cell])]
+    name = cards()[int(record["card"][unit])].name.replace(" ", "")[:3]
+    return f"{'<>'[1 - int(record['owner'][unit])]}{name}{position.attack(unit)}/{position.health(unit)}".center(11)
+
+
+def _unit(record: Any, position: Position, unit: int) -> str:
+    card = cards()[int(record["card"][unit])]
+    states = [word for word in ("exhausted", "stunned", "dispelled") if record[word][unit]]
+    if record["hatch"][unit]:
+        states.append(f"hatches into {cards()[int(record['hatch'][unit])].name}")
+    told = ", ".join([*position.keywords(unit), *states])
+    where = place(int(record["cell"][unit]))
+    general = "general " if card.type == "general" else ""
+    head = f"{where} {general}{card.name} of player {int(record['owner'][unit]) + 1}, {position.attack(unit)}/{position.health(unit)}"
+    return f"{head}{': ' + told if told else ''}"
+
+
+def _card(card: int, cost: int) -> str:
+    shown = cards()[card]
+    stats = f", {shown.attack}/{shown.health}" if shown.type == "minion" else ""
+    does = describe(shown)
+    return f"{shown.name} ({cost} mana, {shown.type}{stats}){': ' + does if does else ''}"
 
 
 def place(cell: int) -> str:
@@ -23,13 +109,14 @@ def place(cell: int) -> str:
 
 def action_name(action: int) -> str:
     kind, source, target = unpack(action)
+    marked = "+".join(str(1 + slot) for slot in range(board.HAND) if target >> slot & 1)
     return {
-        board.END: lambda: "end turn",
-        board.MOVE: lambda: f"move {place(source)} {place(target)}",
-        board.ATTACK: lambda: f"attack {place(source)} {place(target)}",
-        board.PLAY: lambda: f"play {source + 1} {place(target)}",
-        board.FOLLOW: lambda: f"choose {place(target)}",
-        board.DECLINE: lambda: "choose nothing",
-        board.REPLACE: lambda: f"replace {source + 1}",
-        board.MULLIGAN: lambda: "keep all" if target == 0 else "exchange " + "+".join(str(1 + n) for n in range(board.HAND) if target >> n & 1),
-    }[kind]()
+        board.END: "end turn",
+        board.MOVE: f"move {place(source)} {place(target)}",
+        board.ATTACK: f"attack {place(source)} {place(target)}",
+        board.PLAY: f"play {source + 1} {place(target)}",
+        board.FOLLOW: f"choose {place(target)}",
+        board.DECLINE: "choose nothing",
+        board.REPLACE: f"replace {source + 1}",
+        board.MULLIGAN: f"exchange {marked}" if marked else "keep all",
+    }[kind]

@@ -2,13 +2,17 @@
 
 An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom (`to`, `near`, `where`). A new word needs a
 rule that understands it; a card with a word that is not here is refused.
+
+Numbers that rules pass on to others are NumPy's: Numba compiles a function anew for every plain number that it is called with.
 """
+
+import numpy as np
 
 MOST_ROWS, MOST_GRANTS = 560, 16
 
 FACTIONS = ("lyonar", "songhai", "vetruvian", "abyssian", "magmar", "vanar", "neutral")
 TYPES = ("general", "minion", "spell", "artifact")
-GENERAL, MINION, SPELL, ARTIFACT = range(4)
+GENERAL, MINION, SPELL, ARTIFACT = np.arange(4)
 TRIBES = ("", "arcanyst", "dervish", "golem", "mech", "structure", "vespyr")
 DERVISH, GOLEM, VESPYR = TRIBES.index("dervish"), TRIBES.index("golem"), TRIBES.index("vespyr")
 
@@ -36,7 +40,7 @@ TRIGGERS = (
     ALWAYS, CAST, GAMBIT, DYING_WISH, DEATHWATCH, TURN_START, TURN_END, OWN_SPELL, OWN_SUMMON, OWN_PLAY,
     ENEMY_SUMMON, DAMAGED, SURVIVES, HITS, KILLS, HEALED, GENERAL_DAMAGED, OWN_DAMAGED, MOVES, ATTACKS,
     FIGHTS, ATTACKED, REPLACES, ENEMY_DRAWS, SPELL_DAMAGE,
-) = range(len(TRIGGERS))  # fmt: skip
+) = np.arange(len(TRIGGERS))  # fmt: skip
 
 CONDITIONS = ("", "zeal", "infiltrate", "assembled")
 NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED = range(4)
@@ -55,7 +59,7 @@ EFFECTS = (
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP, BREAK_ARTIFACTS, MEND_ARTIFACTS,
     DRAW_LATER, GAIN_MANA, WAKE, EMPOWER, DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD, COST, DRAWS, REPLACE_MORE, MORE_CREEP,
-) = range(len(EFFECTS))  # fmt: skip
+) = np.arange(len(EFFECTS))  # fmt: skip
 FIRST_OF_CELLS, FIRST_OF_PLAYERS = SUMMON, DRAW
 
 PICKS = ("every", "chosen", "random", "self", "same", "event")
@@ -75,7 +79,7 @@ NEARS = (
 ) = range(len(NEARS))  # fmt: skip
 
 FILTERS = ("", "attack at most", "tribe", "card", "keyword", "damaged", "weakest", "far from generals", "type", "fresh")
-UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE, FRESH = range(len(FILTERS))
+UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE, FRESH = np.arange(len(FILTERS))
 
 MEASURES = ("", "health of same", "event", "enemy hand", "own minions", "own artifacts", "own creep", "own neighbours")
 CONSTANT, HEALTH_OF_SAME, EVENT_AMOUNT, ENEMY_HAND, OWN_MINIONS, OWN_ARTIFACTS, OWN_CREEP, OWN_NEIGHBOURS = range(len(MEASURES))
