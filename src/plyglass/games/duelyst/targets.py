@@ -54,17 +54,18 @@ from plyglass.games.duelyst.words import (
 
 @kernel
 def picked(r, s, row, owner, source, subject, cell):
-    """The cells that an ability acts on."""
+    """The cells that an ability acts on. What was chosen was a candidate then; only who is there now matters."""
+    pick, kind = r.pick[row], r.kind[row]
+    if pick == CHOSEN:
+        fits = kind == A_CELL or (kind == A_SPACE) == (s.at[cell] == 0)
+        return 1 << cell if fits else 0
     cells = candidates(r, s, row, owner, source, subject, cell)
-    pick = r.pick[row]
     if pick == RANDOM:
         return some_of(s, cells, r.count[row])
-    if pick == CHOSEN:
-        return cells & 1 << cell
     if pick == SELF:
         return cells & 1 << s.cell[source]
     if pick == SAME or pick == EVENT:
-        if r.kind[row] >= A_SPACE:
+        if kind >= A_SPACE:
             return cells & 1 << cell
         return cells & 1 << s.cell[subject] if subject != 0 and s.alive[subject] else 0
     return cells

@@ -1,0 +1,171 @@
+"""Positions of Duelyst for tests, in a few words, and what has become of them.
+
+The first player's general is on a3 and faces right, the second one's is on i3. Units are written `card@cell`, with a star if exhausted and
+`-2` if they have two damage: `windblade_adept@b3*-2`. Both players have nine mana, and there are no springs.
+"""
+
+import functools
+
+import numpy as np
+
+from plyglass.core import World, unpack
+from plyglass.games.duelyst import Duelyst, board
+from plyglass.games.duelyst.cards import cards, numbers
+from plyglass.games.duelyst.cells import CELLS
+from plyglass.games.duelyst.view import Position, place
+from plyglass.games.duelyst.words import FORCEFIELD
+
+CELL = {place(cell): cell for cell in range(CELLS)}
+
+
+@functools.cache
+def game(**options):
+    return Duelyst(**{"springs": False, **options})
+
+
+def position(own="", enemy="", hand="", *, enemy_hand="", mana=9, deck=None, artifacts="", enemy_artifacts="", player=0, older=0, **options):
+    """A position in which `player` is to move; `own` units and cards are his. The units of the side `older` came first."""
+    world = game(**options).start(1)
+    world.apply(world.legal()[0])
+    world.apply(world.legal()[0])
+    row = world.row()
+    record = row.view(world.game.state)[0]
+    record["turn"], record["player"] = 10 + player, player
+    for side in (older, 1 - older):
+        army, cards_held, worn = [(own, hand, artifacts), (enemy, enemy_hand, enemy_artifacts)][side]
+        owner = side ^ player
+        record["mana"][owner] = record["most_mana"][owner] = mana
+        record["hand"][owner] = np.pad([numbers()[card] for card in cards_held.split()], (0, board.HAND))[: board.HAND]
+        if deck is not None:
+            pile = sorted((numbers()[card] for card in deck.split()), reverse=True)
+            record["deck"][owner] = np.pad(pile, (0, board.DECK - len(pile)))
+            record["left"][owner] = len(pile)
+        for slot, card in enumerate(worn.split()):
+            record["artifact"][owner, slot], record["durability"][owner, slot] = numbers()[card], board.DURABILITY
+        for each in army.split():
+            _place(world.game.constants_record[0], record, owner, each)
+    return World(world.game, row)
+
+
+def _place(constants, record, owner, text):
+    name, _, rest = text.partition("@")
+    where, _, damage = rest.replace("*", "").partition("-")
+    if name == "general":
+        unit = int(record["general"][owner])
+        record["at"][record["cell"][unit]] = 0
+    else:
+        record["units"] += 1
+        unit, card = int(record["units"]), numbers()[name]
+        record["card"][unit], record["owner"][unit], record["alive"][unit] = card, owner, 1
+        record["keywords"][unit] = constants["keywords"][card]
+        record["shield"][unit] = bool(constants["keywords"][card] & FORCEFIELD)
+        for field in ("attack", "health"):
+            record[field][unit] = record[f"base_{field}"][unit] = constants[field][card]
+    record["exhausted"][unit], record["damage"][unit] = "*" in rest, int(damage or 0)
+    record["cell"][unit] = CELL[where]
+    record["at"][CELL[where]] = unit
+
+
+def changed(world, **fields):
+    """The same position with some fields of the record overwritten."""
+    row = world.row()
+    record = row.view(world.game.state)[0]
+    for name, value in fields.items():
+        record[name] = value
+    return World(world.game, row)
+
+
+def names(world):
+    """All legal actions by name; cards in hand by their ids."""
+    return {_name(world, action): action for action in world.legal()}
+
+
+def _name(world, action):
+    kind, slot, target = unpack(action)
+    if kind not in (board.PLAY, board.REPLACE):
+        return world.game.action_name(action)
+    card = cards()[int(world.record["hand"][world.to_move, slot])]
+    if kind == board.REPLACE:
+        return f"replace {card.id}"
+    everywhere = card.type == "artifact" or (card.type == "spell" and not world.game.constants_record[0]["targeted"][numbers()[card.id]])
+    return f"play {card.id}" if everywhere else f"play {card.id} {place(target)}"
+
+
+def act(world, *wanted):
+    """Play actions by name: `play tempest`, `play true_strike c3`, `attack b3 c3`, `choose c4`, `end turn`."""
+    for name in wanted:
+        actions = names(world)
+        assert name in actions, f"{name} is none of {', '.join(actions)}"
+        world.apply(actions[name])
+        assert not world.record["lost_events"]
+    return world
+
+
+def unit_on(world, where):
+    """What is on a cell: `windblade_adept 3/3`, or nothing."""
+    unit = int(world.record["at"][CELL[where]])
+    if unit == 0:
+        return ""
+    seen = Position(world.record, world.game.constants_record[0])
+    card = cards()[int(world.record["card"][unit])]
+    return f"{'general' if card.type == 'general' else card.id} {seen.attack(unit)}/{seen.health(unit)}"
+
+
+def keywords_on(world, where):
+    return set(Position(world.record, world.game.constants_record[0]).keywords(int(world.record["at"][CELL[where]])))
+
+
+def field(world, name, where):
+    """A field of the unit on a cell."""
+    return int(world.record[name][world.record["at"][CELL[where]]])
+
+
+def general_health(world, player):
+    record = world.record
+    return Position(record, world.game.constants_record[0]).health(int(record["general"][player]))
+
+
+def count_of(world, card, player=None):
+    """How many units of a card there are."""
+    record = world.record
+    living = range(1, int(record["units"]) + 1)
+    return sum(record["card"][unit] == numbers()[card] and player in (None, record["owner"][unit]) for unit in living)
+
+
+def held(world, player=0):
+    """The cards in a player's hand."""
+    return [cards()[int(card)].id for card in world.record["hand"][player] if card]
+
+
+def told(world, expected):
+    """Compare a position with what is expected: cells, and what `_seen` knows more."""
+    for key, value in expected.items():
+        seen = _seen(world, key, value)
+        assert seen == value, f"{key} is {seen}, not {value}"
+
+
+def _seen(world, key, value):
+    """What a word of an expectation means: a cell, health of generals, cards, units, keywords, or a field of the record."""
+    first, _, rest = key.partition(" ")
+    if first in CELL:
+        return unit_on(world, first)
+    if first in ("own", "enemy"):
+        return general_health(world, int(first == "enemy"))
+    if first == "hand":
+        return held(world) if isinstance(value, list) else len(held(world))
+    if first == "count":
+        return count_of(world, rest)
+    if first == "keywords":  # an empty set stands for none at all
+        return keywords_on(world, rest) & value if value else keywords_on(world, rest)
+    if first == "creep":
+        return int(np.count_nonzero(world.record["tile"] == board.CREEP))
+    if first == "scattered":  # whether nobody is on any of these cells now
+        return not any(unit_on(world, where) for where in rest.split())
+    if first == "hurt":
+        return int(world.record["damage"].sum())
+    if rest:
+        return field(world, first, rest)
+    if first == "enemy_mana":
+        return int(world.record["mana"][1])
+    number = world.record[first][0] if world.record[first].shape else world.record[first]
+    return number.tolist()

@@ -1,0 +1,98 @@
+"""Duelyst under the audits: random play of all decks, the conformance check, and equal views of different hands."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from games.duelyst_positions import position
+from plyglass.core.check import check
+from plyglass.core.compile import JIT
+from plyglass.games.duelyst import Duelyst
+from plyglass.games.duelyst.cards import cards, pool_of
+from plyglass.games.duelyst.cells import CELLS
+from plyglass.games.duelyst.decks import COPIES, SIZE, starters
+
+PAIRS = [f"{one}+{other}" for one, other in itertools.combinations_with_replacement(starters(), 2)]
+
+
+def whole_deck(folder, faction, seed):
+    """A deck of any cards of a faction, as a file."""
+    general = next(card.id for card in cards() if card.type == "general" and card.faction == faction)
+    pile = np.random.default_rng(seed).permutation(np.repeat(pool_of(faction), COPIES))[:SIZE]
+    counts = {cards()[card].id: int(np.count_nonzero(pile == card)) for card in pile}
+    path = folder / f"{faction}{seed}.json"
+    path.write_text(f'{{"general": "{general}", "cards": {counts}}}'.replace("'", '"'))
+    return str(path)
+
+
+def in_order(world):
+    """What must hold in every position: cells and units know each other, hands and decks are within bounds, and nothing was lost."""
+    record = world.record
+    assert not record["lost_events"]
+    for unit in range(1, int(record["units"]) + 1):
+        assert record["alive"][unit]
+        assert record["at"][record["cell"][unit]] == unit
+    assert np.count_nonzero(record["at"]) == record["units"]
+    for player in range(2):
+        left = int(record["left"][player])
+        deck = record["deck"][player]
+        assert (deck[:left] > 0).all() and (deck[left:] == 0).all() and (np.diff(deck[:left]) <= 0).all()
+        assert 0 <= record["mana"][player] <= 9
+    assert len(record["tile"]) == CELLS
+
+
+def played(game, seed, most=400):
+    """Play at random, but seldom end a turn that has more in it; returns how many actions that were."""
+    world, choice = game.start(seed), np.random.default_rng(seed)
+    for number in range(most):
+        if world.over:
+            return number
+        actions = world.legal()
+        world.apply(actions[choice.integers(len(actions) - (len(actions) > 1 and choice.random() < 0.8))])
+        in_order(world)
+    return most
+
+
+@pytest.mark.parametrize("decks", PAIRS)
+def test_random_play_of_starter_decks_keeps_everything_in_order(decks):
+    assert sum(played(Duelyst(decks=decks), seed) for seed in range(4 if JIT else 1)) > 50
+
+
+@pytest.mark.parametrize("faction", list(starters()))
+def test_random_play_with_all_cards_keeps_everything_in_order(tmp_path, faction):
+    for seed in range(12 if JIT else 1):
+        decks = f"{whole_deck(tmp_path, faction, seed)}+{whole_deck(tmp_path, 'vanar', seed + 100)}"
+        assert played(Duelyst(decks=decks), seed) > 10
+
+
+@pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
+@pytest.mark.parametrize("decks", ["lyonar+abyssian", "magmar+vetruvian", "vanar+songhai"])
+def test_the_check_finds_nothing(decks):
+    report = check(Duelyst(decks=decks, turns=30), games=2)
+    assert report.ok, str(report)
+
+
+@pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
+def test_the_check_finds_nothing_with_all_cards(tmp_path):
+    decks = f"{whole_deck(tmp_path, 'songhai', 1)}+{whole_deck(tmp_path, 'abyssian', 2)}"
+    report = check(Duelyst(decks=decks, turns=24, opening=5, burn=True), games=2)
+    assert report.ok, str(report)
+
+
+def test_a_view_does_not_tell_which_cards_the_enemy_has_or_where():
+    hands = ["tempest war_surge", "war_surge tempest", "phoenix_fire hailstone_golem"]
+    views = {position(enemy_hand=hand, deck="tempest").hide(0) for hand in hands}
+    assert len(views) == 1
+    assert position(enemy_hand="tempest", deck="tempest").hide(0) not in views
+
+
+def test_worlds_have_cards_of_the_enemys_faction_up_to_three_of_each():
+    world = Duelyst(decks="lyonar+magmar").start(1)
+    fitting = set(pool_of("magmar"))
+    for seed in range(20):
+        imagined = world.game.imagine(world.hide(0), seed).record
+        cards_of_enemy = [*imagined["hand"][1][imagined["hand"][1] > 0], *imagined["deck"][1][imagined["deck"][1] > 0]]
+        assert len(cards_of_enemy) == SIZE
+        assert set(map(int, cards_of_enemy)) <= fitting
+        assert np.unique(cards_of_enemy, return_counts=True)[1].max() <= COPIES
