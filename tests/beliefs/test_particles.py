@@ -16,6 +16,7 @@ HIDDEN = [
     "bear",
     "dark-hex",
     "duel",
+    "duelyst:turns=6",
     "kuhn-poker",
     "leduc-poker",
     "navy",

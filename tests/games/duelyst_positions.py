@@ -23,14 +23,16 @@ def game(**options):
     return Duelyst(**{"springs": False, **options})
 
 
-def position(own="", enemy="", hand="", *, enemy_hand="", mana=9, deck=None, artifacts="", enemy_artifacts="", player=0, older=0, **options):
+def position(
+    own="", enemy="", hand="", *, enemy_hand="", mana=9, deck=None, artifacts="", enemy_artifacts="", player=0, older=0, **options
+):
     """A position in which `player` is to move; `own` units and cards are his. The units of the side `older` came first."""
     world = game(**options).start(1)
     world.apply(world.legal()[0])
     world.apply(world.legal()[0])
     row = world.row()
     record = row.view(world.game.state)[0]
-    record["turn"], record["player"] = 10 + player, player
+    record["turn"], record["player"], record["auras"] = 10 + player, player, 1
     for side in (older, 1 - older):
         army, cards_held, worn = [(own, hand, artifacts), (enemy, enemy_hand, enemy_artifacts)][side]
         owner = side ^ player
@@ -155,8 +157,8 @@ def _seen(world, key, value):
         return held(world) if isinstance(value, list) else len(held(world))
     if first == "count":
         return count_of(world, rest)
-    if first == "keywords":  # an empty set stands for none at all
-        return keywords_on(world, rest) & value if value else keywords_on(world, rest)
+    if first == "keywords":  # those that are asked for; an empty list stands for none at all
+        return sorted(keywords_on(world, rest) & set(value)) if value else sorted(keywords_on(world, rest))
     if first == "creep":
         return int(np.count_nonzero(world.record["tile"] == board.CREEP))
     if first == "scattered":  # whether nobody is on any of these cells now

@@ -247,7 +247,9 @@ def test_frenzy_hits_all_neighbours_but_only_the_victim_strikes_back():
 
 
 def test_blast_hits_a_line_and_a_diagonal_neighbour_alone():
-    world = position(own="starfire_scarab@d3 phalanxar@f3", enemy="hailstone_golem@e3 hailstone_golem@g3 hailstone_golem@e4 hailstone_golem@d1")
+    world = position(
+        own="starfire_scarab@d3 phalanxar@f3", enemy="hailstone_golem@e3 hailstone_golem@g3 hailstone_golem@e4 hailstone_golem@d1"
+    )
     assert attacks_of(world, "d3") == {"e3", "g3", "e4", "d1", "i3"}
     line = act(world.copy(), "attack d3 g3")
     assert [unit_on(line, where)[-3:] for where in ("e3", "g3", "e4", "f3")] == ["4/2", "4/2", "4/6", "6/1"]
@@ -332,7 +334,9 @@ def test_an_egg_that_was_laid_in_the_enemys_turn_hatches_at_its_end():
 
 
 def test_a_dispelled_egg_does_not_hatch():
-    world = act(position(own="hailstone_golem@c3", enemy="young_silithar@d3", hand="chromatic_cold sun_bloom"), "attack c3 d3", "play sun_bloom d3")
+    world = act(
+        position(own="hailstone_golem@c3", enemy="young_silithar@d3", hand="chromatic_cold sun_bloom"), "attack c3 d3", "play sun_bloom d3"
+    )
     assert unit_on(act(world, "end turn", "end turn", "end turn"), "d3") == "chrysalis_egg 0/1"
 
 

@@ -35,10 +35,16 @@ def summon(r, s, queue, card, owner, cell, played):
 def become(r, s, unit, card):
     """Make a unit a new one of a card: it forgets all that was done to it, but for where it is, whose, and what it did in this turn."""
     s.card[unit], s.keywords[unit], s.keywords_now[unit], s.granted[unit] = card, r.keywords[card], 0, 0
-    s.attack[unit], s.base_attack[unit], s.health[unit], s.base_health[unit] = r.attack[card], r.attack[card], r.health[card], r.health[card]
+    s.attack[unit], s.base_attack[unit], s.health[unit], s.base_health[unit] = (
+        r.attack[card],
+        r.attack[card],
+        r.health[card],
+        r.health[card],
+    )
     s.attack_now[unit], s.scorched[unit], s.scorched_by[unit], s.damage[unit] = 0, 0, 0, 0
     s.dispelled[unit], s.stunned[unit], s.hatch[unit], s.hatch_in[unit] = 0, 0, 0, 0
     s.shield[unit] = 1 if r.keywords[card] & FORCEFIELD else 0
+    s.auras |= r.aura[card]
 
 
 @kernel
@@ -78,12 +84,13 @@ def change_places(s, one, other):
 
 
 @kernel
-def forget_the_dead(s):
+def forget_the_dead(r, s):
     """Number the living anew; what a follow-up speaks of keeps its unit, if that is alive."""
-    last = 0
+    last, s.auras = 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit]:
             last += 1
+            s.auras |= r.aura[s.card[unit]]
             if last != unit:
                 _renumber(s, unit, last)
         else:

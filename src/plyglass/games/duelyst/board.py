@@ -1,7 +1,7 @@
 """The records of Duelyst, and the words that its rules are written in.
 
-A cell has the number 9 y + x, and a set of cells is a number with a bit for each. Units and cards have numbers from 1; 0 is nobody and no card.
-Units are kept in the order in which they came, and are numbered anew after every action. A deck has no order: it is kept sorted.
+A cell has the number 9 y + x, and a set of cells is a number with a bit for each. Units and cards have numbers from 1; 0 is nobody and no
+card. Units are kept in the order in which they came, and are numbered anew after every action. A deck has no order: it is kept sorted.
 """
 
 import numpy as np
@@ -75,6 +75,7 @@ State = state_dtype(
     ("tile", np.int8, (CELLS,)),
     ("last_spell", np.int16),  # a card
     ("units", np.int8),  # how many there are, the dead of this action included
+    ("auras", np.int8),  # whether some unit may have an ability that always acts on others
     ("pending", np.int16),  # the row that waits for a choice, or 0
     ("played", np.int16),  # the card whose rows are being carried out
     ("source", np.int8),  # the unit that this card became, or 0
@@ -117,6 +118,7 @@ Constants = np.dtype(
         ("first", np.int64, CARD),  # the first of its rows of abilities
         ("last", np.int64, CARD),  # and the one after the last
         ("triggers", np.int64, CARD),  # a set of what its rows wait for
+        ("aura", np.int64, CARD),  # whether one of them always acts on others
         ("script", np.int64, CARD),  # the first row that is carried out when it is played, or 0
         ("targeted", np.int64, CARD),  # whether a cell has to be chosen for a spell
         ("trigger", np.int64, ROW),

@@ -52,7 +52,7 @@ def tables() -> Mapping[str, Any]:
     """What the constants record holds of cards and their abilities."""
     rows = Rows()
     spans = [rows.add_card(card) for card in cards()]
-    table = {
+    table: dict[str, Any] = {
         "cards": len(cards()),
         "type": [words.TYPES.index(card.type) for card in cards()],
         "tribe": [words.TRIBES.index(card.tribe) for card in cards()],
@@ -61,6 +61,7 @@ def tables() -> Mapping[str, Any]:
         "first": [first for first, _ in spans],
         "last": [last for _, last in spans],
         "triggers": [rows.triggers(*span) for span in spans],
+        "aura": [rows.aura(*span) for span in spans],
         "script": [rows.script(*span) for span in spans],
         "targeted": [rows.targeted(*span) for span in spans],
     }
@@ -71,7 +72,9 @@ def tables() -> Mapping[str, Any]:
 def pool_of(faction: str) -> list[int]:
     """The cards that a deck of a faction may have."""
     fitting = (faction, "neutral")
-    return [number for number, card in enumerate(cards()) if number and card.faction in fitting and card.type != "general" and not card.token]
+    return [
+        number for number, card in enumerate(cards()) if number and card.faction in fitting and card.type != "general" and not card.token
+    ]
 
 
 def bits_of(keywords: Any) -> int:
@@ -97,6 +100,10 @@ class Rows:
     def triggers(self, first: int, last: int) -> int:
         """What the rows of a card wait for, as a set."""
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
+
+    def aura(self, first: int, last: int) -> int:
+        """Whether a row always acts on others."""
+        return int(any(row["trigger"] == words.ALWAYS and row["pick"] != words.SELF for row in self._rows[first:last]))
 
     def script(self, first: int, last: int) -> int:
         """The first row that is carried out when the card is played, or 0."""

@@ -133,6 +133,6 @@ def _do_at_once(r, s, queue):
     for at in range(queue[HEAD], queue[TAIL], STRIDE):
         if queue[at] == ABILITY:
             effect = r.effect[queue[at + 1]]
-            if effect == RAISE or effect == SET_ATTACK or effect == STUN or effect == DISPEL:
+            if effect in (RAISE, SET_ATTACK, STUN, DISPEL):
                 queue[at] = DONE
                 perform(r, s, queue, at)

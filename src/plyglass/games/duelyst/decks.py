@@ -46,16 +46,19 @@ def load(name: str) -> Deck:
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
-    counts = written.get("cards")
-    general = written.get("general")
-    if not isinstance(counts, dict) or not isinstance(general, str):
-        raise ValueError(f'The deck {name!r} needs a "general" and "cards", a number for each card.')
+    match written:
+        case {"general": str(general), "cards": dict(counts)}:
+            pass
+        case _:
+            raise ValueError(f'The deck {name!r} needs a "general" and "cards", a number for each card.')
     for card, count in counts.items():
         if not 1 <= count <= COPIES:
             raise ValueError(f"The deck {name!r} has {count} of {card!r}; 1 to {COPIES} are possible.")
     if sum(counts.values()) != SIZE:
         raise ValueError(f"The deck {name!r} has {sum(counts.values())} cards; a deck has {SIZE}.")
-    deck = Deck(_known(name, general), tuple(sorted((_known(name, card) for card, count in counts.items() for _ in range(count)), reverse=True)))
+    deck = Deck(
+        _known(name, general), tuple(sorted((_known(name, card) for card, count in counts.items() for _ in range(count)), reverse=True))
+    )
     if cards()[deck.general].type != "general":
         raise ValueError(f"The deck {name!r} is led by {general!r}, who is no general.")
     strange = sorted(set(deck.cards) - set(pool_of(deck.faction)))

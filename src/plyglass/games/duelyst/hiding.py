@@ -1,7 +1,8 @@
 """What a player is shown, and a world that could be behind it."""
 
 from plyglass.core import draw, kernel
-from plyglass.games.duelyst.board import DECK, HAND, MOST_SHOWN, UNKNOWN
+from plyglass.core.memory import stack_ints
+from plyglass.games.duelyst.board import HAND, MOST_CARDS, MOST_SHOWN, UNKNOWN
 from plyglass.games.duelyst.hands import held, put_into_deck
 
 COPIES = 3  # of a card in a deck
@@ -22,34 +23,37 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Give the enemy any cards that a deck of his faction may have, up to three of each with those that he has shown."""
     enemy = 1 - viewer
-    left = s.left[enemy]
-    for place in range(DECK):
-        s.deck[enemy, place] = 0
-    s.left[enemy] = 0
+    copies = stack_ints(COPIES * MOST_CARDS)
+    total = _list_copies(r, s, enemy, copies)
     for slot in range(held(s, enemy)):
-        s.hand[enemy, slot] = 0
-        s.hand[enemy, slot] = _any_card(r, s, enemy)
+        s.hand[enemy, slot] = _take(s, copies, total)
+        total -= 1
+    left = s.left[enemy]
+    s.left[enemy] = 0
     for _ in range(left):
-        put_into_deck(s, enemy, _any_card(r, s, enemy))
+        put_into_deck(s, enemy, _take(s, copies, total))
+        total -= 1
 
 
 @kernel
-def _any_card(r, s, player):
-    card = r.pool[player, draw(s, r.pool_size[player])]
-    while _copies(s, player, card) >= COPIES:
-        card = r.pool[player, draw(s, r.pool_size[player])]
+def _list_copies(r, s, player, copies):
+    """List every copy of a card that a player may still have; returns how many they are."""
+    total, seen = 0, 0
+    for number in range(r.pool_size[player] - 1, -1, -1):
+        card, left = r.pool[player, number], COPIES
+        while seen < MOST_SHOWN and s.shown[player, seen] >= card:  # what was shown is sorted as the pool is
+            left -= s.shown[player, seen] == card
+            seen += 1
+        for _ in range(left):
+            copies[total] = card
+            total += 1
+    return total
+
+
+@kernel
+def _take(s, copies, total):
+    """Any copy of a list, which the last one takes the place of."""
+    number = draw(s, total)
+    card = copies[number]
+    copies[number] = copies[total - 1]
     return card
-
-
-@kernel
-def _copies(s, player, card):
-    """How many of a card a player has shown, or has by now."""
-    count, place = 0, 0
-    while place < MOST_SHOWN and s.shown[player, place] != 0:
-        count += s.shown[player, place] == card
-        place += 1
-    for place in range(s.left[player]):
-        count += s.deck[player, place] == card
-    for slot in range(HAND):
-        count += s.hand[player, slot] == card
-    return count

@@ -3,7 +3,7 @@
 import numpy as np
 
 from plyglass.core import draw, kernel
-from plyglass.games.duelyst.board import ARTIFACTS, DURABILITY, HAND, MECH, MOST_MANA
+from plyglass.games.duelyst.board import ARTIFACTS, DURABILITY, HAND, MOST_MANA
 from plyglass.games.duelyst.hands import any_of_type, draw_card, draw_kind, held, put_into_hand
 from plyglass.games.duelyst.words import (
     ARTIFACT,
@@ -34,7 +34,7 @@ from plyglass.games.duelyst.words import (
 def affect_player(r, s, queue, row, player, times):
     """Do for a player what a row says."""
     effect, amount = r.effect[row], times * r.amount[row]
-    if effect == DRAW or effect == FILL_HAND:
+    if effect in (DRAW, FILL_HAND):
         for _ in range(amount if effect == DRAW else HAND - held(s, player)):
             draw_card(r, s, queue, player)
     elif effect == GIVE_CARD:

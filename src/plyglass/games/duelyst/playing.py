@@ -45,8 +45,8 @@ def cost_of(r, s, player, card):
         cost += s.spell_rise[player] - s.spell_discount[player]
     elif r.type[card] == MINION:
         cost -= s.minion_discount[player] + s.haste[player]
-    for unit in range(1, s.units + 1):
-        if s.alive[unit] and not s.dispelled[unit] and r.triggers[s.card[unit]] & 1 << ALWAYS:
+    for unit in range(1, s.units + 1 if s.auras else 0):
+        if s.alive[unit] and not s.dispelled[unit] and r.aura[s.card[unit]]:
             cost += _cost_by(r, s, unit, player, card)
     return max(0, cost)
 

@@ -65,7 +65,7 @@ def settle(r, s, queue):
             _tidy(r, s, queue)
             _read_notes(r, s, queue)
             going = queue[HEAD] < queue[TAIL] or _go_on(r, s, queue)
-    forget_the_dead(s)
+    forget_the_dead(r, s)
 
 
 @kernel

@@ -62,7 +62,7 @@ DEEDS = {
     "summon from deck": "summon a random minion of the opponent's deck on {whom}",
     "draw": "{who} draw {cards}",
     "fill hand": "draw until your hand is full",
-    "draw kind": "draw {cards} of a kind{which}",
+    "draw kind": "draw up to {amount} random {kind}",
     "give card": "get {token}",
     "recall": "get a random spell that you have cast",
     "overhear": "get a copy of a random spell in the opponent's hand",
@@ -79,7 +79,7 @@ DEEDS = {
     "cheaper minion": "the next minion costs {amount} less",
     "hasten": "if the next card in this turn is a minion, it costs {amount} less and takes {amount} damage",
     "build": "build a part of the mech",
-    "cost": "{first}{whose} cards{which} cost {more}",
+    "cost": "{first}{whose} {kind} cost {more}",
     "draws": "both players draw {cards} more at the end of a turn",
     "replaces": "you may replace {cards} more a turn",
     "creep": "your shadow creep does double damage",
@@ -121,9 +121,15 @@ LASTS = {"": "", "turn": " in this turn", "next own turn": " until your next tur
 
 def describe(card: Card) -> str:
     """What a card does: its keywords, then a sentence for each of its abilities."""
-    keywords = [f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word for word in card.keywords if word != "opening gambit"]
-    told = [f"{', '.join(keywords)}".capitalize()] if keywords else []
-    return ". ".join([*told, *(sentence(ability) for ability in card.abilities)]) + "." * bool(told or card.abilities)
+    keywords = [
+        f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word for word in card.keywords if word != "opening gambit"
+    ]
+    told = [", ".join(keywords).capitalize()] if keywords else []
+    text = ". ".join([*told, *(sentence(ability) for ability in card.abilities)]) + "." * bool(told or card.abilities)
+    if card.type == "artifact":  # what it says of itself it says of who wears it
+        for word, wearer in (("itself", "your general"), ("When it ", "When your general "), ("beside it", "beside your general")):
+            text = text.replace(word, wearer)
+    return text
 
 
 def sentence(ability: Ability) -> str:
@@ -145,7 +151,7 @@ def _parts(ability: Ability) -> dict[str, str]:
         "stats": f"{attack:+}/{health:+}",
         "plain": f"{attack}/{health}",
         "whom": whom,
-        "which": _which(ability.get("where", {})),
+        "kind": _cards(ability.get("where", {})),
         "if_whom": f" if it is {whom}" if "to" in ability else "",
         "who": "both players" if ability.get("to") == "any player" else "you",
         "whose": "the opponent's" if ability.get("to") == "enemy player" else "your",
@@ -166,12 +172,37 @@ def _token(ability: Ability) -> str:
 def _whom(ability: Ability) -> str:
     """The target of an ability in words."""
     target = ability.get("to", "own player")
-    if target == "self":
-        return "itself"
-    many = {"random": f"{ability['count']} random"} if ability.get("count", 1) > 1 else {"random": "a random"}
-    articles = {"chosen": "a", "event": "the", "same": "that", "self": "its", **many}
-    words = [articles.get(word, {"own": "friendly"}.get(word, word)) for word in target.split() if word != "any"]
-    return " ".join(words).replace("a own", "an own").replace("a enemy", "an enemy") + _which(ability.get("where", {})) + PLACES[ability.get("near", "")]
+    found = WHOM.get(target)
+    if found is None:
+        many = ability.get("count", 1)
+        articles = {
+            "chosen": "a",
+            "event": "the",
+            "same": "that",
+            "self": "its",
+            "own": "friendly",
+            "random": f"{many} random" if many > 1 else "a random",
+        }
+        found = " ".join(articles.get(word, word) for word in target.split() if word != "any") + "s" * (many > 1)
+    return (
+        found.replace("a enemy", "an enemy").replace("a other", "another")
+        + _which(ability.get("where", {}))
+        + PLACES[ability.get("near", "")]
+    )
+
+
+WHOM = {
+    "self": "itself",
+    "every own general": "your general",
+    "every enemy general": "the enemy general",
+    "every its general": "its general",
+    "every general": "both generals",
+}
+
+
+def _cards(asked: Ability) -> str:
+    """Cards of a type or a tribe."""
+    return f"{asked['type']}s" if "type" in asked else f"{asked['tribe']} cards" if "tribe" in asked else "cards"
 
 
 def _which(asked: Ability) -> str:

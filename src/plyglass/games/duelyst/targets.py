@@ -64,7 +64,7 @@ def picked(r, s, row, owner, source, subject, cell):
         return some_of(s, cells, r.count[row])
     if pick == SELF:
         return cells & 1 << s.cell[source]
-    if pick == SAME or pick == EVENT:
+    if pick in (SAME, EVENT):
         if kind >= A_SPACE:
             return cells & 1 << cell
         return cells & 1 << s.cell[subject] if subject != 0 and s.alive[subject] else 0
@@ -112,7 +112,7 @@ def _area(r, s, row, owner, source, subject, cell):
         return r.around[cell]
     if near == BY_SAME:
         return r.around[s.cell[subject]]
-    if near == TWO_STEPS or near == THREE_STEPS or near == ONE_STEP:
+    if near in (ONE_STEP, TWO_STEPS, THREE_STEPS):
         return r.disc[s.cell[subject], 2 if near == TWO_STEPS else 3 if near == THREE_STEPS else 1]
     if near == SQUARE_2:
         return (3 | 3 << WIDTH) << cell
@@ -169,7 +169,7 @@ def _suits(r, s, row, owner, source, subject, unit):
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner
         if s.owner[unit] != wanted:
             return False
-    if r.kind[row] == A_MINION and is_general(s, unit) or r.kind[row] == A_GENERAL and not is_general(s, unit):
+    if (r.kind[row] == A_MINION and is_general(s, unit)) or (r.kind[row] == A_GENERAL and not is_general(s, unit)):
         return False
     if r.other[row] and unit == source:
         return False

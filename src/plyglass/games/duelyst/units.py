@@ -120,13 +120,24 @@ def holds(r, s, condition, unit):
 def lent(r, s, unit, what):
     """What is lent to a unit by abilities that always act: its own, even when it is about to die, those of other units, and artifacts."""
     total = np.int64(0)
-    for lender in range(1, s.units + 1):
-        if (s.alive[lender] or lender == unit) and not s.dispelled[lender] and r.triggers[s.card[lender]] & 1 << ALWAYS:
-            total = _add_lent(r, s, np.int64(s.card[lender]), lender, unit, what, total)
+    if s.auras:
+        for lender in range(1, s.units + 1):
+            if s.alive[lender] or lender == unit:
+                total = _add_lent_by(r, s, lender, unit, what, total)
+    else:
+        total = _add_lent_by(r, s, unit, unit, what, total)
     for player in range(2):
-        for slot in range(ARTIFACTS):
-            if s.artifact[player, slot] != 0:
+        if s.artifact[player, 0] != 0:
+            for slot in range(ARTIFACTS):
                 total = _add_lent(r, s, np.int64(s.artifact[player, slot]), general_of(s, player), unit, what, total)
+    return total
+
+
+@kernel
+def _add_lent_by(r, s, lender, unit, what, total):
+    card = np.int64(s.card[lender])
+    if r.triggers[card] & 1 << ALWAYS and not s.dispelled[lender]:
+        return _add_lent(r, s, card, lender, unit, what, total)
     return total
 
 
@@ -134,6 +145,8 @@ def lent(r, s, unit, what):
 def allowance(r, s, player, effect):
     """What units give a player more of: cards at the end of a turn, replaced cards, damage of creep."""
     total = 0
+    if not s.auras:
+        return total
     for unit in range(1, s.units + 1):
         if s.alive[unit] and not s.dispelled[unit] and r.triggers[s.card[unit]] & 1 << ALWAYS:
             for row in range(r.first[s.card[unit]], r.last[s.card[unit]]):

@@ -68,7 +68,11 @@ def _headline(record: Any) -> str:
 
 
 def _player(record: Any, player: int) -> str:
-    worn = [f"{cards()[int(card)].name} ({left})" for card, left in zip(record["artifact"][player], record["durability"][player], strict=True) if card]
+    worn = [
+        f"{cards()[int(card)].name} ({left})"
+        for card, left in zip(record["artifact"][player], record["durability"][player], strict=True)
+        if card
+    ]
     held, left = np.count_nonzero(record["hand"][player]), record["left"][player]
     mana = f"mana {record['mana'][player]} of {record['most_mana'][player]}"
     return f"player {player + 1}: {mana}, {held} in hand, {left} in the deck{', wears ' + ', '.join(worn) if worn else ''}"

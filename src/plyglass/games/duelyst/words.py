@@ -1,7 +1,7 @@
 """The words that abilities of cards are written in, in `cards.json`, and their numbers, which the rules read.
 
-An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom (`to`, `near`, `where`). A new word needs a
-rule that understands it; a card with a word that is not here is refused.
+An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom (`to`, `near`, `where`). A new word needs
+a rule that understands it; a card with a word that is not here is refused.
 
 Numbers that rules pass on to others are NumPy's: Numba compiles a function anew for every plain number that it is called with.
 """
@@ -51,14 +51,16 @@ EFFECTS = (
     "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap", "unleash", "hatch", "mark", "speed",
     "summon", "copy", "lay", "tile", "clear", "teleport", "summon from deck",
     "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip", "break artifacts", "mend artifacts",
-    "draw later", "gain mana", "wake", "empower", "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws", "replaces", "creep",
+    "draw later", "gain mana", "wake", "empower",
+    "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws", "replaces", "creep",
 )  # fmt: skip
 (
     DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, REMOVE, STUN, DISPEL, LEND, GRANT,
     TRANSFORM, RETURN, CONTROL, REACTIVATE, SWAP_STATS, SCATTER, SWAP, UNLEASH, HATCH, MARK, SPEED,
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP, BREAK_ARTIFACTS, MEND_ARTIFACTS,
-    DRAW_LATER, GAIN_MANA, WAKE, EMPOWER, DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD, COST, DRAWS, REPLACE_MORE, MORE_CREEP,
+    DRAW_LATER, GAIN_MANA, WAKE, EMPOWER,
+    DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD, COST, DRAWS, REPLACE_MORE, MORE_CREEP,
 ) = np.arange(len(EFFECTS))  # fmt: skip
 FIRST_OF_CELLS, FIRST_OF_PLAYERS = SUMMON, DRAW
 
@@ -79,7 +81,9 @@ NEARS = (
 ) = range(len(NEARS))  # fmt: skip
 
 FILTERS = ("", "attack at most", "tribe", "card", "keyword", "damaged", "weakest", "far from generals", "type", "fresh")
-UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE, FRESH = np.arange(len(FILTERS))
+UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE, FRESH = np.arange(
+    len(FILTERS)
+)
 
 MEASURES = ("", "health of same", "event", "enemy hand", "own minions", "own artifacts", "own creep", "own neighbours")
 CONSTANT, HEALTH_OF_SAME, EVENT_AMOUNT, ENEMY_HAND, OWN_MINIONS, OWN_ARTIFACTS, OWN_CREEP, OWN_NEIGHBOURS = range(len(MEASURES))
