@@ -44,7 +44,9 @@ def _enumerated(game: Game) -> dict[View, Worlds] | None:
     layer: dict[World, float] = defaultdict(float)
     seen = 0
     try:
-        for probability, world in itertools.islice(deals(game), MOST_POSITIONS + 1):
+        for number, (probability, world) in enumerate(deals(game)):
+            if number == MOST_POSITIONS:
+                return None  # even if many of them are equal
             layer[world] += probability
         while layer:
             seen += len(layer)
