@@ -1,4 +1,4 @@
-"""Compiled and interpreted rules agree to the last bit on 10,000 random plies of every game."""
+"""Compiled and interpreted rules agree to the last bit on 10,000 random plies of almost every game."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ import plyglass as pg
 from plyglass.core.compile import JIT
 
 PLIES = 10_000
+FEWER = {"duelyst": 400}  # where a ply has many actions
 SMALLER = {"battleship": "battleship:size=3,longest=2", "tubstap": "tubstap:map=sandbox"}  # where interpreted rules take too long otherwise
 VARIANTS = [*(SMALLER.get(name, name) for name in pg.games.names()), "skirmish:fog=true", "duel:open_hands=true"]
 
@@ -17,7 +18,7 @@ def test_compiled_and_interpreted_rules_agree(name):
     game, plies, seed = pg.game_from(name), 0, 0
     twin = game.interpreted()
     choice = np.random.default_rng(4)
-    while plies < PLIES:
+    while plies < FEWER.get(name, PLIES):
         seed += 1
         one, other = game.start(seed), twin.start(seed)
         while one.to_move >= 0:
