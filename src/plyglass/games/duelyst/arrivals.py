@@ -24,7 +24,7 @@ def summon(r, s, queue, card, owner, cell, played):
     s.units += 1
     unit = np.int64(s.units)
     become(r, s, unit, card)
-    s.owner[unit], s.cell[unit], s.alive[unit], s.fresh[unit] = owner, cell, 1, 1
+    s.owner[unit], s.cell[unit], s.alive[unit] = owner, cell, 1
     s.exhausted[unit] = 0 if r.keywords[card] & RUSH else 1
     s.at[cell] = unit
     note(s, queue, PLAYED if played else CAME, unit, owner, NOBODY)
@@ -116,7 +116,7 @@ def _renumber(s, old, new):
     s.base_attack[new], s.base_health[new], s.owner[new] = s.base_attack[old], s.base_health[old], s.owner[old]
     s.cell[new], s.alive[new], s.dispelled[new], s.stunned[new] = s.cell[old], s.alive[old], s.dispelled[old], s.stunned[old]
     s.exhausted[new], s.moves[new], s.attacks[new] = s.exhausted[old], s.moves[old], s.attacks[old]
-    s.shield[new], s.hatch_in[new], s.scorched_by[new], s.fresh[new] = s.shield[old], s.hatch_in[old], s.scorched_by[old], s.fresh[old]
+    s.shield[new], s.hatch_in[new], s.scorched_by[new] = s.shield[old], s.hatch_in[old], s.scorched_by[old]
     s.at[s.cell[new]] = new
     _rename(s, old, new)
 
@@ -138,4 +138,4 @@ def _clear(s, unit):
     s.damage[unit], s.attack[unit], s.attack_now[unit], s.scorched[unit], s.health[unit] = 0, 0, 0, 0, 0
     s.base_attack[unit], s.base_health[unit], s.owner[unit], s.cell[unit], s.alive[unit] = 0, 0, 0, 0, 0
     s.dispelled[unit], s.stunned[unit], s.exhausted[unit], s.moves[unit], s.attacks[unit] = 0, 0, 0, 0, 0
-    s.shield[unit], s.hatch_in[unit], s.scorched_by[unit], s.fresh[unit] = 0, 0, 0, 0
+    s.shield[unit], s.hatch_in[unit], s.scorched_by[unit] = 0, 0, 0

@@ -49,7 +49,6 @@ State = state_dtype(
     ("shield", np.int8, UNIT),  # whether its forcefield is armed
     ("hatch_in", np.int8, UNIT),  # how many turns have to end
     ("scorched_by", np.int8, UNIT),  # player + 1
-    ("fresh", np.int8, UNIT),  # whether it came in this turn
     ("hand", np.int16, (2, HAND)),
     ("deck", np.int16, (2, DECK)),  # the largest number first, then 0
     ("shown", np.int16, (2, MOST_SHOWN)),  # cards that were played, the largest number first

@@ -103,7 +103,6 @@ PLACES = {
     "one step": " one step away",
     "two steps": " up to two steps away",
     "three steps": " up to three steps away",
-    "enemy column": " in the column of the enemy general",
 }
 MEASURES = {
     "": "",

@@ -3,7 +3,7 @@
 from plyglass.core import kernel
 from plyglass.games.duelyst.arrivals import empty_cells
 from plyglass.games.duelyst.board import CREEP
-from plyglass.games.duelyst.cells import ALL, CELLS, CORNERS, FIRST_COLUMN, WIDTH, half_of, in_front, some_of
+from plyglass.games.duelyst.cells import ALL, CELLS, CORNERS, WIDTH, half_of, in_front, some_of
 from plyglass.games.duelyst.events import NOBODY
 from plyglass.games.duelyst.units import attack_of, cell_of, general_of, is_general, keywords_of, owner_of
 from plyglass.games.duelyst.words import (
@@ -25,11 +25,9 @@ from plyglass.games.duelyst.words import (
     CAST,
     CHOSEN,
     ELUSIVE,
-    ENEMY_COLUMN,
     ENEMY_SIDE,
     EVENT,
     FAR_FROM_GENERALS,
-    FRESH,
     IN_CORNERS,
     ITS,
     OF_CARD,
@@ -131,8 +129,6 @@ def _region(r, s, near, owner, source):
         return summon_cells(r, s, owner)
     if near == IN_CORNERS:
         return CORNERS
-    if near == ENEMY_COLUMN:
-        return FIRST_COLUMN << s.cell[s.general[1 - owner]] % WIDTH
     if near == BEFORE_SELF:
         return in_front(cell_of(s, source), owner)
     if near == BEFORE_OWN_GENERAL:
@@ -194,8 +190,6 @@ def passes(r, s, which, value, unit, least):
         return keywords_of(r, s, unit) & value != 0
     if which == WITH_DAMAGE:
         return s.damage[unit] > 0
-    if which == FRESH:
-        return s.fresh[unit] != 0
     if which == FAR_FROM_GENERALS:
         return (r.around[s.cell[s.general[0]]] | r.around[s.cell[s.general[1]]]) >> s.cell[unit] & 1 == 0
     return True

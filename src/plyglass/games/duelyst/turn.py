@@ -61,7 +61,7 @@ def next_stage(r, s, queue):
 def _expire(r, s, player):
     """What lasted for this turn is over, and eggs whose time has come hatch."""
     for unit in range(1, s.units + 1):
-        s.attack_now[unit], s.keywords_now[unit], s.fresh[unit] = 0, 0, 0
+        s.attack_now[unit], s.keywords_now[unit] = 0, 0
         if s.stunned[unit] and s.owner[unit] == player:
             s.stunned[unit] -= 1
         if s.hatch_in[unit]:

@@ -33,7 +33,6 @@ from plyglass.games.duelyst.words import (
     LEND,
     RAISE,
     REACTIVATE,
-    REMOVE,
     RESTORE,
     RETURN,
     SCATTER,
@@ -100,9 +99,7 @@ def _change_stats(r, s, queue, row, owner, unit, times):
 @kernel
 def _change_nature(r, s, queue, row, unit):
     effect = r.effect[row]
-    if effect == REMOVE:
-        vanish(s, unit)
-    elif effect == STUN:
+    if effect == STUN:
         s.stunned[unit] = 2 if s.owner[unit] == s.player else 1
     elif effect == DISPEL:
         dispel_unit(r, s, queue, unit)

@@ -47,7 +47,7 @@ NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED = range(4)
 
 # What is done to units comes first, then what is done to cells, then what is done to players.
 EFFECTS = (
-    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "remove", "stun", "dispel", "lend", "grant",
+    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "stun", "dispel", "lend", "grant",
     "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap", "unleash", "hatch", "mark", "speed",
     "summon", "copy", "lay", "tile", "clear", "teleport", "summon from deck",
     "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip", "break artifacts", "mend artifacts",
@@ -55,7 +55,7 @@ EFFECTS = (
     "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws", "replaces", "creep",
 )  # fmt: skip
 (
-    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, REMOVE, STUN, DISPEL, LEND, GRANT,
+    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, STUN, DISPEL, LEND, GRANT,
     TRANSFORM, RETURN, CONTROL, REACTIVATE, SWAP_STATS, SCATTER, SWAP, UNLEASH, HATCH, MARK, SPEED,
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP, BREAK_ARTIFACTS, MEND_ARTIFACTS,
@@ -73,17 +73,15 @@ A_MINION, A_GENERAL, A_UNIT, A_SPACE, A_CELL, A_PLAYER = range(6)
 
 NEARS = (
     "", "self", "own general", "enemy general", "same", "chosen", "front of self", "front of own general", "front of enemies",
-    "own side", "enemy side", "2x2", "3x3", "own units", "corners", "two steps", "three steps", "enemy column", "one step",
+    "own side", "enemy side", "2x2", "3x3", "own units", "corners", "two steps", "three steps", "one step",
 )  # fmt: skip
 (
     ANYWHERE, BY_SELF, BY_OWN_GENERAL, BY_ENEMY_GENERAL, BY_SAME, BY_CHOSEN, BEFORE_SELF, BEFORE_OWN_GENERAL, BEFORE_ENEMIES,
-    OWN_SIDE, ENEMY_SIDE, SQUARE_2, SQUARE_3, BY_OWN_UNITS, IN_CORNERS, TWO_STEPS, THREE_STEPS, ENEMY_COLUMN, ONE_STEP,
+    OWN_SIDE, ENEMY_SIDE, SQUARE_2, SQUARE_3, BY_OWN_UNITS, IN_CORNERS, TWO_STEPS, THREE_STEPS, ONE_STEP,
 ) = range(len(NEARS))  # fmt: skip
 
-FILTERS = ("", "attack at most", "tribe", "card", "keyword", "damaged", "weakest", "far from generals", "type", "fresh")
-UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE, FRESH = np.arange(
-    len(FILTERS)
-)
+FILTERS = ("", "attack at most", "tribe", "card", "keyword", "damaged", "weakest", "far from generals", "type")
+UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE = np.arange(len(FILTERS))
 
 MEASURES = ("", "health of same", "event", "enemy hand", "own minions", "own artifacts", "own creep", "own neighbours")
 CONSTANT, HEALTH_OF_SAME, EVENT_AMOUNT, ENEMY_HAND, OWN_MINIONS, OWN_ARTIFACTS, OWN_CREEP, OWN_NEIGHBOURS = range(len(MEASURES))
