@@ -79,10 +79,11 @@ def changed(world, **fields):
 
 def names(world):
     """All legal actions by name; cards in hand by their ids."""
-    return {_name(world, action): action for action in world.legal()}
+    return {name_of(world, action): action for action in world.legal()}
 
 
-def _name(world, action):
+def name_of(world, action):
+    """The name of an action, with the id of a card in hand."""
     kind, slot, target = unpack(action)
     if kind not in (board.PLAY, board.REPLACE):
         return world.game.action_name(action)

@@ -1,6 +1,7 @@
 """The words of Duelyst's cards: each is used by some card, and each has its place in a sentence."""
 
 from plyglass.games.duelyst import sentences, words
+from plyglass.games.duelyst.board import MOST_CHOICES
 from plyglass.games.duelyst.cards import cards
 
 PRINTED = [ability for card in cards() for ability in card.abilities]
@@ -29,3 +30,8 @@ def test_every_word_can_be_said():
     assert set(sentences.MEASURES) == set(words.MEASURES)
     assert set(sentences.CONDITIONS) == set(words.CONDITIONS)
     assert set(sentences.LASTS) == set(words.LASTS)
+
+
+def test_a_card_asks_for_no_more_choices_than_the_length_of_a_game_allows_for():
+    asked = {card: sum("chosen" in ability.get("to", "") for ability in card.abilities) - (card.type == "spell") for card in cards()}
+    assert max(asked.values()) == MOST_CHOICES

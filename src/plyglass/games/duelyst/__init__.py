@@ -1,15 +1,16 @@
 """Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells; hands and decks are hidden."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from plyglass.core import Game, View
-from plyglass.games.duelyst import cells, rules, view
-from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_TURNS
+from plyglass.games.duelyst import cells, evaluate, rules, view
+from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
+from plyglass.games.duelyst.starter.policy import starter
 
 SPRINGS = ((4, 0), (4, 4), (5, 2))
 
@@ -25,6 +26,7 @@ class Duelyst(Game):
         burn: whether a card that finds no room in the hand is lost, as in the open-source game; else it is not drawn.
         springs: whether there are mana springs.
         turns: of both players together, after which the game is drawn; the game itself has no limit.
+        always_replace: whether the starter AI replaces a card in every turn, as the documents say; else by the rules of its program.
     """
 
     name = "duelyst"
@@ -32,6 +34,8 @@ class Duelyst(Game):
     constants = rules.Constants
     setup = rules.Setup
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats}
+    policies: ClassVar = {"starter": starter}
     exact_imagine = False
 
     def __init__(
@@ -43,6 +47,7 @@ class Duelyst(Game):
         burn: bool = False,
         springs: bool = True,
         turns: int = 200,
+        always_replace: bool = True,
     ) -> None:
         _refuse_odd_games(opening, marks, draws, turns)
         self.decks = both_decks(decks)
@@ -50,7 +55,7 @@ class Duelyst(Game):
         super().__init__(
             players=2,
             most_actions=MOST_ACTIONS,
-            most_steps=turns * (MOST_ACTS + 1) + 2,
+            most_steps=turns * (MOST_ACTS + MOST_CHOICES + 1) + 2,
             scores=(-1.0, 1.0),
             constants={
                 "opening": opening,
@@ -59,6 +64,7 @@ class Duelyst(Game):
                 "burn": burn,
                 "turns": turns,
                 "springs": sum(1 << cells.cell_at(x, y) for x, y in SPRINGS) if springs else 0,
+                "always_replace": always_replace,
                 "general": [deck.general for deck in self.decks],
                 "around": cells.AROUND,
                 "line": cells.LINE,

@@ -16,6 +16,7 @@ MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, for what others believe of his deck
 MOST_MANA, FATIGUE, MECH = 9, 2, 5  # mana; damage for a card that is not there; parts of a mech
 MOST_ACTS, MOST_TURNS = 100, 10_000  # actions of a turn, after which it can only be ended; turns of a game
+MOST_CHOICES = 3  # that a card asks for after it was played, even when those were all actions
 MOST_ACTIONS = 800  # to choose from: a unit moves to, or attacks, at most every cell where no friend is, and six cards go to any cell
 UNKNOWN = -1  # in place of a card that a viewer does not see
 
@@ -99,6 +100,7 @@ Constants = np.dtype(
         ("burn", np.int64),  # whether a card that finds no room in the hand is lost
         ("turns", np.int64),  # after which the game is drawn
         ("springs", np.int64),  # the cells that have one at first
+        ("always_replace", np.int64),  # whether the starter AI replaces a card in every turn
         ("general", np.int64, (2,)),  # the cards of the generals
         ("around", np.int64, (CELLS,)),  # the eight neighbours of a cell
         ("line", np.int64, (CELLS,)),  # the cells in the same row or column
@@ -120,6 +122,14 @@ Constants = np.dtype(
         ("aura", np.int64, CARD),  # whether one of them always acts on others
         ("script", np.int64, CARD),  # the first row that is carried out when it is played, or 0
         ("targeted", np.int64, CARD),  # whether a cell has to be chosen for a spell
+        ("first_intent", np.int64, CARD),  # the first of its rows for the starter AI
+        ("last_intent", np.int64, CARD),  # and the one after the last
+        ("style", np.int64, CARD),  # how the starter AI uses it
+        ("spared_with", np.int64, CARD),  # a card beside which the starter AI does not attack this one, or 0
+        ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
+        ("effects", np.int64, CARD),  # how many effects of its own a unit has by its card, but for keywords, as the starter AI counts
+        ("zealous", np.int64, CARD),  # whether it has zeal
+        ("rising", np.int64, CARD),  # whether it raises itself when somebody dies or a spell is cast
         ("trigger", np.int64, ROW),
         ("condition", np.int64, ROW),
         ("effect", np.int64, ROW),
@@ -143,6 +153,7 @@ Constants = np.dtype(
         ("token", np.int64, ROW),  # a card
         ("lends", np.int64, ROW),  # keywords
         ("grant", np.int64, ROW),  # the number of an ability to give
+        ("choice", np.int64, ROW),  # of an intent: which choice it is about, of those that follow when the card was played
         ("granted_row", np.int64, (MOST_GRANTS,)),
         ("kept_grants", np.int64),  # those that a dispel does not take away, as bits of `granted`
         ("egg", np.int64),  # the card

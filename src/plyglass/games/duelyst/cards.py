@@ -2,13 +2,15 @@
 
 import functools
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from plyglass.games.duelyst import words
+from plyglass.games.duelyst.advice import advice_for
 from plyglass.games.duelyst.board import MOST_CARDS
 
 HERE = Path(__file__).parent
@@ -51,7 +53,8 @@ def numbers() -> Mapping[str, int]:
 def tables() -> Mapping[str, Any]:
     """What the constants record holds of cards and their abilities."""
     rows = Rows()
-    spans = [rows.add_card(card) for card in cards()]
+    spans = [rows.add(card, card.abilities) for card in cards()]
+    intended = [rows.add(card, [{"on": "cast", **intent} for intent in advice_for(card.id).intents]) for card in cards()]
     table: dict[str, Any] = {
         "cards": len(cards()),
         "type": [words.TYPES.index(card.type) for card in cards()],
@@ -64,9 +67,30 @@ def tables() -> Mapping[str, Any]:
         "aura": [rows.aura(*span) for span in spans],
         "script": [rows.script(*span) for span in spans],
         "targeted": [rows.targeted(*span) for span in spans],
+        **_effects(),
+        "ability_worth": [_ability_worth(card) for card in cards()],
+        "first_intent": [first for first, _ in intended],
+        "last_intent": [last for _, last in intended],
+        "style": [_number(words.STYLES, advice_for(card.id).style, "style") for card in cards()],
+        "spared_with": [number_of(advice_for(card.id).spared_with) for card in cards()],
     }
     padded = {name: np.pad(values, (0, MOST_CARDS - len(cards()))) for name, values in table.items() if name != "cards"}
     return {"cards": table["cards"], **padded, **rows.columns(), "egg": numbers()["chrysalis_egg"]}
+
+
+def _effects() -> dict[str, Any]:
+    """What the starter AI counts of the abilities of cards: kinds of occasions, zeal twice; and who raises himself."""
+    played = {"cast", "gambit", "dying wish"}
+    zealous = [int(any(ability.get("if") == "zeal" for ability in card.abilities)) for card in cards()]
+    occasions = [len({ability["on"] for ability in card.abilities} - played) for card in cards()]
+    watching = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
+    rising = [any(all(ability.get(part) in known for part, known in watching.items()) for ability in card.abilities) for card in cards()]
+    return {"effects": np.add(occasions, zealous), "zealous": zealous, "rising": rising}
+
+
+def _ability_worth(card: Card) -> int:
+    """What a minion's abilities are worth by document 000: what its card has less of attack and health than mana could buy."""
+    return 0 if "opening gambit" in card.keywords else math.floor(card.mana**1.4 + 4) - card.attack - card.health
 
 
 def pool_of(faction: str) -> list[int]:
@@ -90,9 +114,9 @@ class Rows:
         self._grants: list[int] = []
         self._kept = 0
 
-    def add_card(self, card: Card) -> tuple[int, int]:
-        """Add the abilities of a card; returns its first row, and the one after the last."""
-        made = [self._row(card, ability) for ability in card.abilities]
+    def add(self, card: Card, abilities: Iterable[Ability]) -> tuple[int, int]:
+        """Add abilities of a card; returns the first row of them, and the one after the last."""
+        made = [self._row(card, ability) for ability in abilities]
         first = len(self._rows)
         self._rows += made
         return first, len(self._rows)
@@ -145,11 +169,11 @@ class Rows:
 
 PARTS = {
     *("on", "if", "do", "to", "near", "where", "event", "count", "by", "amount", "attack", "health", "lasts", "token", "choices"),
-    *("keywords", "ability", "needs"),
+    *("keywords", "ability", "needs", "choice"),
 }
 COLUMNS = (
     *("trigger", "condition", "effect", "pick", "side", "kind", "other", "near", "filter", "value", "event_filter", "event_value"),
-    *("count", "choices", "needs", "measure", "amount", "raise_attack", "raise_health", "lasts", "token", "lends", "grant"),
+    *("count", "choices", "needs", "measure", "amount", "raise_attack", "raise_health", "lasts", "token", "lends", "grant", "choice"),
 )
 
 
@@ -178,6 +202,7 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
         "count": ability.get("count", 1),
         "choices": ability.get("choices", 1),
         "needs": ability.get("needs", 0),
+        "choice": ability.get("choice", 0),
         "amount": ability.get("amount", 0),
         "raise_attack": ability.get("attack", 0),
         "raise_health": ability.get("health", 0),

@@ -17,6 +17,7 @@ from plyglass.games.duelyst.board import (
     PLAY,
     REPLACE,
 )
+from plyglass.games.duelyst.hands import held_before
 from plyglass.games.duelyst.movement import hindrances, prey, reach
 from plyglass.games.duelyst.playing import choices_now, cost_of, places_for
 from plyglass.games.duelyst.units import allowance, cells_of, keywords_of
@@ -77,21 +78,19 @@ def _list_units(r, s, out, count):
 def _list_cards(r, s, out, count):
     """Cards to play or to replace; of several copies the first stands for all."""
     player = np.int64(s.player)
-    can_replace = s.left[player] > 0 and s.replaced[player] < 1 + allowance(r, s, player, REPLACE_MORE)
+    replaces = can_replace(r, s, player)
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
-        if card > 0 and not _held_before(s, player, slot):
+        if card > 0 and not held_before(s, player, slot):
             if cost_of(r, s, player, card) <= s.mana[player]:
                 count = _list(out, count, pack(PLAY, slot, 0), places_for(r, s, player, card))
-            if can_replace:
+            if replaces:
                 out[count] = pack(REPLACE, slot, 0)
                 count += 1
     return count
 
 
 @kernel
-def _held_before(s, player, slot):
-    for earlier in range(slot):
-        if s.hand[player, earlier] == s.hand[player, slot]:
-            return True
-    return False
+def can_replace(r, s, player):
+    """Whether a player can replace a card of his hand now."""
+    return s.left[player] > 0 and s.replaced[player] < 1 + allowance(r, s, player, REPLACE_MORE)

@@ -141,3 +141,12 @@ def show(s, player, card):
         count += 1
     if count < MOST_SHOWN:
         insert(s.shown[player], count, card)
+
+
+@kernel
+def held_before(s, player, slot):
+    """Whether an earlier place of the hand has the same card."""
+    for earlier in range(slot):
+        if s.hand[player, earlier] == s.hand[player, slot]:
+            return True
+    return False

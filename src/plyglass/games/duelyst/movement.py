@@ -1,9 +1,11 @@
 """Where units can go, and whom they can attack."""
 
+import numpy as np
+
 from plyglass.core import kernel
 from plyglass.games.duelyst.cells import ALL, grown
 from plyglass.games.duelyst.units import attack_of, chances, keywords_of, speed_of
-from plyglass.games.duelyst.words import BLAST, FLYING, LURES_RANGED, PROVOKE, RANGED, SPARES, UNTOUCHABLE
+from plyglass.games.duelyst.words import BLAST, FLYING, LURES_RANGED, PROVOKE, RANGED, SPARES, STRUCTURE, UNTOUCHABLE
 
 
 @kernel
@@ -45,10 +47,10 @@ def reach(r, s, unit, keywords, own, foes, provokers):
 @kernel
 def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
     """The cells of the enemies that a unit can attack."""
-    if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
+    if not ready(s, unit) or keywords & STRUCTURE or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
         return 0
     near = r.around[s.cell[unit]]
-    found = foes & ~untouchable & _range(r, near, s.cell[unit], keywords)
+    found = foes & ~untouchable & in_range(r, s.cell[unit], keywords)
     if keywords & SPARES:
         found &= ~(1 << s.cell[s.general[0]] | 1 << s.cell[s.general[1]])
     if near & provokers:
@@ -57,7 +59,8 @@ def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
 
 
 @kernel
-def _range(r, near, cell, keywords):
+def in_range(r, cell, keywords):
+    """The cells that a unit with these keywords can attack from a cell."""
     if keywords & RANGED:
-        return ALL
-    return near | r.line[cell] if keywords & BLAST else near
+        return np.int64(ALL)
+    return r.around[cell] | r.line[cell] if keywords & BLAST else r.around[cell]

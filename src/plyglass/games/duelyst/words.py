@@ -88,3 +88,7 @@ CONSTANT, HEALTH_OF_SAME, EVENT_AMOUNT, ENEMY_HAND, OWN_MINIONS, OWN_ARTIFACTS, 
 
 LASTS = ("", "turn", "next own turn", "always")
 FOREVER, THIS_TURN, UNTIL_OWN_TURN, PAST_DISPEL = range(4)
+
+# How the starter AI uses cards that it does not judge by what they are good for, and which it plays early.
+STYLES = ("", "watcher", "grower", "buff", "debuff", "move", "lure", "shadow nova", "mass removal", "barrier", "nuisance")
+NO_STYLE, WATCHER, GROWER, BUFF, DEBUFF, MOVER, LURE, SHADOW_NOVA, MASS_REMOVAL, BARRIER, NUISANCE = np.arange(len(STYLES))

@@ -1,0 +1,114 @@
+"""Cards of the hand that raise attack, and whether all attacks together kill the enemy's general."""
+
+import numpy as np
+
+from plyglass.core import kernel, pack
+from plyglass.core.bits import lowest_one
+from plyglass.games.duelyst.board import HAND, PLAY
+from plyglass.games.duelyst.cells import half_of
+from plyglass.games.duelyst.movement import ready
+from plyglass.games.duelyst.playing import cost_of, places_for
+from plyglass.games.duelyst.starter.places import apart
+from plyglass.games.duelyst.units import attack_of, cell_of, chances, general_of, health_of, is_general, keywords_of, next_to, speed_of
+from plyglass.games.duelyst.words import (
+    A_GENERAL,
+    A_MINION,
+    BUFF,
+    CHOSEN,
+    DAMAGE,
+    EPHEMERAL,
+    OWN,
+    OWN_SIDE,
+    RAISE,
+    THIS_TURN,
+)
+
+NO_ACTION = np.int64(-1)
+
+
+@kernel
+def raise_by(r, s, slot, unit, keywords):
+    """What a card of the hand adds to a unit's attack, if it can be played now: nothing that lasts for who is gone tomorrow."""
+    player = np.int64(s.player)
+    card = np.int64(s.hand[player, slot])
+    if card == 0 or cost_of(r, s, player, card) > s.mana[player]:
+        return 0
+    if r.style[card] == BUFF:
+        fits = not is_general(s, unit) and not keywords & EPHEMERAL and places_for(r, s, player, card) >> s.cell[unit] & 1
+        return health_of(r, s, unit) if fits else 0
+    for row in range(r.first_intent[card], r.last_intent[card]):
+        if r.effect[row] == RAISE and r.side[row] == OWN and r.choice[row] == 0 and r.raise_attack[row] > 0:
+            if _is_for(r, s, row, unit) and (r.lasts[row] == THIS_TURN or not keywords & EPHEMERAL):
+                where = places_for(r, s, player, card)
+                return r.raise_attack[row] if where >> s.cell[unit] & 1 or (r.pick[row] != CHOSEN and where != 0) else 0
+    return 0
+
+
+@kernel
+def _is_for(r, s, row, unit):
+    """Whether an intent is for generals or minions as a unit is."""
+    return r.kind[row] != (A_MINION if is_general(s, unit) else A_GENERAL)
+
+
+@kernel
+def play_on(r, s, slot, unit):
+    """Play a card on a unit, or anywhere if it asks for no unit."""
+    where = places_for(r, s, np.int64(s.player), np.int64(s.hand[s.player, slot]))
+    cell = cell_of(s, unit)
+    return pack(PLAY, slot, cell if where >> cell & 1 else lowest_one(where))
+
+
+@kernel
+def has_lethal(r, s, provokers):
+    """Whether all who may come near enough kill the enemy's general, with one card that raises attack each, and cards that burn him.
+
+    Nobody is taken to stand in the way.
+    """
+    player = np.int64(s.player)
+    enemy = general_of(s, 1 - player)
+    needed = health_of(r, s, enemy)
+    for unit in range(1, s.units + 1):
+        if s.owner[unit] == player and _gets_at(r, s, unit, enemy, provokers):
+            attack = attack_of(r, s, unit)
+            needed -= attack
+            if needed > 0:
+                needed -= _last_touch(r, s, unit, needed)
+    return needed - _burning(r, s, player, enemy) <= 0
+
+
+@kernel
+def _gets_at(r, s, unit, enemy, provokers):
+    """Whether a unit is beside an enemy or near enough to go there."""
+    keywords = keywords_of(r, s, unit)
+    if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
+        return False
+    if next_to(r, s, unit, enemy):
+        return True
+    moves = s.moves[unit] < chances(keywords) and not r.around[s.cell[unit]] & provokers
+    return moves and apart(cell_of(s, unit), cell_of(s, enemy)) <= speed_of(r, s, unit, keywords) + 1
+
+
+@kernel
+def _last_touch(r, s, unit, needed):
+    """What the first card adds to a unit's attack that makes it enough; 0 where none does."""
+    keywords = keywords_of(r, s, unit)
+    for slot in range(HAND):
+        more = raise_by(r, s, slot, unit, keywords)
+        if more >= needed:
+            return more
+    return 0
+
+
+@kernel
+def _burning(r, s, player, enemy):
+    """What cards do to the enemy's general that can be played one after the other."""
+    total, mana = 0, np.int64(s.mana[player])
+    for slot in range(HAND):
+        card = np.int64(s.hand[player, slot])
+        for row in range(r.first_intent[card], r.last_intent[card]):
+            in_area = r.near[row] != OWN_SIDE or half_of(player) >> s.cell[enemy] & 1
+            burns = r.effect[row] == DAMAGE and r.kind[row] != A_MINION and in_area
+            if burns and cost_of(r, s, player, card) <= mana:
+                mana -= cost_of(r, s, player, card)
+                total += r.amount[row]
+    return total

@@ -1,0 +1,228 @@
+"""What the starter AI expects of a card on a cell, by the intents that it has for the card."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones
+from plyglass.core.memory import stack_ints
+from plyglass.games.duelyst.arrivals import empty_cells
+from plyglass.games.duelyst.board import HAND
+from plyglass.games.duelyst.cells import ALL, CELLS, half_of
+from plyglass.games.duelyst.hands import held
+from plyglass.games.duelyst.starter.moves import by_columns
+from plyglass.games.duelyst.starter.places import nature_of_card, nearest_enemy, place_worth
+from plyglass.games.duelyst.starter.worth import healing_worth, hurting_worth, newcomer_worth, removable_worth, worth_of
+from plyglass.games.duelyst.units import attack_of, cells_of, chances, is_general, keywords_of, unit_at
+from plyglass.games.duelyst.words import (
+    A_GENERAL,
+    A_MINION,
+    A_SPACE,
+    AIRDROP,
+    ANY,
+    BY_CHOSEN,
+    BY_SELF,
+    CHOSEN,
+    DAMAGE,
+    DESTROY,
+    DISPEL,
+    DRAW,
+    HEAL,
+    ITS,
+    LEND,
+    MINION,
+    OWN,
+    OWN_SIDE,
+    RAISE,
+    REACTIVATE,
+    SET_ATTACK,
+    SPELL,
+    STUN,
+    SUMMON,
+    TRANSFORM,
+)
+
+HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = 1.2, 5.0, 0.75, 2.0, 3.25, 3.0, 2.0
+DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
+LITTLE = 15.0  # what a summoned unit is worth more if it is worth less than this
+
+
+@kernel
+def has_intents(r, card):
+    return r.first_intent[card] < r.last_intent[card]
+
+
+@kernel
+def best_place(r, s, player, card, cells):
+    """The best of some cells for a card, and what playing it there is worth; of equals the last."""
+    order = stack_ints(CELLS)
+    in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
+    count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
+    found, best = np.int64(-1), 0.0
+    for number in range(count):
+        score = _play_worth(r, s, player, card, order[number])
+        if found < 0 or score >= best:
+            found, best = order[number], score
+    return found, best
+
+
+@kernel
+def _by_rows(cells, order):
+    count = 0
+    for cell in range(CELLS):
+        if cells >> cell & 1:
+            order[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def _play_worth(r, s, player, card, cell):
+    """What it is worth to play a card on a cell, with the best of the choices that follow."""
+    score = _sum(r, s, player, card, 0, cell)
+    if r.type[card] == MINION:
+        score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
+    else:
+        score += r.mana[card]
+    choice, there = 1, cell
+    while _asks(r, card, choice):
+        there, more = best_choice(r, s, player, card, choice, _following(r, s, player, card, choice, there))
+        if there < 0:
+            return score - NO_CHOICE
+        score += more
+        choice += 1
+    return score
+
+
+@kernel
+def _asks(r, card, choice):
+    """Whether there is an intent for a later choice of a card."""
+    return has_intents(r, card) and r.choice[r.last_intent[card] - 1] >= choice
+
+
+@kernel
+def best_choice(r, s, player, card, choice, cells):
+    """The best of some cells for a later choice of a card, and its worth; -1 where there is none, or no intent for it."""
+    order = stack_ints(CELLS)
+    count = by_columns(cells, order) if _asks(r, card, choice) else 0
+    found, best = np.int64(-1), 0.0
+    for number in range(count):
+        score = _sum(r, s, player, card, choice, order[number])
+        if found < 0 or score >= best:
+            found, best = order[number], score
+    return found, best
+
+
+@kernel
+def _following(r, s, player, card, choice, cell):
+    """The cells that a later choice of a card will have, as far as can be said before it is played on a cell."""
+    row = chosen_row(r, card, choice)
+    area = r.around[cell] if r.near[row] == BY_SELF or r.near[row] == BY_CHOSEN else np.int64(ALL)
+    if r.kind[row] == A_SPACE:
+        return area & empty_cells(s) & ~(1 << cell)
+    return area & cells_of(s, player) if r.side[row] == OWN else area & cells_of(s, 1 - player)
+
+
+@kernel
+def chosen_row(r, card, choice):
+    """The ability of a card that asks for a choice; the first one of a spell is made when it is played."""
+    number = choice if r.type[card] == SPELL else choice - 1
+    for row in range(r.first[card], r.last[card]):
+        if r.pick[row] == CHOSEN:
+            if number == 0:
+                return row
+            number -= 1
+    return 0
+
+
+@kernel
+def _sum(r, s, player, card, choice, cell):
+    """What all intents for one choice of a card expect of a cell."""
+    total = 0.0
+    for row in range(r.first_intent[card], r.last_intent[card]):
+        if r.choice[row] == choice:
+            if r.effect[row] == SUMMON:
+                total += _summon_worth(r, s, player, r.token[row], cell)
+            elif r.effect[row] == DRAW:
+                total += _draw_worth(s, player, r.amount[row])
+            else:
+                total += _on_units(r, s, player, row, cell)
+    return total
+
+
+@kernel
+def _summon_worth(r, s, player, card, cell):
+    """What a new unit on a cell is worth."""
+    objective = nearest_enemy(s, player, cell)
+    score = newcomer_worth(r, card) + place_worth(r, s, player, r.keywords[card], nature_of_card(r, card), cell, objective) / 5
+    return score + (LITTLE if score < LITTLE else 0.0)
+
+
+@kernel
+def _draw_worth(s, player, amount):
+    """The fewer cards there are in hand the more a new one is worth; one that finds no room is a loss."""
+    total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
+    for number in range(amount):
+        total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
+    return total
+
+
+@kernel
+def _on_units(r, s, player, row, cell):
+    """What an intent expects for all units that it is about."""
+    total = 0.0
+    for unit in range(1, s.units + 1):
+        if _is_about(r, s, player, row, cell, unit):
+            total += _on_unit(r, s, player, row, unit)
+    in_vain = total == 0.0 and (r.effect[row] == STUN or r.effect[row] == DISPEL)
+    return -IN_VAIN if in_vain else total
+
+
+@kernel
+def _is_about(r, s, player, row, cell, unit):
+    """Whether an intent for a cell is about a unit."""
+    if (r.kind[row] == A_MINION and is_general(s, unit)) or (r.kind[row] == A_GENERAL and not is_general(s, unit)):
+        return False
+    if r.side[row] == ITS:
+        return unit_at(s, cell) != 0 and s.owner[unit] == s.owner[unit_at(s, cell)]
+    if r.side[row] != ANY and (r.side[row] == OWN) != (s.owner[unit] == player):
+        return False
+    if r.pick[row] == CHOSEN:
+        return s.cell[unit] == cell
+    return r.near[row] != OWN_SIDE or half_of(player) >> s.cell[unit] & 1 != 0
+
+
+@kernel
+def _on_unit(r, s, player, row, unit):
+    """What an intent expects for one unit: what is good for an enemy is bad."""
+    effect, mine = r.effect[row], s.owner[unit] == player
+    if effect == DAMAGE:
+        harm = hurting_worth(r, s, unit, r.amount[row])
+        return -OWN_LOSS * harm if mine else harm
+    if effect == HEAL:
+        good = healing_worth(r, s, unit, r.amount[row])
+        return good if mine else -0.5 * abs(good)
+    sign = 1.0 if mine else -1.0
+    return sign * _benefit(r, s, row, unit)
+
+
+@kernel
+def _benefit(r, s, row, unit):
+    """What an intent does for a unit's owner."""
+    effect, worth = r.effect[row], worth_of(r, s, unit)
+    if effect == DESTROY:
+        return -REMOVAL * worth
+    if effect == TRANSFORM:
+        return TRANSFORMED * (newcomer_worth(r, r.token[row]) - worth)
+    if effect == STUN:
+        return 0.0 if is_general(s, unit) or s.stunned[unit] else -STUNNED * attack_of(r, s, unit)
+    if effect == DISPEL:
+        all_of_it, effects = removable_worth(r, s, unit)
+        return 0.0 if is_general(s, unit) else -DISPELLED * effects - 0.1 * all_of_it
+    if effect == RAISE:
+        return worth / 2 * (r.raise_attack[row] + HEALTH * r.raise_health[row])
+    if effect == SET_ATTACK:
+        return float(r.amount[row] - attack_of(r, s, unit))
+    if effect == REACTIVATE:
+        spent = s.exhausted[unit] or s.attacks[unit] >= chances(keywords_of(r, s, unit))
+        return REFRESHED * worth if spent else 0.0
+    return KEYWORD * count_ones(r.lends[row]) if effect == LEND else 0.0

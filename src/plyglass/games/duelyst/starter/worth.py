@@ -1,0 +1,147 @@
+"""What units and cards are worth to the starter AI, and what it is worth to hurt or to heal a unit."""
+
+import math
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones
+from plyglass.games.duelyst.board import ARTIFACTS
+from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of
+from plyglass.games.duelyst.words import (
+    AIRDROP,
+    BACKSTAB,
+    BLAST,
+    CELERITY,
+    DEATHWATCH,
+    EPHEMERAL,
+    FLYING,
+    FORCEFIELD,
+    FRENZY,
+    GAMBITS,
+    GROW,
+    HEALED,
+    LASTING,
+    MEEK,
+    OWN_SPELL,
+    PROVOKE,
+    RANGED,
+    REBIRTH,
+    RUSH,
+    WALL,
+)
+
+HEALTH, GENERALS_HEALTH, EACH_EFFECT = 1.2, 1.4, 2.0
+FULL_HEALTH = 25.0  # of a general
+HIT, KILL, OVERKILL, SHIELDED, VICTORY = 0.5, 5.0, 6.0, 5.0, 9999.0
+UNCOUNTED = AIRDROP | EPHEMERAL | WALL | MEEK
+UNCOUNTED_ON_BOARD = UNCOUNTED | GAMBITS | RUSH
+
+
+@kernel
+def worth_of(r, s, unit):
+    """What a unit on the board is worth."""
+    return _stats_worth(r, s, unit) + effects_worth(r, s, unit, keywords_of(r, s, unit))
+
+
+@kernel
+def removable_worth(r, s, unit):
+    """What a minion is worth without the effects that no dispel takes away, and what those effects are that one does."""
+    effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
+    return _stats_worth(r, s, unit) + effects, effects
+
+
+@kernel
+def _stats_worth(r, s, unit):
+    health, attack = health_of(r, s, unit), attack_of(r, s, unit)
+    if is_general(s, unit):
+        return GENERALS_HEALTH * health + attack
+    return HEALTH * health + attack * math.sqrt(attack)
+
+
+@kernel
+def effects_worth(r, s, unit, keywords):
+    """Each effect counts alike, and the first of some keywords more."""
+    card = s.card[unit]
+    count = count_ones(keywords & ~UNCOUNTED_ON_BOARD) + (keywords & FORCEFIELD != 0) + _changes(s, unit)
+    if is_general(s, unit):
+        count += 1
+    triggers = 0
+    if not s.dispelled[unit]:
+        count += r.effects[card]
+        triggers = r.triggers[card]
+    return EACH_EFFECT * count + _wear_left(s, unit) + _special(keywords, triggers)
+
+
+@kernel
+def _changes(s, unit):
+    """How many changes a unit has: of attack and health for good, of attack for a while, and abilities that it was given."""
+    lasting = s.attack[unit] != s.base_attack[unit] or s.health[unit] != s.base_health[unit]
+    return lasting + (s.attack_now[unit] != 0) + (s.scorched[unit] != 0) + (s.granted[unit] != 0)
+
+
+@kernel
+def _wear_left(s, unit):
+    """What is left of a general's artifacts."""
+    left = 0
+    if is_general(s, unit):
+        for slot in range(ARTIFACTS):
+            left += s.durability[s.owner[unit], slot]
+    return left
+
+
+@kernel
+def _special(keywords, triggers):
+    """What the first of these keywords and abilities is worth more."""
+    if keywords & PROVOKE:
+        return 10.0
+    if keywords & (RANGED | BLAST):
+        return 20.0
+    if triggers >> DEATHWATCH & 1:
+        return 30.0
+    if triggers >> OWN_SPELL & 1:
+        return 10.0
+    if keywords & GROW:
+        return 30.0
+    if keywords & FRENZY:
+        return 10.0
+    if keywords & CELERITY:
+        return 20.0
+    if keywords & BACKSTAB:
+        return 15.0
+    if keywords & REBIRTH:
+        return 8.0
+    if keywords & FLYING:
+        return 10.0
+    return 20.0 if triggers >> HEALED & 1 or keywords & FORCEFIELD else 0.0
+
+
+@kernel
+def newcomer_worth(r, card):
+    """What a minion is worth that is not on the board: its mana too."""
+    keywords = r.keywords[card]
+    count = count_ones(keywords & ~UNCOUNTED) + (keywords & FORCEFIELD != 0) + r.effects[card]
+    stats = HEALTH * r.health[card] + r.attack[card] * math.sqrt(r.attack[card])
+    return stats + EACH_EFFECT * count + _special(keywords, r.triggers[card]) + r.mana[card]
+
+
+@kernel
+def hurting_worth(r, s, unit, amount):
+    """What it is worth to hurt an enemy: a kill is worth most, damage that is more than needed less."""
+    worth, health = worth_of(r, s, unit), health_of(r, s, unit)
+    if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
+        return SHIELDED + worth / 4
+    score = HIT * worth
+    if amount >= health:
+        score = max(0.0, score + KILL * worth - OVERKILL * (amount - health))
+    if is_general(s, unit):
+        score += max(1.0, FULL_HEALTH / health) * amount * 2 + (VICTORY if amount >= health else 0.0)
+    return score
+
+
+@kernel
+def healing_worth(r, s, unit, amount):
+    """What it is worth to heal a friend: the more he needs it the more; healing that is more than needed is a loss."""
+    damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
+    if damage > 0:
+        need = max(1.0, FULL_HEALTH / health) * 0.75 if is_general(s, unit) else max(1.0, 0.5 * (health + damage) / health) * 1.25
+        score = worth_of(r, s, unit) + need * damage
+    return score - OVERKILL * max(0, amount - damage)
