@@ -56,27 +56,41 @@ def played(game, seed, most=400):
 
 @pytest.mark.parametrize("decks", PAIRS)
 def test_random_play_of_starter_decks_keeps_everything_in_order(decks):
-    assert sum(played(Duelyst(decks=decks), seed) for seed in range(4 if JIT else 1)) > 50
+    assert sum(played(Duelyst(decks=decks), seed) for seed in range(2 if JIT else 1)) > 50
 
 
 @pytest.mark.parametrize("faction", list(starters()))
 def test_random_play_with_all_cards_keeps_everything_in_order(tmp_path, faction):
-    for seed in range(12 if JIT else 1):
+    for seed in range(4 if JIT else 1):
         decks = f"{whole_deck(tmp_path, faction, seed)}+{whole_deck(tmp_path, 'vanar', seed + 100)}"
         assert played(Duelyst(decks=decks), seed) > 10
 
 
-@pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
-@pytest.mark.parametrize("decks", ["lyonar+abyssian", "magmar+vetruvian", "vanar+songhai"])
-def test_the_check_finds_nothing(decks):
-    report = check(Duelyst(decks=decks, turns=30), games=2)
-    assert report.ok, str(report)
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+def test_a_million_random_actions_with_all_cards_keep_everything_in_order(tmp_path):
+    total, seed, factions = 0, 0, list(starters())
+    while total < 1_000_000:
+        seed += 1
+        sides = [whole_deck(tmp_path, factions[(seed // step) % len(factions)], seed) for step in (1, len(factions))]
+        game = Duelyst(decks="+".join(sides), turns=1000)
+        for number in range(10):
+            total += played_fast(game.start(100 * seed + number), seed)
+
+
+def played_fast(world, seed):
+    """Play uniformly at random to the end, and look at every fiftieth position; returns how many actions that were."""
+    game, total = world.game, 0
+    out, stream = np.empty(game.most_actions, np.int32), np.array([seed], np.uint64)
+    while not world.over:
+        total += game.verbs.playout(game.table, world.address, world.to_move, out.ctypes.data, stream.ctypes.data, 50)
+        in_order(world)
+    return total
 
 
 @pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
 def test_the_check_finds_nothing_with_all_cards(tmp_path):
     decks = f"{whole_deck(tmp_path, 'songhai', 1)}+{whole_deck(tmp_path, 'abyssian', 2)}"
-    report = check(Duelyst(decks=decks, turns=24, opening=5, burn=True), games=2)
+    report = check(Duelyst(decks=decks, turns=20, opening=5, burn=True), games=2)
     assert report.ok, str(report)
 
 

@@ -215,6 +215,12 @@ def test_structures_and_eggs_stay_where_they_are():
     assert not moves_of(world, "c1") and not moves_of(world, "e1")
 
 
+def test_a_structure_that_was_raised_does_not_attack():
+    world = act(position(own="ethereal_obelysk@c1", enemy="phalanxar@d1", hand="war_surge"), "play war_surge")
+    assert unit_on(world, "c1") == "ethereal_obelysk 1/7"
+    assert not attacks_of(world, "c1")
+
+
 # -- combat ----------------------------------------------------------------------------------------------------------------
 
 
@@ -500,4 +506,4 @@ def test_odd_decks_are_refused(tmp_path, change, message):
 def test_a_card_with_an_ability_that_no_rule_knows_is_refused():
     card = Card("joker", "Joker", "neutral", "spell", 1, abilities=({"on": "cast", "do": "laugh"},))
     with pytest.raises(ValueError, match="'joker' cannot be played: the rules know no effect 'laugh'"):
-        Rows().add_card(card)
+        Rows().add(card, card.abilities)

@@ -28,7 +28,7 @@ from plyglass.search.budget import Budget
 from plyglass.search.planner import Decision, Planner
 
 HIDDEN = (
-    "battleship", "bear", "dark-hex", "duel", "duelyst:turns=12", "kuhn-poker", "leduc-poker", "navy", "phantom-tic-tac-toe",
+    "battleship", "bear", "dark-hex", "duel", "duelyst:turns=2", "kuhn-poker", "leduc-poker", "navy", "phantom-tic-tac-toe",
     "rocksample", "skirmish:fog=true", "tiger", "tubstap:map=sandbox",
 )  # fmt: skip
 BELIEFS: tuple[Belief, ...] = (Fresh(), Particles(worlds=50, tries=4))

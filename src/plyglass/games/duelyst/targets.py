@@ -2,10 +2,9 @@
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.arrivals import empty_cells
-from plyglass.games.duelyst.board import CREEP
-from plyglass.games.duelyst.cells import ALL, CELLS, CORNERS, WIDTH, half_of, in_front, some_of
+from plyglass.games.duelyst.cells import ALL, CORNERS, WIDTH, half_of, in_front, some_of
 from plyglass.games.duelyst.events import NOBODY
-from plyglass.games.duelyst.units import attack_of, cell_of, general_of, is_general, keywords_of, owner_of
+from plyglass.games.duelyst.units import attack_of, cell_of, creep_of, general_of, is_general, keywords_of, owner_of
 from plyglass.games.duelyst.words import (
     A_CELL,
     A_GENERAL,
@@ -74,7 +73,7 @@ def candidates(r, s, row, owner, source, subject, cell):
     """The cells that an ability could act on."""
     area = _area(r, s, row, owner, source, subject, cell)
     if r.kind[row] == A_CELL:
-        return area & ~_creep(s, owner) if r.effect[row] == TILE and r.pick[row] == RANDOM else area
+        return area & ~creep_of(s, owner) if r.effect[row] == TILE and r.pick[row] == RANDOM else area
     if r.kind[row] == A_SPACE:
         return area & empty_cells(s) & ~(r.other[row] << s.cell[source])
     found = 0
@@ -84,16 +83,6 @@ def candidates(r, s, row, owner, source, subject, cell):
             if passes(r, s, r.filter[row], r.value[row], unit, least):
                 found |= 1 << s.cell[unit]
     return found
-
-
-@kernel
-def _creep(s, player):
-    """The cells with creep of a player."""
-    cells = 0
-    for cell in range(CELLS):
-        if s.tile[cell] == CREEP + player:
-            cells |= 1 << cell
-    return cells
 
 
 @kernel

@@ -3,6 +3,7 @@
 import numpy as np
 
 from plyglass.core import kernel
+from plyglass.core.bits import count_ones
 from plyglass.games.duelyst.board import ARTIFACTS, CREEP, MECH
 from plyglass.games.duelyst.cells import CELLS, half_of
 from plyglass.games.duelyst.words import (
@@ -173,16 +174,18 @@ def _share(r, s, row, what, lender):
         return r.amount[row] if what == SPEED_LENT else 0
     if r.effect[row] != RAISE or what == SPEED_LENT:
         return 0
-    times = _creep_of(s, s.owner[lender]) if r.measure[row] == OWN_CREEP else 1
+    times = count_ones(creep_of(s, s.owner[lender])) if r.measure[row] == OWN_CREEP else 1
     return times * (r.raise_attack[row] if what == ATTACK_LENT else r.raise_health[row])
 
 
 @kernel
-def _creep_of(s, player):
-    count = 0
+def creep_of(s, player):
+    """The cells with creep of a player."""
+    cells = 0
     for cell in range(CELLS):
-        count += s.tile[cell] == CREEP + player
-    return count
+        if s.tile[cell] == CREEP + player:
+            cells |= 1 << cell
+    return cells
 
 
 @kernel

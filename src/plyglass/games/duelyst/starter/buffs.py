@@ -33,14 +33,14 @@ def raise_by(r, s, slot, unit, keywords):
     card = np.int64(s.hand[player, slot])
     if card == 0 or cost_of(r, s, player, card) > s.mana[player]:
         return 0
+    where = places_for(r, s, player, card)
+    here = where >> s.cell[unit] & 1
     if r.style[card] == BUFF:
-        fits = not is_general(s, unit) and not keywords & EPHEMERAL and places_for(r, s, player, card) >> s.cell[unit] & 1
-        return health_of(r, s, unit) if fits else 0
+        return health_of(r, s, unit) if here and not is_general(s, unit) and not keywords & EPHEMERAL else 0
     for row in range(r.first_intent[card], r.last_intent[card]):
         if r.effect[row] == RAISE and r.side[row] == OWN and r.choice[row] == 0 and r.raise_attack[row] > 0:
             if _is_for(r, s, row, unit) and (r.lasts[row] == THIS_TURN or not keywords & EPHEMERAL):
-                where = places_for(r, s, player, card)
-                return r.raise_attack[row] if where >> s.cell[unit] & 1 or (r.pick[row] != CHOSEN and where != 0) else 0
+                return r.raise_attack[row] if here or (r.pick[row] != CHOSEN and where != 0) else 0
     return 0
 
 

@@ -101,7 +101,7 @@ def _replace(s, player, slot):
 def follow_up(r, s):
     """Choose what a card asks for that was played; nothing where there is no intent for it."""
     card, row, cells = np.int64(s.played), np.int64(s.pending), choices_now(r, s)
-    choice = 0 if r.type[card] == SPELL else 1
+    choice = np.int64(r.type[card] != SPELL)
     for earlier in range(r.script[card], row):
         choice += r.pick[earlier] == CHOSEN
     cell, _ = best_choice(r, s, np.int64(s.player), card, choice, cells)
@@ -135,7 +135,7 @@ def _playable(r, s, player, slot):
 @kernel
 def play_from(r, s, stream, group):
     """Play a card of a group: the most worthy one that finds a cell where it is worth enough."""
-    player, tried = np.int64(s.player), 0
+    player, tried = np.int64(s.player), np.int64(0)
     for _ in range(HAND):
         slot = _most_worthy(r, s, player, group, tried)
         if slot == HAND:

@@ -43,6 +43,7 @@ from plyglass.games.duelyst.words import (
 
 HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = 1.2, 5.0, 0.75, 2.0, 3.25, 3.0, 2.0
 DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
+WHEN_PLAYED = np.int64(0)  # the choice that is made then
 LITTLE = 15.0  # what a summoned unit is worth more if it is worth less than this
 
 
@@ -78,12 +79,12 @@ def _by_rows(cells, order):
 @kernel
 def _play_worth(r, s, player, card, cell):
     """What it is worth to play a card on a cell, with the best of the choices that follow."""
-    score = _sum(r, s, player, card, 0, cell)
+    score = _sum(r, s, player, card, WHEN_PLAYED, cell)
     if r.type[card] == MINION:
         score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
     else:
         score += r.mana[card]
-    choice, there = 1, cell
+    choice, there = WHEN_PLAYED + 1, cell
     while _asks(r, card, choice):
         there, more = best_choice(r, s, player, card, choice, _following(r, s, player, card, choice, there))
         if there < 0:

@@ -20,7 +20,7 @@ QUEUE = 2 * CELLS
 @kernel
 def usable_units(r, s, out):
     """List the units that can still act, minions by age and then the general; only the first is sure to be the most worthy of them."""
-    player, count = np.int64(s.player), 0
+    player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
     for number in range(1, s.units + 2):
         unit = np.int64(number) if number <= s.units else general

@@ -5,6 +5,7 @@ import numpy as np
 from plyglass.core import kernel
 from plyglass.core.bits import lowest_one
 from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
+from plyglass.games.duelyst.events import NOBODY
 from plyglass.games.duelyst.starter.places import nature_of, nearest_enemy, place_worth
 from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
 from plyglass.games.duelyst.units import attack_of, cell_of, general_of, health_of, is_general, keywords_of, next_to, owner_of, unit_at
@@ -12,6 +13,7 @@ from plyglass.games.duelyst.words import LURE, MASS_REMOVAL, MOVER, PROVOKE, RAN
 
 NOWHERE = np.int64(-1)
 STRONG, ENOUGH, ONE = 4, 99.0, np.int64(1)
+MOST_LEFT, ANY_HEALTH = np.int64(1), np.int64(1 << 16)  # health of those that a nova is for, and of those beside them
 SQUARE = 3 | 3 << WIDTH
 
 
@@ -40,27 +42,27 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 @kernel
 def _nova(r, s, player):
     """On an enemy that one damage kills, and another one beside him if he is not worth it alone; a third one beside both if possible."""
-    first = _best_beside(r, s, player, np.int64(0), np.int64(0), True)
+    first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
         return NOWHERE
     wanted = 1 << s.cell[first]
     if hurting_worth(r, s, first, ONE) < ENOUGH:
-        second = _best_beside(r, s, player, first, np.int64(0), False)
+        second = _best_beside(r, s, player, first, NOBODY, ANY_HEALTH)
         if second == 0:
             return NOWHERE
         wanted |= 1 << s.cell[second]
-        third = _best_beside(r, s, player, first, second, False)
+        third = _best_beside(r, s, player, first, second, ANY_HEALTH)
         if third != 0 and _square_over(wanted | 1 << s.cell[third]) != NOWHERE:
             wanted |= 1 << s.cell[third]
     return _square_over(wanted)
 
 
 @kernel
-def _best_beside(r, s, player, one, other, dying):
-    """The enemy that is best to hurt by one, beside up to two others; with `dying` only who would die. 0 where there is none."""
+def _best_beside(r, s, player, one, other, most):
+    """The enemy with at most so much health that is best to hurt by one, beside up to two others; 0 where there is none."""
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
-        if s.owner[unit] != player and (not dying or health_of(r, s, unit) <= 1):
+        if s.owner[unit] != player and health_of(r, s, unit) <= most:
             if (one == 0 or next_to(r, s, one, unit)) and (other == 0 or next_to(r, s, other, unit)):
                 score = hurting_worth(r, s, unit, ONE)
                 if found == 0 or score >= best:

@@ -26,8 +26,9 @@ from plyglass.games.duelyst.starter.cards import (
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
 
 EXCELLENT, GOOD = 90.0, 40.0  # what a card must be worth to be played first, and after all units have acted
-EARLY = (WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES)
-YES, NO = np.bool_(True), np.bool_(False)
+EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = 0, 1, 2, 9, 10, 13  # steps that look for something else than a group of cards
+GROUPS = (0, 0, 0, WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, 0, 0, MINIONS, SPELLS)  # by steps
+KILLING, MOVING, ATTACKING = range(3)  # what units are asked for, in this order
 
 
 @kernel
@@ -37,36 +38,25 @@ def starter(r, s, stream):
         return exchange_marks(r, s)
     if s.pending != 0:
         return follow_up(r, s)
-    action = _act(r, s, stream) if s.acts < MOST_ACTS else NO_ACTION
+    action, step = NO_ACTION, np.int64(0)
+    while action == NO_ACTION and step < LAST_STEP and s.acts < MOST_ACTS:
+        action = _look(r, s, stream, step)
+        step += 1
     return action if action != NO_ACTION else pack(END, 0, 0)
 
 
 @kernel
-def _act(r, s, stream):
-    action = attack_egg(r, s)
-    if action == NO_ACTION:
-        action = replacement(r, s, stream)
-    if action == NO_ACTION:
-        action = best_card(r, s, EXCELLENT)
-    if action == NO_ACTION:
-        action = _play_early(r, s, stream)
-    if action == NO_ACTION:
-        action = _command(r, s)
-    if action == NO_ACTION:
-        action = best_card(r, s, GOOD)
-    if action == NO_ACTION:
-        action = play_from(r, s, stream, MINIONS)
-    return action if action != NO_ACTION else play_from(r, s, stream, SPELLS)
-
-
-@kernel
-def _play_early(r, s, stream):
-    """Cards that get better with time, artifacts, and spells with rules of their own."""
-    for number in range(len(EARLY)):
-        action = play_from(r, s, stream, EARLY[number])
-        if action != NO_ACTION:
-            return action
-    return NO_ACTION
+def _look(r, s, stream, step):
+    """What one step finds to do."""
+    if step == EGGS:
+        return attack_egg(r, s)
+    if step == REPLACING:
+        return replacement(r, s, stream)
+    if step in (BEST_CARDS, GOOD_CARDS):
+        return best_card(r, s, EXCELLENT if step == BEST_CARDS else GOOD)
+    if step == UNITS:
+        return _command(r, s)
+    return play_from(r, s, stream, GROUPS[step])
 
 
 @kernel
@@ -74,21 +64,12 @@ def _command(r, s):
     """Let units act: first who can kill, with short moves before; then moves, then attacks of all."""
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
-    if count == 0:
-        return NO_ACTION
-    lethal = has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])
-    for number in range(count):
-        action = move_with(r, s, units[number], YES, lethal)
-        if action == NO_ACTION:
-            action = attack_with(r, s, units[number], YES, lethal)
-        if action != NO_ACTION:
-            return action
-    for number in range(count):
-        action = move_with(r, s, units[number], NO, lethal)
-        if action != NO_ACTION:
-            return action
-    for number in range(count):
-        action = attack_with(r, s, units[number], NO, lethal)
-        if action != NO_ACTION:
-            return action
+    lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])
+    for phase in range(3):
+        for number in range(count):
+            action = move_with(r, s, units[number], phase == KILLING, lethal) if phase != ATTACKING else NO_ACTION
+            if action == NO_ACTION and phase != MOVING:
+                action = attack_with(r, s, units[number], phase == KILLING, lethal)
+            if action != NO_ACTION:
+                return action
     return NO_ACTION
