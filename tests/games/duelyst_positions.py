@@ -12,6 +12,7 @@ from plyglass.core import World, unpack
 from plyglass.games.duelyst import Duelyst, board
 from plyglass.games.duelyst.cards import cards, numbers
 from plyglass.games.duelyst.cells import CELLS
+from plyglass.games.duelyst.decks import both_decks
 from plyglass.games.duelyst.view import Position, place
 from plyglass.games.duelyst.words import FORCEFIELD
 
@@ -21,6 +22,13 @@ CELL = {place(cell): cell for cell in range(CELLS)}
 @functools.cache
 def game(**options):
     return Duelyst(**{"springs": False, **options})
+
+
+def start(decks, seed, **options):
+    """A game with any decks, by their names or as lists of cards; what is compiled is loaded once for all of them."""
+    piles = [deck.cards for deck in both_decks(decks)] if isinstance(decks, str) else decks
+    padded = [np.pad(sorted(pile, reverse=True), (0, board.DECK - len(pile))) for pile in piles]
+    return game(springs=True, **options).start(seed, {"deck": padded, "left": [len(pile) for pile in piles]})
 
 
 def position(

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from games.duelyst_positions import changed, game, name_of, position
+from games.duelyst_positions import changed, game, name_of, position, start
 from plyglass.core.compile import JIT, interpreted
-from plyglass.games.duelyst import Duelyst
 from plyglass.games.duelyst.advice import all_advice
 from plyglass.games.duelyst.cards import cards, numbers
 from plyglass.games.duelyst.decks import starters
@@ -252,7 +251,7 @@ def test_only_the_first_unit_is_sure_to_be_the_best():
 
 @pytest.mark.parametrize("faction", list(starters()))
 def test_games_are_played_to_the_end_with_legal_actions(faction):
-    world = Duelyst(decks=f"{faction}+lyonar", turns=200 if JIT else 6).start(2)
+    world = start(f"{faction}+lyonar", 2, turns=200 if JIT else 6)
     while not world.over:
         world.apply(chosen(world, int(world.record["ply"]) + 1))
     assert world.record["turn"] > 4
@@ -261,7 +260,7 @@ def test_games_are_played_to_the_end_with_legal_actions(faction):
 def test_what_is_hidden_is_not_looked_at():
     swapped = 0
     for seed in range(10 if JIT else 1):
-        world = Duelyst(decks="songhai+abyssian", turns=30 if JIT else 4).start(seed)
+        world = start("lyonar+lyonar", seed, turns=30 if JIT else 4)
         while not world.over:
             imagined = world.game.imagine(world.hide(world.to_move), seed)
             swapped += imagined != world
