@@ -11,6 +11,7 @@ from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MO
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
 from plyglass.games.duelyst.starter.policy import starter
+from plyglass.games.duelyst.traits import traits
 
 SPRINGS = ((4, 0), (4, 4), (5, 2))
 
@@ -72,6 +73,7 @@ class Duelyst(Game):
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
                 **tables(),
+                **traits(),
             },
         )
 

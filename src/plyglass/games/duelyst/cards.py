@@ -2,7 +2,6 @@
 
 import functools
 import json
-import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,8 +66,6 @@ def tables() -> Mapping[str, Any]:
         "aura": [rows.aura(*span) for span in spans],
         "script": [rows.script(*span) for span in spans],
         "targeted": [rows.targeted(*span) for span in spans],
-        **_effects(),
-        "ability_worth": [_ability_worth(card) for card in cards()],
         "first_intent": [first for first, _ in intended],
         "last_intent": [last for _, last in intended],
         "style": [_number(words.STYLES, advice_for(card.id).style, "style") for card in cards()],
@@ -76,21 +73,6 @@ def tables() -> Mapping[str, Any]:
     }
     padded = {name: np.pad(values, (0, MOST_CARDS - len(cards()))) for name, values in table.items() if name != "cards"}
     return {"cards": table["cards"], **padded, **rows.columns(), "egg": numbers()["chrysalis_egg"]}
-
-
-def _effects() -> dict[str, Any]:
-    """What the starter AI counts of the abilities of cards: kinds of occasions, zeal twice; and who raises himself."""
-    played = {"cast", "gambit", "dying wish"}
-    zealous = [int(any(ability.get("if") == "zeal" for ability in card.abilities)) for card in cards()]
-    occasions = [len({ability["on"] for ability in card.abilities} - played) for card in cards()]
-    watching = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
-    rising = [any(all(ability.get(part) in known for part, known in watching.items()) for ability in card.abilities) for card in cards()]
-    return {"effects": np.add(occasions, zealous), "zealous": zealous, "rising": rising}
-
-
-def _ability_worth(card: Card) -> int:
-    """What a minion's abilities are worth by document 000: what its card has less of attack and health than mana could buy."""
-    return 0 if "opening gambit" in card.keywords else math.floor(card.mana**1.4 + 4) - card.attack - card.health
 
 
 def pool_of(faction: str) -> list[int]:

@@ -41,6 +41,7 @@ DEEDS = {
     "stun": "stun {whom}",
     "dispel": "dispel {whom}",
     "lend": "give {whom} {keywords}",
+    "lend one": "give {whom} one that it does not have of {keywords}",
     "grant": "give {whom} '{ability}'",
     "transform": "turn {whom} into {token}",
     "return": "return {whom} to the hand",

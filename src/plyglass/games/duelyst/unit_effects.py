@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from plyglass.core import kernel
-from plyglass.core.bits import lowest_one
+from plyglass.core import draw, kernel
+from plyglass.core.bits import count_ones, lowest_one, nth_one
 from plyglass.games.duelyst.arrivals import become, change_places, dispel, empty_cells, lay, put
 from plyglass.games.duelyst.cells import some_of
 from plyglass.games.duelyst.hands import put_into_hand
@@ -31,6 +31,7 @@ from plyglass.games.duelyst.words import (
     HATCH,
     HEAL,
     LEND,
+    LEND_ONE,
     RAISE,
     REACTIVATE,
     RESTORE,
@@ -110,6 +111,10 @@ def _change_nature(r, s, queue, row, unit):
             s.keywords[unit] |= r.lends[row]
         if r.lends[row] & FORCEFIELD:
             s.shield[unit] = 1
+    elif effect == LEND_ONE:
+        missing = r.lends[row] & ~s.keywords[unit]
+        if missing != 0:
+            s.keywords[unit] |= 1 << nth_one(missing, draw(s, count_ones(missing)))
     elif effect == GRANT and s.granted[unit] >> 4 * r.grant[row] & 15 < 15:
         s.granted[unit] += 1 << 4 * r.grant[row]
 
@@ -127,7 +132,10 @@ def dispel_unit(r, s, queue, unit):
 def _change_place(r, s, queue, row, owner, subject, unit):
     effect = r.effect[row]
     if effect == TRANSFORM:
+        before = s.card[unit]
         become(r, s, unit, r.token[row] if r.token[row] != 0 else np.int64(s.card[subject]))
+        if r.lasts[row] == UNTIL_OWN_TURN:
+            s.hatch[unit], s.hatch_in[unit] = before, 2
     elif effect == RETURN:
         vanish(s, unit)
         put_into_hand(s, owner_of(s, unit), np.int64(s.card[unit]))

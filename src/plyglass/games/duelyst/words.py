@@ -47,7 +47,8 @@ NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED = range(4)
 
 # What is done to units comes first, then what is done to cells, then what is done to players.
 EFFECTS = (
-    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "stun", "dispel", "lend", "grant",
+    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "stun", "dispel", "lend", "lend one",
+    "grant",
     "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap", "unleash", "hatch", "mark", "speed",
     "summon", "copy", "lay", "tile", "clear", "teleport", "summon from deck",
     "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip", "break artifacts", "mend artifacts",
@@ -55,7 +56,8 @@ EFFECTS = (
     "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws", "replaces", "creep",
 )  # fmt: skip
 (
-    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, STUN, DISPEL, LEND, GRANT,
+    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, STUN, DISPEL, LEND, LEND_ONE,
+    GRANT,
     TRANSFORM, RETURN, CONTROL, REACTIVATE, SWAP_STATS, SCATTER, SWAP, UNLEASH, HATCH, MARK, SPEED,
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP, BREAK_ARTIFACTS, MEND_ARTIFACTS,
