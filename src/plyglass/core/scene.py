@@ -64,7 +64,7 @@ class Disc(Shape):
 
 @dataclass(frozen=True)
 class Polygon(Shape):
-    """A filled area with corners; `regular`, `star` and `vessel` make some."""
+    """A filled area with corners; `block`, `regular`, `star` and `vessel` make some."""
 
     points: Points
 
@@ -196,6 +196,11 @@ def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
 def regular(x: float, y: float, corners: int, radius: float = 0.34) -> Points:
     """A regular polygon around a point, a corner on top."""
     return _around(x, y, [(radius, number / corners) for number in range(corners)])
+
+
+def block(x: float, y: float, width: float, height: float) -> Points:
+    """A rectangle by its upper left corner."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from plyglass.core import Game, View
-from plyglass.games.duelyst import cells, evaluate, rules, view
+from plyglass.core.scene import Imagined, Scene, Shape
+from plyglass.games.duelyst import cells, evaluate, picture, rules, view
 from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
@@ -83,6 +84,12 @@ class Duelyst(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return picture.scene(position.record, self.constants_record[0], position.viewer, imagined)
+
+    def action_shapes(self, action: int) -> tuple[Shape, ...]:
+        return picture.action_shapes(action)
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)

@@ -45,22 +45,23 @@ def text(record: Any, constants: Any, viewer: int) -> str:
 
 
 def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
-    yield _headline(record)
+    yield headline(record)
     for player in (1, 0):
         yield _player(record, player)
     yield "  " + "".join(f"{letter:^11}" for letter in "abcdefghi")
     for y in reversed(range(HEIGHT)):
         yield f"{y + 1} " + "".join(_square(record, position, WIDTH * y + x) for x in range(WIDTH))
     for unit in range(1, int(record["units"]) + 1):
-        yield _unit(record, position, unit)
+        yield unit_line(record, position, unit)
     if record["pending"]:
         yield f"to choose: a space for {cards()[int(record['played'])].name}"
     for slot, card in enumerate(int(card) for card in record["hand"][viewer]):
         if card:
-            yield f"{slot + 1}. {_card(card, position.cost(viewer, card))}"
+            yield f"{slot + 1}. {card_line(card, position.cost(viewer, card))}"
 
 
-def _headline(record: Any) -> str:
+def headline(record: Any) -> str:
+    """Whose turn it is, or who has won."""
     if record["result"]:
         return f"turn {int(record['turn']) + 1}: {RESULTS[int(record['result'])]}"
     phase = "exchanges cards" if record["phase"] == board.MULLIGAN_PHASE else "to move"
@@ -87,7 +88,8 @@ def _square(record: Any, position: Position, cell: int) -> str:
     return f"{'<>'[1 - int(record['owner'][unit])]}{name}{position.attack(unit)}/{position.health(unit)}".center(11)
 
 
-def _unit(record: Any, position: Position, unit: int) -> str:
+def unit_line(record: Any, position: Position, unit: int) -> str:
+    """All about a unit, in one line."""
     card = cards()[int(record["card"][unit])]
     states = [word for word in ("exhausted", "stunned", "dispelled") if record[word][unit]]
     if record["hatch"][unit]:
@@ -99,7 +101,8 @@ def _unit(record: Any, position: Position, unit: int) -> str:
     return f"{head}{': ' + told if told else ''}"
 
 
-def _card(card: int, cost: int) -> str:
+def card_line(card: int, cost: int) -> str:
+    """All about a card, in one line."""
     shown = cards()[card]
     stats = f", {shown.attack}/{shown.health}" if shown.type == "minion" else ""
     does = describe(shown)

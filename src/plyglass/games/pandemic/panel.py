@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape
+from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape, block
 from plyglass.games.pandemic import board
 from plyglass.games.pandemic.cities import CITIES, COLOURS
-from plyglass.games.pandemic.tokens import badge, block, card_token, token
+from plyglass.games.pandemic.tokens import badge, card_token, token
 from plyglass.games.pandemic.view import CARDS, cubes_of, cure_of, epidemic_ahead, members, parts_of_deck, seat_name
 
 HANDS_HEIGHT = 6

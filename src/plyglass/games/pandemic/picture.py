@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.core.scene import Disc, Label, Path, Point, Points, Polygon, Role, Scene, Shape
+from plyglass.core.scene import Disc, Label, Path, Point, Points, Polygon, Role, Scene, Shape, block
 from plyglass.games.pandemic import board, land, panel
 from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, LINKS, NUMBER
 from plyglass.games.pandemic.risk import infection_risk
-from plyglass.games.pandemic.tokens import badge, block, colour_of, station, token
+from plyglass.games.pandemic.tokens import badge, colour_of, station, token
 from plyglass.games.pandemic.view import cubes_in, headline, parts_of_deck, seat_name
 
 LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points

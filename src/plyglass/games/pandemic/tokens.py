@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from plyglass.core.scene import Disc, Label, Points, Polygon, Role, Shape, regular, star
+from plyglass.core.scene import Disc, Label, Polygon, Role, Shape, block, regular, star
 from plyglass.games.pandemic import board
 from plyglass.games.pandemic.cities import COLOURS
 from plyglass.games.pandemic.view import seat_name
@@ -45,8 +45,3 @@ def badge(record: Any, seat: int, x: float, y: float, radius: float) -> Iterator
     tip = f"{name}, player {seat + 1}{', whose turn it is' if active else ''}"
     yield Disc(x, y, radius, role="ally" if active else "neutral", tip=tip)
     yield Label(x, y, name[0].upper(), 1.25 * radius, role="grid", tip=tip)
-
-
-def block(x: float, y: float, width: float, height: float) -> Points:
-    """A rectangle by its upper left corner."""
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
