@@ -507,3 +507,10 @@ def test_a_card_with_an_ability_that_no_rule_knows_is_refused():
     card = Card("joker", "Joker", "neutral", "spell", 1, abilities=({"on": "cast", "do": "laugh"},))
     with pytest.raises(ValueError, match="'joker' cannot be played: the rules know no effect 'laugh'"):
         Rows().add(card, card.abilities)
+
+
+def test_a_card_without_a_target_is_played_on_the_own_general():
+    """Wherever he is, and whoever stands on the first cell of the board."""
+    world = position(own="general@d2 hailstone_golem@a1", hand="tempest sunstone_bracers")
+    played = {name for action in world.legal() if (name := world.game.action_name(action)).startswith("play")}
+    assert played == {"play 1 d2", "play 2 d2"}

@@ -66,17 +66,17 @@ def _cost_by(r, s, unit, player, card):
 
 @kernel
 def places_for(r, s, player, card):
-    """The cells that a card can be played on; one of them stands for all where it makes no difference."""
+    """The cells that a card can be played on; where it makes no difference, that of the own general stands for all."""
     if r.type[card] == MINION:
         return empty_cells(s) if r.keywords[card] & AIRDROP or s.dropping[player] else summon_cells(r, s, player)
-    row = r.script[card]
+    row, own = r.script[card], 1 << s.cell[s.general[player]]
     if r.type[card] == ARTIFACT:
-        return 1
+        return own
     for needy in range(row, r.last[card]):
         if r.needs[needy] > count_ones(candidates(r, s, needy, player, NOBODY, general_of(s, player), NOBODY)):
             return 0
     if not r.targeted[card]:
-        return 1
+        return own
     if r.near[row] == SQUARE_2:
         return ANCHORS
     if r.near[row] == SQUARE_3:
