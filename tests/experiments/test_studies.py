@@ -29,7 +29,8 @@ READY = {
     *(f"representative-moves/table-{number}" for number in range(2, 6)),
 }
 OURS = {
-    *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps", "tuned", "stronger", "price", "no-fog")),
+    *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps")),
+    *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
     *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
     *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
     "reference-games/first-player",
