@@ -15,7 +15,8 @@ from plyglass.games.duelyst.sentences import describe
 from plyglass.games.duelyst.words import KEYWORDS
 
 RESULTS = ("", "player 1 has won", "player 2 has won", "a draw")
-TILES = {board.NO_TILE: "     .     ", board.SPRING: "   mana    ", board.CREEP: "  creep 1  ", board.CREEP + 1: "  creep 2  "}
+TILES = {board.NO_TILE: ".", board.SPRING: "mana", board.CREEP: "creep1", board.CREEP + 1: "creep2"}
+CELL = 8  # letters of a cell: the board fits into a terminal of 80
 
 
 class Position:
@@ -48,9 +49,9 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
     yield headline(record)
     for player in (1, 0):
         yield _player(record, player)
-    yield "  " + "".join(f"{letter:^11}" for letter in "abcdefghi")
+    yield "  " + "".join(letter.center(CELL) for letter in "abcdefghi")
     for y in reversed(range(HEIGHT)):
-        yield f"{y + 1} " + "".join(_square(record, position, WIDTH * y + x) for x in range(WIDTH))
+        yield f"{y + 1} " + "".join(_square(record, position, WIDTH * y + x).center(CELL) for x in range(WIDTH))
     for unit in range(1, int(record["units"]) + 1):
         yield unit_line(record, position, unit)
     if record["pending"]:
@@ -80,12 +81,12 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """A cell with a unit: a mark for its player, the start of its name, attack and health."""
+    """What is on a cell; of a unit a mark for its player, as much of its name as there is room for, attack and health."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
-    name = cards()[int(record["card"][unit])].name.replace(" ", "")[:3]
-    return f"{'<>'[1 - int(record['owner'][unit])]}{name}{position.attack(unit)}/{position.health(unit)}".center(11)
+    name, stats = cards()[int(record["card"][unit])].name, f"{position.attack(unit)}/{position.health(unit)}"
+    return f"{'<>'[1 - int(record['owner'][unit])]}{name[: CELL - 2 - len(stats)]}{stats}"
 
 
 def unit_line(record: Any, position: Position, unit: int) -> str:
