@@ -96,6 +96,15 @@ def test_a_sequential_test_needs_pairs_of_matches():
         verdicts([STRONGER], {name: {(0, 0): [1.0]} for name in ("one", "other")}, "rate")
 
 
+@pytest.mark.parametrize(("deals", "verdict"), [(3, "undecided"), (10, "holds")])
+def test_who_wins_every_game_is_better_if_there_were_enough(deals, verdict):
+    """Games without any spread have no t-test; ten of ten are not chance, three of three may be."""
+    won = points(*[2] * deals)
+    assert verdicts([claim("better", "one", "other")], won, "rate") == [verdict]
+    assert verdicts([claim("better", "other", "one")], won, "rate") == ["does not hold" if verdict == "holds" else "undecided"]
+    assert verdicts([claim("better", "one", "one")], won, "rate") == ["undecided"]
+
+
 def test_what_is_better_depends_on_what_is_measured():
     claims = [claim("better", "cheap", "fair"), claim("order", "cheap", "fair")]
     assert verdicts(claims, VALUES, "seconds") == ["holds", "holds"]

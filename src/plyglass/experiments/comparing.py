@@ -65,10 +65,11 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
+    """Where all deals differ by the same, which leaves nothing to estimate a spread from, a sign test says how likely that is by chance."""
     found = paired_t(_differences(sides))
-    if found.p_value is None:
+    if found.p_value is None and found.mean == 0:
         return Comparison(pair, found.mean, None, None, found.pairs, 1.0, 1.0)
-    half = found.p_value / 2
+    half = 0.5**found.pairs if found.p_value is None else found.p_value / 2
     p_for = half if sign * found.mean > 0 else 1 - half
     return Comparison(pair, found.mean, found.low, found.high, found.pairs, p_for, 1 - p_for)
 
