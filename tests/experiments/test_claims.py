@@ -207,3 +207,10 @@ def test_rows_that_measure_different_things_are_not_compared():
     measures = [Measure("cheap", "cost"), Measure("fair", "seconds")]
     with pytest.raises(ValueError, match="measure different things: cheap, fair"):
         judged([claim("better", "cheap", "fair")], measures, VALUES)
+
+
+def test_pace_is_the_time_for_a_decision():
+    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=1)
+    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 1.0, {"decisions@0": 3.0, "decisions@1": 2.0}, (0.6, 0.1)) for number in range(2)]
+    (line,) = lines_of([Measure("a", "pace", agent="a")], values_of(settings, rows, [Measure("a", "pace", agent="a")]))
+    assert line.ours == pytest.approx((0.6 / 3 + 0.1 / 2) / 2)  # once in each seat

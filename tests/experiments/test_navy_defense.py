@@ -116,7 +116,7 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
         ('matches_of = "costs"', 'matches_of = "nothing"', "plays the matches of 'nothing'"),
         ('first = "8 tries"', 'first = "9 tries"', "is about the row '9 tries'; the rows are 2 tries, 8 tries"),
         ('first = "8 tries"', 'furst = "8 tries"', "there is no entry 'furst'"),
-        ('quantity = "seconds"', 'quantity = "hours"', "measures 'hours'; a row measures rate, mean, cost, seconds, measure"),
+        ('quantity = "seconds"', 'quantity = "hours"', "measures 'hours'; a row measures rate, mean, cost, seconds, pace, measure"),
         ('x = "{worlds}"', 'z = "{worlds}"', "A grid has the entries name, agent, values, panel, x, y"),
         ('drawn = "times"', 'marked = "three"', "marks the row 'three'; the rows are two"),
     ],

@@ -78,12 +78,14 @@ def _values(settings: Settings, row: Row, result: Result, measure: Measure) -> l
         of_match = measure.measure in result.measures and seats  # a match counts for those who played it
         names = [str(measure.measure)] if of_match else [f"{measure.measure}@{seat}" for seat in seats]
         return [result.measures[name] for name in names if name in result.measures]
-    return [_value(row, result, measure, seat) for seat in seats if measure.quantity != "seconds" or row.finished]
+    return [_value(row, result, measure, seat) for seat in seats if measure.quantity not in ("seconds", "pace") or row.finished]
 
 
 def _value(row: Row, result: Result, measure: Measure, seat: int) -> float:
     if measure.quantity == "seconds":  # alone, an agent has to answer for taking in views as well, which no clock of seats sees
         return row.seconds if len(result.agents) == 1 else row.seat_seconds[seat]
+    if measure.quantity == "pace":
+        return row.seat_seconds[seat] / row.measures[f"decisions@{seat}"]
     if measure.quantity == "rate":  # who plays alone has nobody to be better than
         return result.scores[seat] if len(result.agents) == 1 else result.points(seat)
     return -result.scores[seat] if measure.quantity == "cost" else result.scores[seat]

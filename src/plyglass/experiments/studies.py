@@ -15,7 +15,7 @@ from plyglass.experiments.grids import with_grid
 if TYPE_CHECKING:
     from plyglass.arena.settings import Settings
 
-Quantity = Literal["rate", "mean", "cost", "seconds", "measure", "exact"]
+Quantity = Literal["rate", "mean", "cost", "seconds", "pace", "measure", "exact"]
 Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
 HERE = Path(__file__).parent
 FILE = "study.toml"
@@ -29,8 +29,8 @@ class Measure:
         name: what the row is called.
         quantity: "rate" is points for each match, a win one and a draw a half, or of who plays alone his score from 0 to 1; "mean" is
             the mean score, "cost" minus that; "seconds" is how long an agent took for a match, which is CPU time where it plays alone,
-            else that of its decisions by the clock on the wall; "measure" a measure's mean; "exact" is what a protocol computes without
-            playing.
+            else that of its decisions by the clock on the wall; "pace" is that for a decision, on average over a match; "measure" is a
+            measure's mean; "exact" is what a protocol computes without playing.
         measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
@@ -61,7 +61,7 @@ class Measure:
     @property
     def lower_is_better(self) -> bool:
         """Which way is better; a measure is taken for one of which more is better."""
-        return self.quantity in ("cost", "seconds")
+        return self.quantity in ("cost", "seconds", "pace")
 
 
 Part = TypeVar("Part", Measure, Claim)

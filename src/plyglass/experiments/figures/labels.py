@@ -6,7 +6,14 @@ from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Measure
 
-NAMES = {"rate": "points for each match", "mean": "mean score", "cost": "cost of a match", "seconds": "seconds for a match", "exact": ""}
+NAMES = {
+    "rate": "points for each match",
+    "mean": "mean score",
+    "cost": "cost of a match",
+    "seconds": "seconds for a match",
+    "pace": "seconds for a decision",
+    "exact": "",
+}
 
 
 def quantity(done: Reproduction) -> str:
