@@ -41,12 +41,12 @@ def test_a_figure_is_drawn_and_not_blank(key, tmp_path):
     assert len(np.unique(pixels.reshape(-1, pixels.shape[2]), axis=0)) > 50
 
 
-def axes_of(key, tmp_path):
+def axes_of(key, tmp_path, **changes):
     pytest.importorskip("matplotlib")
     from plyglass.experiments.figure import _kinds
     from plyglass.report.style import house_style
 
-    done = planted(ARTIFACTS[key], tmp_path)
+    done = planted(replace(ARTIFACTS[key], **changes), tmp_path)
     with house_style():
         return done, _kinds()[done.artifact.drawn](done).axes
 
@@ -62,6 +62,12 @@ def test_a_heat_map_shows_every_mean_in_its_place_and_the_chosen_cell(tmp_path):
     assert [len(panel.patches) for panel in axes[:2]] == [0, 1]
     assert axes[1].patches[0].get_xy() == (3, 2)
     assert axes[0].get_xlabel() == "worlds for each decision"
+
+
+def test_a_row_without_a_place_is_not_part_of_a_heat_map(tmp_path):
+    rows = ARTIFACTS["figure-1-5"].rows
+    _, axes = axes_of("figure-1-5", tmp_path, rows=(*rows, replace(rows[0], name="elsewhere", x="", y="", panel="")))
+    assert sum(len(panel.texts) for panel in axes) == 2 * len(rows)  # a mean and its interval each
 
 
 def test_seconds_that_lie_decades_apart_have_a_logarithmic_axis(tmp_path):

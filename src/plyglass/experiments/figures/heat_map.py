@@ -26,13 +26,13 @@ Cell = tuple[Measure, Line]
 
 
 def draw_heat_maps(done: Reproduction) -> Figure:
-    """A cell for every line, in the place that its row has in the study."""
-    cells = list(zip(done.artifact.rows, done.lines, strict=True))
+    """A cell for every line, in the place that its row has in the study; a row without a place is in the table only."""
+    cells = [(row, line) for row, line in zip(done.artifact.rows, done.lines, strict=True) if row.x]
     panels, across, down = (list(dict.fromkeys(getattr(row, name) for row, _ in cells)) for name in ("panel", "x", "y"))
     outlined = f"; outlined: {done.artifact.marked}" if done.artifact.marked else ""
     width = max(WIDTH, len(panels) * CELL[0] * len(across) + 2.0)
     figure, charts = sheet(done.artifact.title, labels.behind(done) + outlined, CELL[1] * len(down) + 1.0, len(panels), width, share_y=True)
-    means = [line.ours for line in done.lines]
+    means = [line.ours for _, line in cells]
     limits = min(means), max(means)
     for axes, panel in zip(charts, panels, strict=True):
         _panel(axes, [cell for cell in cells if cell[0].panel == panel], across, down, limits, done.artifact.marked)
