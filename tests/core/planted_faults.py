@@ -10,6 +10,7 @@ import numpy as np
 
 from core.honest_games import GOAL, RACE, RUN, WALK, Race, advance, arrived_first, rules_of, runner, walk_or_run
 from plyglass.core import begin_ply, chance, draw, kernel
+from plyglass.core.table import UNTOLD
 
 # -- faults of luck -------------------------------------------------------------------------------------------------------
 
@@ -503,6 +504,19 @@ class DieForgotten(Race):
 
     caught_by, says = "after", f"{RUN} comes to the same as another action, but the same luck then leads elsewhere"
     rules = rules_of(Race, apply=advance_by_one_of_two_dice, after=forget_the_die)
+
+
+@kernel
+def move_and_tell_nothing(r, s, action):
+    s.place[s.player] += 1
+    return UNTOLD
+
+
+class ToldAfterAll(Race):
+    """A rule that can tell nothing of an action beforehand does something all the same."""
+
+    caught_by, says = "after", f"{WALK} ends in another position than by `apply`"
+    rules = rules_of(Race, after=move_and_tell_nothing)
 
 
 @kernel

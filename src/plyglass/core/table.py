@@ -30,6 +30,10 @@ START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, 
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
+# What can be told of an action before luck: all of it; all until luck is drawn; nothing; all but what luck adds, without which the turn
+# can be planned on. The rule `after` says one of these; the last is for an action of which nothing could be told, when it drew luck.
+SURE, BEFORE_LUCK, UNTOLD, POSTPONED, SAMPLED = range(5)
+
 # What each rule takes, by the names a rule must use, and what it gives back.
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "start": (("r", "setup", "s"), "void"),

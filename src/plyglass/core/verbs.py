@@ -22,11 +22,14 @@ from plyglass.core.table import (
     PLAYOUT,
     PREFER,
     REPRESENT,
+    SAMPLED,
     SCORE,
     SIZE,
     START,
     STEP,
+    SURE,
     TO_MOVE,
+    UNTOLD,
 )
 
 LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
@@ -101,11 +104,19 @@ def step(table, s, player, action):
 
 @kernel
 def after(table, s, player, action):
-    """Carry an action of `player` out until luck is drawn, where the game says how; returns 1 if luck comes next, 0 if it is over."""
-    lucky = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
-    if not lucky and to_move(table, s) != player:
+    """Carry an action of `player` out until luck is drawn, where the game says how.
+
+    Returns BEFORE_LUCK if luck comes next, POSTPONED if the player can plan on without what luck adds, SURE if the action draws none. Where
+    the game cannot tell, the action is carried out as in play, which is SURE or, if that drew luck, SAMPLED.
+    """
+    told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
+    if told == UNTOLD:
+        drawn = luck_drawn(s)
+        step(table, s, player, action)
+        return SURE if luck_drawn(s) == drawn else SAMPLED
+    if told == SURE and to_move(table, s) != player:
         _next_ply(s)
-    return lucky
+    return told
 
 
 @kernel

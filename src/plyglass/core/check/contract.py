@@ -12,6 +12,7 @@ from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, probes
 from plyglass.core.game import Game
 from plyglass.core.state import Bytes
+from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
 
 DRAWN = slice(28, 32)  # the bytes of the header that count draws
 
@@ -114,17 +115,18 @@ def _after(probe: Probe, player: int) -> Iterator[Finding]:
     """What an action comes to before luck says all that luck needs to know."""
     results: dict[bytes, Bytes] = {}
     for action in probe.legal() if probe.game.foresees else ():
-        lucky, before_luck = probe.after(player, action)
+        told, before_luck = probe.after(player, action)
         result = probe.stepped(player, action)
         draws = bool((result[DRAWN] != probe.row[DRAWN]).any())
-        if (before_luck[DRAWN] != probe.row[DRAWN]).any():
+        if told != SAMPLED and (before_luck[DRAWN] != probe.row[DRAWN]).any():
             yield probe.finding("after", f"it draws luck for {action}", "stop and return 1 where the next thing is to draw")
-        elif lucky != draws:
-            problem = f"it says {int(lucky)} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
+        elif (told != SURE) != draws:
+            problem = f"it says {told} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
             yield probe.finding("after", problem, "return 1 if luck is drawn next, and 0 if the action is over")
-        elif not lucky and (before_luck != result).any():
-            yield probe.finding("after", f"{action} ends in another position than by `apply`", "do all that `apply` does before luck")
-        elif lucky and (results.setdefault(before_luck.tobytes(), result) != result).any():
+        elif told in (SURE, SAMPLED) and (before_luck != result).any():
+            advice = "do all that `apply` does before luck, and nothing where you return 2"
+            yield probe.finding("after", f"{action} ends in another position than by `apply`", advice)
+        elif told in (BEFORE_LUCK, POSTPONED) and (results.setdefault(before_luck.tobytes(), result) != result).any():
             advice = "keep in the state all that happens after luck depends on"
             yield probe.finding("after", f"{action} comes to the same as another action, but the same luck then leads elsewhere", advice)
 

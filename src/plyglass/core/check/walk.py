@@ -88,11 +88,11 @@ class Probe:
         self.game.verbs.step(self.game.table, self.address, player, action)
         return self._put_back(before)
 
-    def after(self, player: int, action: int) -> tuple[bool, Bytes]:
+    def after(self, player: int, action: int) -> tuple[int, Bytes]:
         """Whether luck is drawn for an action, and what it leads to before; the state stays as it is."""
         before = self.row.copy()
-        lucky = self.game.verbs.after(self.game.table, self.address, player, action)
-        return bool(lucky), self._put_back(before)
+        told = self.game.verbs.after(self.game.table, self.address, player, action)
+        return int(told), self._put_back(before)
 
     def hidden(self, viewer: int) -> Bytes:
         """What `viewer` sees, worked out between the guards; the state stays as it is."""

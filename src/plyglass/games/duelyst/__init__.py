@@ -1,14 +1,16 @@
 """Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells; hands and decks are hidden."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 from plyglass.core import Game, View
+from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import cells, evaluate, picture, rules, view
-from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
+from plyglass.games.duelyst import cells, evaluate, features, foreseeing, picture, rules, view
+from plyglass.games.duelyst.board import DECK, FEATURES, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
 from plyglass.games.duelyst.starter.policy import starter
@@ -29,14 +31,17 @@ class Duelyst(Game):
         springs: whether there are mana springs.
         turns: of both players together, after which the game is drawn; the game itself has no limit.
         always_replace: whether the starter AI replaces a card in every turn, as the documents say; else by the rules of its program.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
     """
 
     name = "duelyst"
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
-    evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats}
+    rules = (
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, foreseeing.after, features.features,
+    )  # fmt: skip
+    evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats, "odds": evaluate.odds, "learned": features.learned}
     policies: ClassVar = {"starter": starter}
     exact_imagine = False
 
@@ -50,6 +55,7 @@ class Duelyst(Game):
         springs: bool = True,
         turns: int = 200,
         always_replace: bool = True,
+        weights: str = "",
     ) -> None:
         _refuse_odd_games(opening, marks, draws, turns)
         self.decks = both_decks(decks)
@@ -59,6 +65,7 @@ class Duelyst(Game):
             most_actions=MOST_ACTIONS,
             most_steps=turns * (MOST_ACTS + MOST_CHOICES + 1) + 2,
             scores=(-1.0, 1.0),
+            most_features=FEATURES,
             constants={
                 "opening": opening,
                 "marks": marks,
@@ -73,6 +80,7 @@ class Duelyst(Game):
                 "disc": cells.DISC,
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
+                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
                 **tables(),
                 **traits(),
             },

@@ -18,6 +18,7 @@ MOST_MANA, FATIGUE, MECH = 9, 2, 5  # mana; damage for a card that is not there;
 MOST_ACTS, MOST_TURNS = 100, 10_000  # actions of a turn, after which it can only be ended; turns of a game
 MOST_CHOICES = 3  # that a card asks for after it was played, even when those were all actions
 MOST_ACTIONS = 800  # to choose from: a unit moves to, or attacks, at most every cell where no friend is, and six cards go to any cell
+FEATURES = 57  # numbers that describe a position
 UNKNOWN = -1  # in place of a card that a viewer does not see
 
 END, MOVE, ATTACK, PLAY, FOLLOW, DECLINE, REPLACE, MULLIGAN = range(8)  # kinds of actions
@@ -129,6 +130,7 @@ Constants = np.dtype(
         ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
         ("effects", np.int64, CARD),  # how many effects of its own a unit has by its card, but for keywords, as the starter AI counts
         ("zealous", np.int64, CARD),  # whether it has zeal
+        ("chancy", np.int64, CARD),  # whether luck may have a say in what it does when it is on the board
         ("rising", np.int64, CARD),  # whether it raises itself when somebody dies or a spell is cast
         ("trigger", np.int64, ROW),
         ("condition", np.int64, ROW),
@@ -157,5 +159,6 @@ Constants = np.dtype(
         ("granted_row", np.int64, (MOST_GRANTS,)),
         ("kept_grants", np.int64),  # those that a dispel does not take away, as bits of `granted`
         ("egg", np.int64),  # the card
+        ("weights", np.float64, (FEATURES + 1,)),  # of the evaluator that was learned
     ]
 )

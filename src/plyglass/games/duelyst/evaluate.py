@@ -1,5 +1,7 @@
 """What a position is worth: the static evaluator of document 000, with and without what places are worth."""
 
+import math
+
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import OVER, SPRING
 from plyglass.games.duelyst.cells import CELLS, WIDTH
@@ -7,6 +9,7 @@ from plyglass.games.duelyst.rules import score
 from plyglass.games.duelyst.units import attack_of, cell_of, general_of, health_of, is_general
 
 VICTORY, GENERALS_HEALTH, KILLED_GENERAL = 10_000.0, 3.0, 100.0
+SURE_LEAD = 50.0  # about two good minions and half of a general's health
 CLOSE = 2  # cells in any direction
 
 
@@ -20,6 +23,12 @@ def static(r, s, player):
         worth = _stats(r, s, unit) + _place(r, s, unit)
         total += worth if s.owner[unit] == player else -worth
     return total
+
+
+@kernel
+def odds(r, s, player):
+    """The same between a loss and a win, for searches that compare it with scores."""
+    return score(r, s, player) if s.phase == OVER else math.tanh(static(r, s, player) / SURE_LEAD)
 
 
 @kernel

@@ -10,6 +10,10 @@ from plyglass.games.duelyst.board import MOST_CARDS
 from plyglass.games.duelyst.cards import Card, cards
 
 WHEN_PLAYED_OR_DEAD = {"cast", "gambit", "dying wish"}
+LUCKY_EFFECTS = {
+    *("lend one", "summon from deck", "draw", "fill hand", "draw kind", "recall", "overhear", "equip", "break artifacts", "wake"),
+    *("grant", "scatter", "unleash", "hatch", "copy", "transform"),  # what becomes of it may be chancy in turn
+}
 RISING = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
 
 
@@ -18,6 +22,7 @@ def traits() -> Mapping[str, Any]:
     columns: dict[str, list[int]] = {
         "ability_worth": [_ability_worth(card) for card in cards()],
         "effects": [_effects(card) for card in cards()],
+        "chancy": [_chancy(card) for card in cards()],
         "zealous": [_zealous(card) for card in cards()],
         "rising": [_rises(card) for card in cards()],
     }
@@ -32,6 +37,12 @@ def _ability_worth(card: Card) -> int:
 def _effects(card: Card) -> int:
     """How many effects the starter AI counts: an occasion of abilities is one, and zeal one more."""
     return len({ability["on"] for ability in card.abilities} - WHEN_PLAYED_OR_DEAD) + _zealous(card)
+
+
+def _chancy(card: Card) -> bool:
+    """Whether an ability that acts later than when the card is played may draw luck."""
+    later = [ability for ability in card.abilities if ability["on"] not in ("cast", "gambit", "always")]
+    return any("random" in each.get("to", "") or each.get("choices", 1) > 1 or each["do"] in LUCKY_EFFECTS for each in later)
 
 
 def _zealous(card: Card) -> bool:

@@ -46,7 +46,7 @@ def next_stage(r, s, queue):
         return True
     if queue[STAGE] == PASSING:
         queue[STAGE] = NO_STAGE
-        _expire(r, s, np.int64(s.player))
+        expire(r, s, np.int64(s.player))
         s.turn += 1
         if s.turn == r.turns:
             s.phase, s.result = OVER, DRAWN
@@ -58,7 +58,7 @@ def next_stage(r, s, queue):
 
 
 @kernel
-def _expire(r, s, player):
+def expire(r, s, player):
     """What lasted for this turn is over, and eggs whose time has come hatch."""
     for unit in range(1, s.units + 1):
         s.attack_now[unit], s.keywords_now[unit] = 0, 0

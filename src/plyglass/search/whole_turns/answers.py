@@ -7,6 +7,7 @@ worlds and only the best of them are tried in the rest, many more worlds can be 
 import math
 
 from plyglass.core.compile import kernel
+from plyglass.core.table import POSTPONED, SURE
 from plyglass.core.verbs import after, copy_state, legal, to_move
 from plyglass.search.judging import judge
 from plyglass.search.tree import listed
@@ -64,6 +65,7 @@ def give(table, look, world, mover, answer):
     for i in range(answer[0]):
         if to_move(table, world) != mover or not listed(look.actions, legal(table, world, look.actions), answer[1 + i]):
             return False
-        if after(table, world, mover, answer[1 + i]):
+        told = after(table, world, mover, answer[1 + i])
+        if told != SURE and told != POSTPONED:
             return i == answer[0] - 1
     return to_move(table, world) < 0 or ply_of(world) != ply

@@ -32,9 +32,21 @@ def find_best(table, look, levels, places, slots, world, mover):
 
 @kernel
 def take(table, look, places, world, mover, place):
-    """Bring the world to a place of the root, and draw luck there if that is next; returns who moves, or -1."""
-    if places[place].kind == LUCKY:
+    """Bring the world to a place of the root, or to where luck is drawn before, and draw it; returns who moves, or -1."""
+    place = _first_luck(places, place)
+    if places[place].kind == LUCKY or places[place].postponed:
         copy_state(table, world, address(table, look, 0, places[place].parent))
         return step(table, world, mover, places[place].action)
     copy_state(table, world, address(table, look, 0, place))
     return places[place].mover
+
+
+@kernel
+def _first_luck(places, place):
+    """The first place on the way from the root whose action luck adds something to; if there is none, the place itself."""
+    first = place
+    while place > 0:
+        if places[place].postponed:
+            first = place
+        place = places[place].parent
+    return first

@@ -112,14 +112,27 @@ class PlannedTurn(Search):
             raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=self._terms.room)}")
 
     def _path(self, place: int) -> list[Step]:
-        """The actions that lead from the root to one of its places."""
+        """The actions that lead from the root to one of its places; first that which luck adds something to, so that it can be used."""
         steps: list[Step] = []
+        early: list[Step] = []
         while place > 0:
             found = self._places[place]
             sure = found["kind"] == RESULT or steps
-            steps.append((int(found["action"]), int(found["key"]) if sure else UNSEEN))
+            step = int(found["action"]), self._seen(place) if sure and not found["postponed"] else UNSEEN
+            (early if found["postponed"] and self._legal_now(step[0]) else steps).append(step)
             place = int(found["parent"])
-        return steps[::-1]
+        return early[::-1] + steps[::-1]
+
+    def _legal_now(self, action: int) -> bool:
+        assert self._view is not None, "a plan is made of what was observed"
+        return action in self._view.legal()
+
+    def _seen(self, place: int) -> int:
+        """The hash of what the seat sees in a place of the root."""
+        world = self._pools.states[place].copy()
+        verbs, table = self._game.verbs, self._game.table
+        verbs.hide(table, world.ctypes.data, self._seat)
+        return int(verbs.fingerprint(table, world.ctypes.data))
 
     def _ends(self) -> list[int]:
         """The places of the root where the turn ends, or goes on by luck."""

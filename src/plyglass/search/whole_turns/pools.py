@@ -55,6 +55,7 @@ Place = np.dtype(
         ("kind", np.int32),
         ("final", np.int32),  # whether `value` is all there is to know
         ("mover", np.int32),  # who moves there, or -1
+        ("postponed", np.int32),  # whether luck adds something to the action that the plan goes on without
         ("order", np.int32),  # of the i-th place: which one is i-th in the order of looking
         ("value", np.float64),  # what the seat is judged to have; of an outcome, a bound of what it is worth
         ("share", np.float64),  # of an outcome: its probability

@@ -2,7 +2,8 @@
 
 A turn ends when the ply passes on or the game is over. An action that draws luck ends the search within the turn as well: what comes
 of it is up to luck, and a turn may go on from each outcome. Where a game says what an action comes to before luck (the rule `after`), equal
-ones of these positions are one as well, and on the last turn that is looked at they are judged as they are.
+ones of these positions are one as well, and on the last turn that is looked at they are judged as they are. What luck adds to an action may
+be postponed: the turn is planned on without it.
 
 Where turns have too many positions, a beam keeps so many of those after each action, the best by the evaluator.
 """
@@ -11,7 +12,7 @@ import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.memory import read_action, read_int
-from plyglass.core.table import AFTER, SIZE
+from plyglass.core.table import AFTER, POSTPONED, SIZE, SURE
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import COUNTS, after, copy_state, fingerprint, legal, prefer, score, step, to_move
 from plyglass.search.exhaustive.outcomes import draws_read, first_outcome, next_outcome, outcome_probability, read_luck_from, read_no_tape
@@ -126,12 +127,13 @@ def _play(table, look, levels, places, slots, at, action):
 def _carry_out(table, look, here, place, source, target):
     """Carry the action of a place out. Where luck is drawn, the position is the one before luck, or else that before the action."""
     copy_state(table, target, source)
-    lucky = False
+    lucky, place.postponed = False, 0
     if look.foreseen:
         place.mover = step(table, target, here.player, place.action)
     elif table[AFTER] != 0:
-        lucky = after(table, target, here.player, place.action) != 0
-        place.mover = to_move(table, target)
+        told = after(table, target, here.player, place.action)
+        place.mover, place.postponed = to_move(table, target), told == POSTPONED
+        lucky = told != SURE and told != POSTPONED
     else:
         read_luck_from(here.tape, 0, target)
         place.mover = step(table, target, here.player, place.action)

@@ -1,0 +1,73 @@
+"""What an action comes to before luck: the end of a turn before cards are drawn, and cards given back before others come for them."""
+
+import numpy as np
+
+from plyglass.core import kernel, kind_of, source_of, target_of
+from plyglass.core.memory import stack_ints
+from plyglass.core.table import BEFORE_LUCK, POSTPONED, SURE, UNTOLD
+from plyglass.games.duelyst.board import ARTIFACTS, END, HAND, MULLIGAN, OVER, REPLACE, UNKNOWN
+from plyglass.games.duelyst.events import NO_STAGE, ROOM, STAGE, begin
+from plyglass.games.duelyst.hands import held, put_into_deck
+from plyglass.games.duelyst.resolving import settle
+from plyglass.games.duelyst.turn import end_turn, expire
+
+
+@kernel
+def after(r, s, action):
+    """Carry out what is sure: of the end of a turn all but cards and the next turn, of an exchange that cards go back.
+
+    Of all else it cannot be told beforehand whether luck will have a say.
+    """
+    kind = kind_of(action)
+    if kind == END and _draws_next(r, s):
+        return _end(r, s)
+    if kind == REPLACE:
+        _give_back(s, np.int64(s.player), source_of(action))
+        s.replaced[s.player] += 1
+        s.acts += 1
+        return POSTPONED
+    if kind == MULLIGAN and target_of(action) != 0 and s.left[s.player] > 0:
+        for slot in range(HAND):
+            if target_of(action) >> slot & 1:
+                _give_back(s, np.int64(s.player), slot)
+        return BEFORE_LUCK
+    return UNTOLD
+
+
+@kernel
+def _draws_next(r, s):
+    """Whether the cards at the end of the turn are the first thing that luck has a say in."""
+    player = np.int64(s.player)
+    if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
+        return False
+    for unit in range(1, s.units + 1):
+        if s.granted[unit] != 0 or r.chancy[s.card[unit]]:
+            return False
+    for side in range(2):
+        for slot in range(ARTIFACTS):
+            if r.chancy[s.artifact[side, slot]]:
+                return False
+    return True
+
+
+@kernel
+def _end(r, s):
+    """End the turn, and what lasted for it, but draw nothing."""
+    queue, player = stack_ints(ROOM), np.int64(s.player)
+    begin(queue)
+    s.acts += 1
+    end_turn(r, s, queue)
+    queue[STAGE] = NO_STAGE
+    settle(r, s, queue)
+    if s.phase == OVER:
+        return SURE
+    expire(r, s, player)
+    s.acts = 1
+    return BEFORE_LUCK
+
+
+@kernel
+def _give_back(s, player, slot):
+    """Put a card back; which one comes for it is not known."""
+    put_into_deck(s, player, np.int64(s.hand[player, slot]))
+    s.hand[player, slot] = UNKNOWN
