@@ -120,6 +120,19 @@ def test_alternating_takes_a_turn_to_be_one_action(name):
     assert decide(pg.PIMC(worlds=2, inner=planner), world).values == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize("name", ["pig:goal=8", "leduc-poker"])
+def test_sampled_luck_is_one_future_for_every_world(name):
+    world = somewhere(name, 1)
+    sampled = pg.PIMC(worlds=3, inner=pg.Expectiminimax(depth=3, luck="sampled"))
+    expected = []
+    for number in range(3):
+        future = world.copy()
+        future.change_luck(derive(9, 1, 0, number))
+        expected.append(root_values(future, 3, by_score, foreseen))
+    means = [sum(column) / 3 for column in zip(*expected, strict=True)]
+    assert decide(sampled, world, seed=9).values == pytest.approx(means, abs=1e-12)
+
+
 @pytest.mark.parametrize("name", ["pig:goal=8", SMALL_SKIRMISH, "leduc-poker", "tiger:steps=4"])
 @pytest.mark.parametrize("pruning", ["none", "alpha-beta"])
 def test_a_foreseen_future_is_planned_for(name, pruning):

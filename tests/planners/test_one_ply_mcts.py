@@ -22,6 +22,7 @@ SWITCHES = [
     {"choice": "visits"},
     {"scale": "raw"},
 ]
+REPLIES = [{"plies": 2}, {"plies": 2, "rollout": "greedy"}]
 
 
 def regrets(planner, iterations, count):
@@ -142,6 +143,37 @@ def test_the_opening_looks_on_through_the_next_turn():
     assert far > near + 0.1
 
 
+def test_rollouts_of_two_plies_see_the_reply():
+    # At the end of the own turn all is well; at the end of the opponent's, Connect Four is lost unless column 3 is blocked.
+    game = pg.games.ConnectFour()
+    world = game.start(1)
+    for action in (3, 0, 3, 0, 3):
+        world.apply(action)
+    assert set(decide(game, OnePlyMCTS(), 50, position=world).values) == {0.0}
+    decision = decide(game, OnePlyMCTS(plies=2, rollout="greedy"), 50, position=world)
+    assert decision.action == 3
+    assert [value for action, value in zip(decision.actions, decision.values, strict=True) if action != 3] == [-1.0] * 6
+
+
+def test_a_third_ply_is_the_own_next_turn():
+    # Two in a column: after this turn three, and after the next one four, unless the reply is in the way.
+    game = pg.games.ConnectFour()
+    world = game.start(1)
+    for action in (3, 0, 3, 0):
+        world.apply(action)
+    near, far = (decide(game, OnePlyMCTS(plies=plies, rollout="greedy"), 200, position=world) for plies in (2, 3))
+    assert max(near.values) == 0.0
+    assert far.action == 3
+    assert max(far.values) > 0.5
+
+
+def test_what_follows_the_turn_is_tried_again_and_again():
+    # Without luck an end of the turn is known at once, but not what a random reply makes of it.
+    game = pg.games.ConnectFour()
+    assert sum(decide(game, OnePlyMCTS(), 200).visits) == 7
+    assert sum(decide(game, OnePlyMCTS(plies=2), 200).visits) == 200
+
+
 def test_a_full_tree_ends_the_search():
     live = begin(pg.games.Skirmish(), OnePlyMCTS(most_nodes=1024, transpositions=False))
     live.run(pg.Budget(seconds=60.0))
@@ -156,7 +188,7 @@ def test_the_same_seed_gives_the_same_decision_to_the_last_bit(name):
         assert decide(game, OnePlyMCTS(**switches), 60) == decide(game, OnePlyMCTS(**switches), 60)
 
 
-@pytest.mark.parametrize("switches", SWITCHES[:6], ids=str)
+@pytest.mark.parametrize("switches", [*SWITCHES[:6], *REPLIES], ids=str)
 def test_slices_change_nothing(switches):
     for name in ("skirmish:fog=true", "duel"):
         assert same_whole_or_in_parts(pg.game_from(name), OnePlyMCTS(**switches), (1, 70, 129))
@@ -186,3 +218,5 @@ def test_parameters_that_mean_nothing_are_refused():
         OnePlyMCTS(backup="median")
     with pytest.raises(ValueError, match="resample is at least 1; it cannot be 0"):
         OnePlyMCTS(resample=0)
+    with pytest.raises(ValueError, match="plies is at least 1; it cannot be 0"):
+        OnePlyMCTS(plies=0)

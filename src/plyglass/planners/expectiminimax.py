@@ -3,8 +3,8 @@
 Minimax with chance nodes (Michie 1966); alpha-beta (Knuth and Moore 1975) and Star1 (Ballard 1983) as options. Documents 000 section
 0.2.1 and 002. With more than two players every player maximises his own score (max^n, Luckhardt and Irani 1986).
 
-Needs: luck that can be enumerated, at most 256 draws in one action; for pruning, two sides with opposed interests, and an evaluator that
-keeps to the scores that the game declares.
+Needs: luck that can be enumerated, at most 256 draws in one action, unless it is sampled; for pruning, two sides with opposed interests,
+and an evaluator that keeps to the scores that the game declares.
 Cannot: reason about what others know. On a game with hidden information it searches one world that the belief gives, as if everybody saw
 it; `PIMC` averages over several.
 
@@ -23,7 +23,7 @@ from typing import ClassVar, Literal
 from plyglass.core.game import Game
 from plyglass.search.belief import LiveBelief
 from plyglass.search.choice import TIES, Ties, refuse_other
-from plyglass.search.exhaustive.frames import Terms
+from plyglass.search.exhaustive.frames import AVERAGED, FORESEEN, Terms
 from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
 
 
@@ -37,6 +37,8 @@ class Expectiminimax:
         evaluator: what judges a leaf: "score" for the score so far, the name of an evaluator, "" for the first that the game offers.
         pruning: "none", "alpha-beta", or "star1", which prunes outcomes of luck too.
         deepening: whether to look one step further each time; otherwise at once as far as `depth` says.
+        luck: "averaged" over all that it can bring, or "sampled": one future for every world, which is taken to be known. Where an
+            action has thousands of outcomes, as drawing cards has, nothing else is possible.
         alternating: whether a turn is taken to be a single action, after which it passes to the other player (document 001).
         memory: how many positions are remembered; 32 bytes each with two players.
         ties: which of several best actions to play, if looks that were less deep find them equal too: the "first", the "last", or
@@ -48,6 +50,7 @@ class Expectiminimax:
     evaluator: str = "score"
     pruning: Literal["none", "alpha-beta", "star1"] = "none"
     deepening: bool = True
+    luck: Literal["averaged", "sampled"] = "averaged"
     alternating: bool = False
     memory: int = 1 << 16
     ties: Ties = "first"
@@ -57,6 +60,7 @@ class Expectiminimax:
     def __post_init__(self) -> None:
         refuse_other("unit", self.unit, ("actions", "plies"))
         refuse_other("pruning", self.pruning, ("none", "alpha-beta", "star1"))
+        refuse_other("luck", self.luck, ("averaged", "sampled"))
         refuse_other("ties", self.ties, TIES)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ExhaustiveSearch:
@@ -65,5 +69,6 @@ class Expectiminimax:
     def begin_in_worlds(self, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int) -> ExhaustiveSearch:
         """The same search, averaged over several worlds."""
         depth = None if self.depth == "end" else self.depth
-        terms = Terms(depth, self.unit, self.evaluator, self.pruning, alternating=self.alternating, memory=self.memory)
+        luck = FORESEEN if self.luck == "sampled" else AVERAGED
+        terms = Terms(depth, self.unit, self.evaluator, self.pruning, luck, alternating=self.alternating, memory=self.memory)
         return ExhaustiveSearch(terms, sampling, game, seat, belief, seed, deepening=self.deepening, ties=self.ties)

@@ -1,9 +1,10 @@
 """One-ply MCTS: Monte Carlo tree search that stops at the end of the turn.
 
-Document 000, algorithms 3 to 6 and section 2.4: "one-ply MCTS for CCGs".
+Document 000, algorithms 3 to 6 and section 2.4: "one-ply MCTS for CCGs"; document 001: rollouts over several plies.
 
 Needs: nothing of a game but its rules; an evaluator of the game's makes it strong, otherwise the score so far judges the end of a turn.
-Cannot: see what others will do about it. Discounts are not applied: a turn is over before they matter.
+Cannot: see what others will do about it, except, with `plies`, what the rollout's policy would do in their place. Discounts are not
+applied: a turn is over before they matter.
 
 Where the pseudo-code and the text of the document differ, the text is built: the pseudo-code backs up nothing, the text the maximum
 over positions and action groups and the mean over the results of an action.
@@ -15,6 +16,7 @@ Differs from the document in:
 - `transpositions`: orders of actions that lead to the same view share one position;
 - not only an end of the turn but every plan that is known for certain is left alone, where neither luck nor anything hidden has a say;
 - confidence bounds are measured by the range of the values seen so far in the turn; `scale="raw"` with `exploration=10` is the document's;
+- others are simulated in worlds of the belief, where document 001 draws a new deck whenever the turn passes;
 - during the first `opening` turns (the mulligan) the search looks on through the next own turn. The others pass on the way, by the
   last action of theirs that ends their turn at once; the document knows the action by name.
 """
@@ -38,6 +40,8 @@ class OnePlyMCTS:
 
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each action), or a policy of the game.
+        plies: to the end of which ply a rollout goes; 1 is the present turn, 2 includes the opponent's next. The tree ends with the
+            present turn all the same.
         backup: "max" makes a position worth its best plan, "mean" the mean of all that were tried.
         action_tree: whether an action is chosen by kind, then source, then target.
         transpositions: whether orders of actions that lead to the same view are merged.
@@ -52,6 +56,7 @@ class OnePlyMCTS:
     """
 
     rollout: str = "random"
+    plies: int = 1
     backup: Backup = "max"
     action_tree: bool = False
     transpositions: bool = True
@@ -79,6 +84,7 @@ class OnePlyMCTS:
             exploration=self.exploration,
             backup=self.backup,
             rollout=self.rollout,
+            plies=self.plies,
             action_tree=self.action_tree,
             transpositions=self.transpositions,
             paired=self.paired,

@@ -11,7 +11,7 @@ exact, and in Kuhn poker it still loses 1/6 of a chip to whoever knows how it pl
 Differs from the documents in:
 - every world has its own tree, and root statistics are added, as the text of document 003 says; its algorithm 6 draws a new world for
   every iteration of one tree, which `redraw` does: nodes are sequences of actions, and those are selected from that are legal in the world;
-- luck to come is averaged over, never foreseen; `Hindsight` foresees it;
+- luck to come is averaged over, not foreseen, except by `Expectiminimax(luck="sampled")`; `Hindsight` always foresees it;
 - iterations are dealt to the worlds in turn.
 """
 

@@ -92,7 +92,7 @@ def look_on(table, work, player, plies):
 
 @kernel
 def judge_end(table, work, nodes, position, player, plies):
-    """What the position at the end of the path is worth to the mover: what is known of it, or what a played out turn ends with."""
+    """What the position at the end of the path is worth to the mover: what is known of it, or what it is played on to."""
     known = nodes[position].visits > 0
     if known and (nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)):
         return mean_of(nodes, position)
@@ -100,6 +100,7 @@ def judge_end(table, work, nodes, position, player, plies):
         while player == work.mover and plies > 0:
             player = play_plies(table, work, player, 1)
             player, plies = look_on(table, work, player, plies)
+    play_plies(table, work, player, work.beyond)
     value = judge(table, work.world, work.mover, work.evaluator)
     work.evaluated += 1
     work.lowest = min(work.lowest, value)

@@ -44,6 +44,7 @@ TurnWork = np.dtype(
         # the tree
         ("top", np.int64),  # the node of the position that is searched
         ("plies", np.int64),  # own plies to look through
+        ("beyond", np.int64),  # plies that are played on after those before the end is judged
         ("closes", np.int64),  # whether what is known for certain is left alone
         ("backs_up_max", np.int64),
         ("action_tree", np.int64),
@@ -70,6 +71,7 @@ class TurnOptions:
     backup: Backup = "max"
     rollout: str = "random"
     tries: int = 1
+    plies: int = 1
     epsilon: float = 0.0
     action_tree: bool = False
     transpositions: bool = True
@@ -84,6 +86,7 @@ class TurnOptions:
         refuse_other("backup", self.backup, get_args(Backup))
         refuse_other("scale", self.scale, get_args(Scale))
         refuse_less("tries", self.tries, 1)
+        refuse_less("plies", self.plies, 1)
         refuse_less("resample", self.resample, 1)
 
 
@@ -120,6 +123,7 @@ class TurnSpace(Workspace):
         work.fixed_span = span_of(game, int(work.evaluator), options.scale)
         work.policy, work.policy_address = policy_of(game, options.rollout)
         work.tries, work.epsilon, work.resample, work.plies = options.tries, options.epsilon, options.resample, 1
+        work.beyond = options.plies - 1
         work.backs_up_max = options.backup == "max"
         work.action_tree, work.transpositions, work.paired = options.action_tree, options.transpositions, options.paired
         work.lowest, work.highest = np.inf, -np.inf

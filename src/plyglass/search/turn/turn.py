@@ -26,6 +26,7 @@ class Turn:
 
     def __init__(self, game: Game, options: TurnOptions, seed: int, best_ends: int = 0) -> None:
         self._game, self._options = game, options
+        self._closes = options.closes and options.plies == 1  # what others do after the turn is never certain
         self._space = TurnSpace(game, seed, options)
         self._tree = InformationTree(options.most_nodes)
         self._ends = Ends(game, best_ends)
@@ -44,7 +45,7 @@ class Turn:
         """Say which worlds there are now and that there can be `most` in all; `certain`: whether the mover sees all that there is."""
         work = self._space.work[0]
         self._worlds = worlds  # kept alive: the kernels have its address
-        work.worlds, work.most_worlds, work.closes = worlds.ctypes.data, most, certain and self._options.closes
+        work.worlds, work.most_worlds, work.closes = worlds.ctypes.data, most, certain and self._closes
 
     def enter(self, action: int, view: View) -> bool:
         """Go on from the position that an own action led to, if the tree has it."""

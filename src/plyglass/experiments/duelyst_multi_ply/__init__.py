@@ -1,0 +1,1 @@
+"""Document 001: planning several plies of Duelyst."""
