@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import cells, evaluate, picture, rules, view
+from plyglass.games.duelyst import cells, evaluate, picture, placing, rules, tracking, tracks, view
 from plyglass.games.duelyst.board import DECK, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
+from plyglass.games.duelyst.known_decks import beliefs_of
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.traits import traits
 
@@ -21,7 +23,7 @@ class Duelyst(Game):
     """Two generals with decks of 39 cards each; who kills the other's general wins.
 
     Args:
-        decks: of both players, by faction or as paths of JSON files: "lyonar+songhai".
+        decks: of both players, by faction ("lyonar+songhai"), by faction and number ("lyonar#1+songhai#7"), or as paths of JSON files.
         opening: cards of the first hand; the documents have 3, the open-source game 5.
         marks: how many of them may be exchanged; by the documents all, in the open-source game 2.
         draws: cards at the end of a turn; the documents have 2, the open-source game 1.
@@ -29,15 +31,17 @@ class Duelyst(Game):
         springs: whether there are mana springs.
         turns: of both players together, after which the game is drawn; the game itself has no limit.
         always_replace: whether the starter AI replaces a card in every turn, as the documents say; else by the rules of its program.
+        archetypes: decks that the belief `tracks(others=archetypes)` knows beside those of factions, with a + between them.
     """
 
     name = "duelyst"
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place)
     evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats}
     policies: ClassVar = {"starter": starter}
+    trackers: ClassVar = {"plausible": tracking.plausible, "archetypes": tracking.archetypes}
     exact_imagine = False
 
     def __init__(
@@ -50,6 +54,7 @@ class Duelyst(Game):
         springs: bool = True,
         turns: int = 200,
         always_replace: bool = True,
+        archetypes: str = "",
     ) -> None:
         _refuse_odd_games(opening, marks, draws, turns)
         self.decks = both_decks(decks)
@@ -59,6 +64,7 @@ class Duelyst(Game):
             most_actions=MOST_ACTIONS,
             most_steps=turns * (MOST_ACTS + MOST_CHOICES + 1) + 2,
             scores=(-1.0, 1.0),
+            most_tracks=tracks.NUMBERS,
             constants={
                 "opening": opening,
                 "marks": marks,
@@ -73,6 +79,7 @@ class Duelyst(Game):
                 "disc": cells.DISC,
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
+                **beliefs_of([deck.faction for deck in self.decks], archetypes),
                 **tables(),
                 **traits(),
             },
@@ -81,6 +88,12 @@ class Duelyst(Game):
     def default_setup(self) -> Mapping[str, Any]:
         decks = [np.pad(deck.cards, (0, DECK - len(deck.cards))) for deck in self.decks]
         return {"deck": decks, "left": [len(deck.cards) for deck in self.decks]}
+
+    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
+        """Cards of the enemy in his hand, place 0, and in his deck, place 1. Nobody has seen them since the game began."""
+        cards = np.concatenate([worlds["hand"][:, 1 - viewer], worlds["deck"][:, 1 - viewer]], axis=1).astype(np.int64)
+        places = np.where(cards > 0, np.arange(HAND + DECK) >= HAND, -1)
+        return cards, places, np.broadcast_to(worlds["turn"].astype(np.int64)[:, None], cards.shape)
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)
