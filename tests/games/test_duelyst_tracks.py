@@ -89,7 +89,7 @@ def odds_of(name, faction="lyonar"):
 
 
 def test_the_first_card_weighs_decks_by_their_shares_of_it():
-    """Of the 39 cards of the known deck three are Tempest, and a tenth of all cards may have been changed."""
+    """Of the 39 cards of the known deck three are Tempest, and a twentieth of all cards may have been changed."""
     watcher = Watcher("archetypes")
     assert watcher.likely() == pytest.approx([STRANGE, 1 - STRANGE])
     watcher.play("tempest")

@@ -17,14 +17,18 @@ import numpy.typing as npt
 
 from plyglass.arena.believing import Witness
 from plyglass.arena.match import Match, first_position, show
-from plyglass.beliefs import Fresh, Tracks
+from plyglass.beliefs import Belief, Fresh, Tracks
 from plyglass.core import kind_of, source_of
 from plyglass.core.world import View, World
 from plyglass.games.duelyst.board import PLAY
 from plyglass.search.belief import LiveBelief
 
-WORLDS = 500
-BELIEFS = {"random deck": Fresh(), "plausible": Tracks(WORLDS, "plausible"), "archetypes": Tracks(WORLDS, "archetypes")}
+WORLDS = 1000
+BELIEFS: dict[str, Belief] = {
+    "random deck": Fresh(),
+    "plausible": Tracks(WORLDS, "plausible"),
+    "archetypes": Tracks(WORLDS, "archetypes"),
+}
 Odds = npt.NDArray[np.float64]
 
 

@@ -35,7 +35,7 @@ from plyglass.games.duelyst.tracks import (
 )
 
 FULLY = 1.0
-STRANGE = 0.3  # how likely a deck that nobody knows is at first, where decks are known
+STRANGE = 0.5  # how likely a deck that nobody knows is at first, where decks are known
 
 
 @kernel

@@ -23,7 +23,7 @@ COUNT = MANA + HAND  # how many cards there are in hand
 NUMBERS = COUNT + 1
 
 UNKNOWN_DECK = 0  # among decks: one of the usual shape
-CHANGED = 0.1  # the share of cards that a player changes in a known deck
+CHANGED = 0.05  # the share of cards that a player changes in a known deck
 FEWEST_OTHERS = 0.5  # cards that are not copies of one that was seen, however few there are left
 HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5  # how likely a card is held back that could be paid for, beside one that cannot
 
