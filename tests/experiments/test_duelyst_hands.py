@@ -37,6 +37,6 @@ def test_who_knows_the_deck_expects_the_next_card_more_and_who_knows_the_hand_mo
 
 
 def test_a_random_deck_has_every_card_of_the_pool_alike(seats):
-    """One of some 140 cards, or less likely by up to a third where other copies of it have been seen."""
+    """One of some 140 cards, or down to a third as likely where other copies of it have been seen."""
     for seat in seats:
         assert math.log(140) - 0.1 < seat["random deck, log-loss"] < math.log(140) + math.log(3)
