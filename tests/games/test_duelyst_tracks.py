@@ -219,10 +219,11 @@ def test_trackers_keep_to_their_room_and_worlds_look_as_what_was_seen():
     assert not [*tracking(Duelyst(decks="songhai#1+vanar#1", turns=12), 4, 1)]
 
 
-def test_hidden_things_are_the_cards_of_hand_and_deck():
-    world = position(enemy_hand="tempest war_surge", deck="martyrdom")
+def test_hidden_things_are_the_cards_of_hand_and_deck_each_once():
+    world = position(enemy_hand="tempest war_surge tempest tempest", deck="martyrdom")
     things, places, ages = world.game.hidden_things(world.record[None], 0)
-    found = {(cards()[thing].id, int(place)) for thing, place in zip(things[0], places[0], strict=True) if place >= 0}
-    assert {("tempest", 0), ("war_surge", 0)} <= found
-    assert {place for _, place in found} == {0, 1}
+    found = Counter((cards()[thing].id, int(place)) for thing, place in zip(things[0], places[0], strict=True) if place >= 0)
+    assert {name for name, place in found if place == 0} == {"tempest", "war_surge"}
+    assert {name for name, place in found if place == 1} == {cards()[card].id for card in set(world.record["deck"][1]) - {0}}
+    assert set(found.values()) == {1}
     assert (ages == world.record["turn"]).all()

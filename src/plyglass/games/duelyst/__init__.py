@@ -90,8 +90,8 @@ class Duelyst(Game):
         return {"deck": decks, "left": [len(deck.cards) for deck in self.decks]}
 
     def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
-        """Cards of the enemy in his hand, place 0, and in his deck, place 1. Nobody has seen them since the game began."""
-        cards = np.concatenate([worlds["hand"][:, 1 - viewer], worlds["deck"][:, 1 - viewer]], axis=1).astype(np.int64)
+        """Cards of the enemy in his hand, place 0, and in his deck, place 1, copies once. Nobody has seen them since the game began."""
+        cards = np.concatenate([_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1)
         places = np.where(cards > 0, np.arange(HAND + DECK) >= HAND, -1)
         return cards, places, np.broadcast_to(worlds["turn"].astype(np.int64)[:, None], cards.shape)
 
@@ -106,6 +106,13 @@ class Duelyst(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+
+def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Cards in order, a row for every world, with 0 in place of further copies: whether there is one is asked, not how many."""
+    ordered = np.sort(cards.astype(np.int64), axis=1)
+    ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
+    return ordered
 
 
 def _refuse_odd_games(opening: int, marks: int, draws: int, turns: int) -> None:
