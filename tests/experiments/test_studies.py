@@ -29,7 +29,7 @@ READY = {
     *(f"representative-moves/table-{number}" for number in range(2, 6)),
 }
 OURS = {
-    "duelyst/positions",
+    *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import cells, evaluate, features, foreseeing, picture, rules, view
+from plyglass.games.duelyst import cells, evaluate, features, foreseeing, picture, placing, rules, tracking, tracks, view
 from plyglass.games.duelyst.board import DECK, FEATURES, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
+from plyglass.games.duelyst.known_decks import beliefs_of
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.traits import traits
 
@@ -23,7 +25,7 @@ class Duelyst(Game):
     """Two generals with decks of 39 cards each; who kills the other's general wins.
 
     Args:
-        decks: of both players, by faction or as paths of JSON files: "lyonar+songhai".
+        decks: of both players, by faction ("lyonar+songhai"), by faction and number ("lyonar#1+songhai#7"), or as paths of JSON files.
         opening: cards of the first hand; the documents have 3, the open-source game 5.
         marks: how many of them may be exchanged; by the documents all, in the open-source game 2.
         draws: cards at the end of a turn; the documents have 2, the open-source game 1.
@@ -32,6 +34,7 @@ class Duelyst(Game):
         turns: of both players together, after which the game is drawn; the game itself has no limit.
         always_replace: whether the starter AI replaces a card in every turn, as the documents say; else by the rules of its program.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
+        archetypes: decks that the belief `tracks(others=archetypes)` knows beside those of factions, with a + between them.
     """
 
     name = "duelyst"
@@ -40,9 +43,11 @@ class Duelyst(Game):
     setup = rules.Setup
     rules = (
         rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, foreseeing.after, features.features,
+        placing.place,
     )  # fmt: skip
     evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats, "odds": evaluate.odds, "learned": features.learned}
     policies: ClassVar = {"starter": starter}
+    trackers: ClassVar = {"plausible": tracking.plausible, "archetypes": tracking.archetypes}
     exact_imagine = False
 
     def __init__(
@@ -56,6 +61,7 @@ class Duelyst(Game):
         turns: int = 200,
         always_replace: bool = True,
         weights: str = "",
+        archetypes: str = "",
     ) -> None:
         _refuse_odd_games(opening, marks, draws, turns)
         self.decks = both_decks(decks)
@@ -66,6 +72,7 @@ class Duelyst(Game):
             most_steps=turns * (MOST_ACTS + MOST_CHOICES + 1) + 2,
             scores=(-1.0, 1.0),
             most_features=FEATURES,
+            most_tracks=tracks.NUMBERS,
             constants={
                 "opening": opening,
                 "marks": marks,
@@ -81,6 +88,7 @@ class Duelyst(Game):
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
                 "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
+                **beliefs_of([deck.faction for deck in self.decks], archetypes),
                 **tables(),
                 **traits(),
             },
@@ -89,6 +97,12 @@ class Duelyst(Game):
     def default_setup(self) -> Mapping[str, Any]:
         decks = [np.pad(deck.cards, (0, DECK - len(deck.cards))) for deck in self.decks]
         return {"deck": decks, "left": [len(deck.cards) for deck in self.decks]}
+
+    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
+        """Cards of the enemy in his hand, place 0, and in his deck, place 1, copies once. Nobody has seen them since the game began."""
+        cards = np.concatenate([_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1)
+        places = np.where(cards > 0, np.arange(HAND + DECK) >= HAND, -1)
+        return cards, places, np.broadcast_to(worlds["turn"].astype(np.int64)[:, None], cards.shape)
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)
@@ -101,6 +115,13 @@ class Duelyst(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+
+def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Cards in order, a row for every world, with 0 in place of further copies: whether there is one is asked, not how many."""
+    ordered = np.sort(cards.astype(np.int64), axis=1)
+    ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
+    return ordered
 
 
 def _refuse_odd_games(opening: int, marks: int, draws: int, turns: int) -> None:

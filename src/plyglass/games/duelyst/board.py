@@ -12,6 +12,7 @@ from plyglass.games.duelyst.words import MOST_GRANTS, MOST_ROWS
 
 HAND, DECK, ARTIFACTS, DURABILITY = 6, 64, 3, 3
 MOST_CARDS = 400  # in the table of cards
+MOST_DECKS = 17  # that a faction is known to have, with one that stands for all others
 MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, for what others believe of his deck
 MOST_MANA, FATIGUE, MECH = 9, 2, 5  # mana; damage for a card that is not there; parts of a mech
@@ -109,6 +110,11 @@ Constants = np.dtype(
         ("cards", np.int64),
         ("pool", np.int64, (2, MOST_CARDS)),  # the cards that a deck with each player's general may have
         ("pool_size", np.int64, (2,)),
+        ("card_odds", np.float64, (2, MOST_CARDS)),  # how likely each card of the pool is to be chosen for a deck of the usual shape
+        ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # their sums
+        ("copies", np.float64, (3,)),  # how likely such a deck has one, two or three of a card
+        ("known_decks", np.int64, (2,)),  # of each player's faction, with the one that stands for all others
+        ("known_deck", np.int64, (2, MOST_DECKS, MOST_CARDS)),  # how many of each card they have; the first one has none
         ("type", np.int64, CARD),
         ("mana", np.int64, CARD),
         ("attack", np.int64, CARD),

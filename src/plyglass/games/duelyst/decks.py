@@ -1,13 +1,15 @@
-"""Decks: those that players begin with, and decks in files of users."""
+"""Decks: those that players begin with, decks in files of users, and decks that are built by a number."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from plyglass.games.duelyst.cards import HERE, cards, number_of, pool_of
+from plyglass.games.duelyst.deck_building import COPIES, SIZE, built
 
-SIZE, COPIES = 39, 3
+BUILT = re.compile(r"([a-z]+)#(\d+)")
 
 
 class Deck(NamedTuple):
@@ -28,7 +30,7 @@ def starters() -> Mapping[str, Mapping[str, object]]:
 
 
 def both_decks(text: str) -> tuple[Deck, Deck]:
-    """The decks of both players: `lyonar+songhai`, or paths of files."""
+    """The decks of both players: `lyonar+songhai`, `lyonar#1+songhai#2`, or paths of files."""
     names = text.split("+")
     if len(names) != 2:
         raise ValueError(f"decks are two names or files with a + between them, as in lyonar+songhai, not {text!r}.")
@@ -40,8 +42,12 @@ def load(name: str) -> Deck:
     known = starters()
     if name in known:
         return _deck(name, known[name])
+    if (found := BUILT.fullmatch(name)) and found[1] in known:
+        return _deck(name, built(found[1], int(found[2])))
     if not Path(name).is_file():
-        raise ValueError(f"There is no deck {name!r}; there are {', '.join(known)}, or give the path of a JSON file.")
+        raise ValueError(
+            f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in lyonar#1, or give the path of a JSON file."
+        )
     return _deck(name, json.loads(Path(name).read_text(encoding="utf-8")))
 
 

@@ -26,12 +26,12 @@ def imagine(r, s, viewer):
     copies = stack_ints(COPIES * MOST_CARDS)
     total = _list_copies(r, s, enemy, copies)
     for slot in range(held(s, enemy)):
-        s.hand[enemy, slot] = _take(s, copies, total)
+        s.hand[enemy, slot] = take(s, copies, total)
         total -= 1
     left = s.left[enemy]
     s.left[enemy] = 0
     for _ in range(left):
-        put_into_deck(s, enemy, _take(s, copies, total))
+        put_into_deck(s, enemy, take(s, copies, total))
         total -= 1
 
 
@@ -51,7 +51,7 @@ def _list_copies(r, s, player, copies):
 
 
 @kernel
-def _take(s, copies, total):
+def take(s, copies, total):
     """Any copy of a list, which the last one takes the place of."""
     number = draw(s, total)
     card = copies[number]
