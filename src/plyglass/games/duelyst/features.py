@@ -143,17 +143,21 @@ def _strikes(r, s, unit, enemy, keywords, provokers):
 
 @kernel
 def _add_hand(r, s, side, values, at):
-    mana = min(s.most_mana[side] + 1, MOST_MANA)
+    """The hand when his turn comes, with the cards that are still to be drawn at the end of this one."""
+    mana, draws = min(s.most_mana[side] + 1, MOST_MANA), 0
+    if s.acts > 0 and side == s.player:
+        draws = min(r.draws, s.left[side])
     for slot in range(HAND):
         card = s.hand[side, slot]
-        if card != 0:
-            values[at + CARDS] += 0.2
         if card > 0:
+            values[at + CARDS] += 0.2
             values[at + PLAYABLE] += 0.2 if r.mana[card] <= mana else 0.0
             values[at + DEAR] += 0.2 if r.mana[card] > mana + 1 else 0.0
             if r.mana[card] <= mana:
                 values[at + SPENT] = max(values[at + SPENT], r.mana[card] / mana)
-        elif card != 0:
+        elif card != 0 or draws > 0:
+            draws -= card == 0
+            values[at + CARDS] += 0.2
             values[at + PLAYABLE] += 0.2 * UNKNOWN_PLAYABLE
 
 
