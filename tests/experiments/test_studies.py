@@ -30,6 +30,7 @@ READY = {
 }
 OURS = {
     *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
+    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
