@@ -56,7 +56,7 @@ def test_killed_workers_lose_nothing(two_nodes, tmp_path):
 
     def kill():
         choose = random.Random(4)
-        while not stop.wait(choose.uniform(0.2, 0.6)) and len(killed) < 8:
+        while not stop.wait(choose.uniform(0.2, 0.6)) and len(killed) < 5:
             workers = [each.pid for each in psutil.Process().children(recursive=True) if _plays(each)]
             if workers:
                 os.kill(choose.choice(workers), signal.SIGKILL)
