@@ -120,17 +120,21 @@ def test_alternating_takes_a_turn_to_be_one_action(name):
     assert decide(pg.PIMC(worlds=2, inner=planner), world).values == pytest.approx(expected, abs=1e-12)
 
 
+def means_of_three_futures(world, depth):
+    """What every action is worth when luck is known, on average over the futures that a search with seed 9 draws."""
+    values = []
+    for number in range(3):
+        future = world.copy()
+        future.change_luck(derive(9, 1, 0, number))
+        values.append(root_values(future, depth, by_score, foreseen))
+    return [sum(column) / 3 for column in zip(*values, strict=True)]
+
+
 @pytest.mark.parametrize("name", ["pig:goal=8", "leduc-poker"])
 def test_sampled_luck_is_one_future_for_every_world(name):
     world = somewhere(name, 1)
     sampled = pg.PIMC(worlds=3, inner=pg.Expectiminimax(depth=3, luck="sampled"))
-    expected = []
-    for number in range(3):
-        future = world.copy()
-        future.change_luck(derive(9, 1, 0, number))
-        expected.append(root_values(future, 3, by_score, foreseen))
-    means = [sum(column) / 3 for column in zip(*expected, strict=True)]
-    assert decide(sampled, world, seed=9).values == pytest.approx(means, abs=1e-12)
+    assert decide(sampled, world, seed=9).values == pytest.approx(means_of_three_futures(world, 3), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["pig:goal=8", SMALL_SKIRMISH, "leduc-poker", "tiger:steps=4"])
@@ -143,13 +147,7 @@ def test_a_foreseen_future_is_planned_for(name, pruning):
     live = ExhaustiveSearch(terms, Sampling(3), world.game, world.to_move, Known(world), 9, deepening=True, ties="first")
     live.observe(None, world.hide(world.to_move))
     live.run(ALL)
-    expected = []
-    for number in range(3):
-        future = world.copy()
-        future.change_luck(derive(9, 1, 0, number))
-        expected.append(root_values(future, 4, by_score, foreseen))
-    means = [sum(column) / 3 for column in zip(*expected, strict=True)]
-    assert live.decision().values == pytest.approx(means, abs=1e-12)
+    assert live.decision().values == pytest.approx(means_of_three_futures(world, 4), abs=1e-12)
 
 
 def test_hindsight_looks_a_horizon_past_its_first_action():

@@ -34,6 +34,12 @@ DISC = list(zip(*[_those(lambda x, y, steps=steps: x + y <= steps) for steps in 
 
 
 @kernel
+def steps_between(one, other):
+    """How many orthogonal steps it is from one cell to another."""
+    return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
+
+
+@kernel
 def grown(cells):
     """A set of cells and those that are one orthogonal step away."""
     return cells | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1 | (cells << WIDTH) & ALL | cells >> WIDTH

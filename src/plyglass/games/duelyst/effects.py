@@ -4,7 +4,6 @@ import numpy as np
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.duelyst.board import ARTIFACTS
 from plyglass.games.duelyst.cell_effects import affect_cell
 from plyglass.games.duelyst.cells import ALL
 from plyglass.games.duelyst.events import NOBODY
@@ -12,7 +11,7 @@ from plyglass.games.duelyst.hands import held
 from plyglass.games.duelyst.player_effects import affect_player
 from plyglass.games.duelyst.targets import passes, picked
 from plyglass.games.duelyst.unit_effects import affect_unit
-from plyglass.games.duelyst.units import creep_of, health_of, is_general
+from plyglass.games.duelyst.units import creep_of, health_of, is_general, worn
 from plyglass.games.duelyst.words import (
     A_PLAYER,
     ANY,
@@ -83,11 +82,7 @@ def _measured(r, s, measure, owner, source, subject, amount):
         return _minions_of(s, owner, r.around[s.cell[source]])
     if measure == OWN_CREEP:
         return count_ones(creep_of(s, owner))
-    count = 0
-    if measure == OWN_ARTIFACTS:
-        for slot in range(ARTIFACTS):
-            count += s.artifact[owner, slot] != 0
-    return count
+    return worn(s, owner) if measure == OWN_ARTIFACTS else 0
 
 
 @kernel

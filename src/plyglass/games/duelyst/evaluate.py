@@ -4,7 +4,7 @@ import math
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import OVER, SPRING
-from plyglass.games.duelyst.cells import CELLS, WIDTH
+from plyglass.games.duelyst.cells import CELLS, WIDTH, steps_between
 from plyglass.games.duelyst.rules import score
 from plyglass.games.duelyst.units import attack_of, cell_of, general_of, health_of, is_general
 
@@ -80,7 +80,7 @@ def _to_spring(s, cell):
     least = CELLS
     for other in range(CELLS):
         if s.tile[other] == SPRING:
-            least = min(least, abs(cell % WIDTH - other % WIDTH) + abs(cell // WIDTH - other // WIDTH))
+            least = min(least, steps_between(cell, other))
     return least if least < CELLS else 0
 
 

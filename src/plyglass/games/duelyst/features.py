@@ -8,7 +8,7 @@ from plyglass.core import kernel
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_ints, stack_reals
 from plyglass.games.duelyst.board import ARTIFACTS, FEATURES, HAND, MOST_MANA, MOST_UNITS, OVER, SPRING
-from plyglass.games.duelyst.cells import CELLS, WIDTH
+from plyglass.games.duelyst.cells import CELLS, WIDTH, steps_between
 from plyglass.games.duelyst.movement import hindrances
 from plyglass.games.duelyst.rules import score
 from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of
@@ -82,7 +82,7 @@ def _add_side(r, s, side, attack, health, keywords, values, at):
         if s.owner[unit] == side:
             if not is_general(s, unit):
                 _add_minion(r, s, unit, attack[unit], health[unit], keywords[unit], values, at)
-            values[at + NEAR] += 0.02 * attack[unit] * (10 - _steps(s.cell[unit], s.cell[s.general[1 - side]]))
+            values[at + NEAR] += 0.02 * attack[unit] * (10 - steps_between(s.cell[unit], s.cell[s.general[1 - side]]))
     _add_threats(r, s, side, attack, health, keywords, values, at)
     _add_hand(r, s, side, values, at)
     _add_springs(s, side, values, at)
@@ -166,11 +166,6 @@ def _add_springs(s, side, values, at):
     for cell in range(CELLS):
         if s.tile[cell] == SPRING:
             for unit in range(1, s.units + 1):
-                if s.owner[unit] == side and _steps(cell, s.cell[unit]) <= 2:
+                if s.owner[unit] == side and steps_between(cell, s.cell[unit]) <= 2:
                     values[at + SPRINGS] += 0.5
                     break
-
-
-@kernel
-def _steps(one, other):
-    return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from plyglass.core import kernel
-from plyglass.games.duelyst.board import ARTIFACTS
 from plyglass.games.duelyst.words import GIVE_CARD, RETURN, SUMMON_FROM_DECK
 
 
@@ -54,15 +53,6 @@ def _summons(r, s, seen, player):
         if owner != player and _has(r, card, SUMMON_FROM_DECK) and _count_units(seen, owner, card) < _count_units(s, owner, card):
             return True
     return False
-
-
-@kernel
-def worn(s, player):
-    """How many artifacts a player wears."""
-    count = 0
-    for slot in range(ARTIFACTS):
-        count += s.artifact[player, slot] != 0
-    return count
 
 
 @kernel

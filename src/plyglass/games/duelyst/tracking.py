@@ -19,7 +19,7 @@ from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
 from plyglass.games.duelyst.board import ARTIFACTS, HAND, MOST_CARDS, MOST_SHOWN
 from plyglass.games.duelyst.hands import held
-from plyglass.games.duelyst.noticing import arrived_card, summoned_from_deck, worn
+from plyglass.games.duelyst.noticing import arrived_card, summoned_from_deck
 from plyglass.games.duelyst.tracks import (
     BEGUN,
     CARD,
@@ -33,6 +33,7 @@ from plyglass.games.duelyst.tracks import (
     held_back,
     next_card_odds,
 )
+from plyglass.games.duelyst.units import worn
 
 FULLY = 1.0
 STRANGE = 0.5  # how likely a deck that nobody knows is at first, where decks are known

@@ -58,6 +58,15 @@ def general_of(s, player):
 
 
 @kernel
+def worn(s, player):
+    """How many artifacts a player wears."""
+    count = 0
+    for slot in range(ARTIFACTS):
+        count += s.artifact[player, slot] != 0
+    return count
+
+
+@kernel
 def next_to(r, s, one, other):
     """Whether two units are on neighbouring cells."""
     return r.around[s.cell[one]] >> s.cell[other] & 1
