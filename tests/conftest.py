@@ -1,8 +1,11 @@
 """A compiled rule cannot raise: Numba prints the error and goes on. Here it fails the test that caused it."""
 
+import os
 import sys
 
 import pytest
+
+os.environ.setdefault("RAY_worker_niceness", "0")  # else Ray's workers starve beside those of pytest
 
 
 @pytest.fixture(autouse=True)
