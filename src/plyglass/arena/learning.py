@@ -48,6 +48,7 @@ def learn(
     rounds: int = 1,
     spread: float = 0.0,
     beam: int = 0,
+    draws: int = 0,
     played: Callable[[], object] = lambda: None,
 ) -> Learned:
     """Let an evaluator play against itself, now and then any turn at random, and learn from the games; one in ten is held out.
@@ -56,12 +57,13 @@ def learn(
     each of these games has weights of its own, off by about that share: what all players do alike cannot be told from what is good.
 
     Variants of a game, as its maps, are played in turn. A `beam` is for games whose turns have too many positions to look at all of them.
+    With `draws`, luck is drawn so often before a turn is planned, and completed turns rank positions: better turns, which cost more.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
     found = _nothing(variants[0])
     for number in range(rounds):
         playing = [with_weights(game, found.weights) for game in variants] if number else variants
-        players = [SelfPlay(game, "learned" if number else evaluator, dice=dice, beam=beam) for game in playing]
+        players = [SelfPlay(game, "learned" if number else evaluator, dice=dice, beam=beam, draws=draws) for game in playing]
         for deal in range(games):
             luck, which = derive(seed, number * games + deal), deal % len(variants)
             if number:

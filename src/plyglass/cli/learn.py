@@ -23,6 +23,7 @@ def learn(
     rounds: Annotated[int, typer.Option(help="How often: after the first round, what was learned plays and learns from that.")] = 1,
     spread: Annotated[float, typer.Option(help="How far off weights are in each game after the first round, as a share.")] = 0.0,
     beam: Annotated[int, typer.Option(help="How many positions within a turn to look beyond after each action; 0 for all.")] = 0,
+    draws: Annotated[int, typer.Option(help="How often to draw luck before a turn is planned, which makes better turns, and costs.")] = 0,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 1,
     out: Annotated[Path, typer.Option(help="Where to write the weights.")] = Path("weights.json"),
     as_json: AsJson = False,
@@ -34,7 +35,7 @@ def learn(
 
         with Progress(BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True) as bar:
             task = bar.add_task("", total=games * rounds)
-            how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "spread": spread, "beam": beam}
+            how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "spread": spread, "beam": beam, "draws": draws}
             found = learning.learn([game_from(each) for each in variants], evaluator, games, **how, played=lambda: bar.advance(task))
     options = " ".join(f"--{name} {value}" for name, value in {"games": games, **how}.items())
     command = f"plyglass learn {' '.join(variants)} --evaluator {evaluator or repr('')} {options}"

@@ -23,6 +23,8 @@ from plyglass.search.whole_turns.pools import Terms
 from plyglass.search.whole_turns.tournament import TournamentSearch
 from plyglass.search.workspace import Workspace
 
+LEAST = {"plans": 2, "turns": 0, "worlds": 1, "answers": 0, "beam": 0, "draws": 0, "replies": 0, "room": 2}
+
 
 @dataclass(frozen=True)
 class PlanTournament:
@@ -41,6 +43,11 @@ class PlanTournament:
         playout: how these play on; the turn of the plan is the first of its turns.
         beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
             turns have too many positions.
+        ranked: how the beam ranks positions: "judged" by the evaluator as they are, or "completed" by the best action each time, which
+            costs more and sees what an action prepares.
+        draws: how often luck is drawn for each action that it adds something to, as a new card, before a turn is planned; the turn begins
+            with the one by which it gains most, if any. 0 for not at all. For games with the rule `after`.
+        replies: the beam of turns that follow a plan, ranked as they are judged; 0 for the same as in the plan's own turn.
         room: positions of one turn, at most.
     """
 
@@ -54,27 +61,33 @@ class PlanTournament:
     judged: Literal["evaluator", "playouts"] = "evaluator"
     playout: Playout = TO_THE_END
     beam: int = 0
+    ranked: Literal["judged", "completed"] = "judged"
+    draws: int = 0
+    replies: int = 0
     room: int = 1 << 15
 
     name: ClassVar[str] = "plan-tournament"
 
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
+        refuse_other("ranked", self.ranked, ("judged", "completed"))
         refuse_other("judged", self.judged, ("evaluator", "playouts"))
         if self.judged == "evaluator" and self.playout != TO_THE_END:
             raise ValueError("A playout was given, but the evaluator judges; say judged=playouts, or leave out the playout.")
         if self.judged == "playouts" and (self.answers or self.deepening):
             raise ValueError("Playouts go on by a policy, not by the best turns; leave out `answers` and `deepening`.")
-        for name, least in (("plans", 2), ("turns", 0), ("worlds", 1), ("answers", 0), ("beam", 0), ("room", 2)):
+        for name, least in LEAST.items():
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         refuse_endless(game)
         if self.answers and not game.foresees:
             raise ValueError(f"{game.name} has no rule `after`, so that turns cannot be judged before luck; leave out `answers`.")
+        if self.draws and not game.foresees:
+            raise ValueError(f"{game.name} has no rule `after`, so that nothing is known of what luck adds to; leave out `draws`.")
         if self.judged == "playouts" and game.discount != 1.0:
             raise ValueError(f"{game.name} discounts rewards, and what a plan earns itself is not part of a playout; use judged=evaluator.")
-        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam)
+        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam, self.ranked, self.draws)
         return TournamentSearch(
             terms,
             game,
@@ -85,6 +98,7 @@ class PlanTournament:
             deepening=self.deepening,
             worlds=self.worlds,
             answers=self.answers,
+            replies=self.replies,
             playouts=Workspace(game, seed, 0.0, "raw", self.playout) if self.judged == "playouts" else None,
             luck=derive(seed, 0),
         )

@@ -37,6 +37,10 @@ class WholeTurns:
         width: how many results of a turn to look at beyond it, the most promising ones; 0 for all.
         beam: how many positions within a turn are looked beyond after each action, the best by the evaluator; 0 for all. For games whose
             turns have too many positions.
+        ranked: how the beam ranks positions: "judged" by the evaluator as they are, or "completed" by the best action each time, which
+            costs more and sees what an action prepares.
+        draws: how often luck is drawn for each action that it adds something to, as a new card, before a turn is planned; the turn begins
+            with the one by which it gains most, if any. 0 for not at all. For games with the rule `after`.
         room: positions of one turn, at most.
         memory: positions that are remembered.
     """
@@ -47,6 +51,8 @@ class WholeTurns:
     luck: Literal["averaged", "foreseen"] = "averaged"
     width: int = 0
     beam: int = 0
+    ranked: Literal["judged", "completed"] = "judged"
+    draws: int = 0
     room: int = 1 << 15
     memory: int = 1 << 17
 
@@ -54,8 +60,9 @@ class WholeTurns:
 
     def __post_init__(self) -> None:
         refuse_other("actions", self.actions, ("all", "preferred"))
+        refuse_other("ranked", self.ranked, ("judged", "completed"))
         refuse_other("luck", self.luck, ("averaged", "foreseen"))
-        for name, least in (("depth", 1), ("width", 0), ("beam", 0), ("room", 2), ("memory", 1)):
+        for name, least in (("depth", 1), ("width", 0), ("beam", 0), ("draws", 0), ("room", 2), ("memory", 1)):
             refuse_less(name, getattr(self, name), least)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> WholeTurnSearch:
@@ -64,5 +71,9 @@ class WholeTurns:
             raise ValueError(f"{game.name} discounts rewards, so that its declared scores bound nothing; use expectiminimax.")
         if game.players > 2 and not game.cooperative:
             raise ValueError(f"{game.name} has {game.players} players with interests of their own; whole-turns knows two sides.")
-        terms = Terms(self.depth, self.evaluator, self.actions, self.luck, self.width, self.room, self.memory, self.beam)
+        if self.draws and not game.foresees:
+            raise ValueError(f"{game.name} has no rule `after`, so that nothing is known of what luck adds to; leave out `draws`.")
+        terms = Terms(
+            self.depth, self.evaluator, self.actions, self.luck, self.width, self.room, self.memory, self.beam, self.ranked, self.draws
+        )
         return WholeTurnSearch(terms, game, seat, belief)

@@ -13,7 +13,7 @@ from plyglass.search.judging import judge
 from plyglass.search.tree import listed
 from plyglass.search.whole_turns.plans import alike, write_plan
 from plyglass.search.whole_turns.pools import INSIDE
-from plyglass.search.whole_turns.results import ply_of
+from plyglass.search.whole_turns.positions import ply_of
 
 
 @kernel

@@ -2,9 +2,10 @@
 
 from plyglass.core.compile import kernel
 from plyglass.core.verbs import copy_state, step
+from plyglass.search.whole_turns.gambles import NONE, best_gamble
 from plyglass.search.whole_turns.lookahead import begin
 from plyglass.search.whole_turns.pools import INSIDE, LUCKY
-from plyglass.search.whole_turns.results import address, ply_of
+from plyglass.search.whole_turns.positions import address, ply_of
 
 
 @kernel
@@ -12,8 +13,12 @@ def make_turn(table, look, levels, places, slots, world, mover):
     """Make the best turn that the evaluator knows, with the world's own luck where it draws some; returns who moves next, or -1."""
     ply = ply_of(world)
     while mover >= 0 and ply_of(world) == ply:
-        chosen = find_best(table, look, levels, places, slots, world, mover)
-        mover = take(table, look[0], places, world, mover, chosen)
+        gamble = best_gamble(table, look, levels, places, world, mover)
+        if gamble != NONE:
+            mover = step(table, world, mover, gamble)
+        else:
+            chosen = find_best(table, look, levels, places, slots, world, mover)
+            mover = take(table, look[0], places, world, mover, chosen)
     return mover
 
 

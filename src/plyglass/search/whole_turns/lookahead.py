@@ -19,7 +19,8 @@ from plyglass.search.judging import judge
 from plyglass.search.tree import listed
 from plyglass.search.whole_turns.plans import alike, copy_plan, write_plan
 from plyglass.search.whole_turns.pools import CHANCE, CHOICE, DEEP, INSIDE, LUCKY, PLANS, RESULT
-from plyglass.search.whole_turns.results import actions_of, address, compare, find_outcomes, find_results, ply_of, sort_results
+from plyglass.search.whole_turns.positions import actions_of, address, ply_of
+from plyglass.search.whole_turns.results import compare, find_outcomes, find_results, sort_results
 
 
 @kernel

@@ -15,6 +15,7 @@ from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
 from plyglass.search.planner import Decision, Search
 from plyglass.search.whole_turns import lookahead
+from plyglass.search.whole_turns.gambles import NONE, best_gamble
 from plyglass.search.whole_turns.pools import DEEP, FULL, INSIDE, LONG_TAPE, LUCKY_ACTIONS, RESULT, Pools, Terms
 
 FAULTS = {
@@ -105,6 +106,14 @@ class PlannedTurn(Search):
                 break
         if look["fault"][0] == FULL:
             look["fault"] = 0
+
+    def _gambles(self) -> bool:
+        """Begin with an action that luck adds something to, if the turn gains by that; nothing else is then decided."""
+        pools, self._look["preferred"] = self._pools, self._terms.actions == "preferred"
+        action = int(best_gamble(self._game.table, pools.look, pools.levels, pools.places, self._world.ctypes.data, self._seat))
+        if action != NONE:
+            self._plan, self._over = [(action, UNSEEN)], True
+        return action != NONE
 
     def _refuse_fault(self) -> None:
         fault = int(self._look["fault"][0])

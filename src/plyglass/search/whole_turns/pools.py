@@ -75,10 +75,12 @@ Look = np.dtype(
         ("foreseen", np.int64),  # whether luck is the world's own and known
         ("width", np.int64),  # results that are looked at beyond the turn, at most
         ("beam", np.int64),  # positions within the turn that are looked beyond after each action, at most; 0 for all
+        ("completed", np.int64),  # whether positions are ranked for the beam by what the turn comes to if it is completed greedily
+        ("draws", np.int64),  # how often luck is drawn for an action that it adds something to, before a turn is planned
         ("room", np.int64),  # places in a level
         ("states", np.int64),  # address of the states of all places
         ("actions", np.int64),  # address of room for actions
-        ("spare", np.int64),  # address of room for a state
+        ("spare", np.int64),  # address of room for four states
         ("reached", np.int64),  # positions reached
         ("leaves", np.int64),  # positions judged
         ("cut", np.int64),  # whether a position was judged because the depth was used up
@@ -101,6 +103,8 @@ class Terms:
         room: positions of one turn, at most.
         memory: positions that are remembered.
         beam: positions within a turn that are looked beyond after each action, the best by the evaluator; 0 for all.
+        ranked: whether the evaluator judges these as they are, or completed by the best action each time.
+        draws: how often luck is drawn for an action that it adds something to, before the turn is planned; 0 for not at all.
     """
 
     depth: int
@@ -111,6 +115,8 @@ class Terms:
     room: int
     memory: int
     beam: int = 0
+    ranked: Literal["judged", "completed"] = "judged"
+    draws: int = 0
 
 
 class Pools:
@@ -118,8 +124,8 @@ class Pools:
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         count = (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
-        self.states = rows(count * terms.room + 1, game.state)
-        self.places: Any = np.zeros(count * terms.room, Place)
+        self.states = rows(count * terms.room + 4, game.state)
+        self.places: Any = np.zeros(count * terms.room + 1, Place)
         self.slots = np.zeros((count, 1 << (2 * terms.room - 1).bit_length()), np.int64)
         self.known: Any = np.zeros(1 << (terms.memory.bit_length() - 1), Known)
         self.plans = np.zeros((count, PLANS + 1, PLAN_LENGTH + 1), np.int32)  # each begins with its length
@@ -141,7 +147,8 @@ class Pools:
         look.evaluator = evaluator_of(game, terms.evaluator)
         look.preferred, look.foreseen = terms.actions == "preferred", terms.luck == "foreseen"
         look.width, look.room, look.beam = terms.width or terms.room, terms.room, terms.beam
-        look.states, look.spare = self.states.ctypes.data, self.states[-1].ctypes.data
+        look.completed, look.draws = terms.ranked == "completed", terms.draws
+        look.states, look.spare = self.states.ctypes.data, self.states[-4].ctypes.data
         look.actions = self._actions.ctypes.data
 
     def forget(self) -> None:

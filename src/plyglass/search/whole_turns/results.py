@@ -4,40 +4,20 @@ A turn ends when the ply passes on or the game is over. An action that draws luc
 of it is up to luck, and a turn may go on from each outcome. Where a game says what an action comes to before luck (the rule `after`), equal
 ones of these positions are one as well, and on the last turn that is looked at they are judged as they are. What luck adds to an action may
 be postponed: the turn is planned on without it.
-
-Where turns have too many positions, a beam keeps so many of those after each action, the best by the evaluator.
 """
 
 import numpy as np
 
 from plyglass.core.compile import kernel
-from plyglass.core.memory import read_action, read_int
-from plyglass.core.table import AFTER, POSTPONED, SIZE, SURE
+from plyglass.core.memory import read_action
+from plyglass.core.table import AFTER
 from plyglass.core.tape import MOST_DRAWS
-from plyglass.core.verbs import COUNTS, after, copy_state, fingerprint, legal, prefer, score, step, to_move
+from plyglass.core.verbs import copy_state, fingerprint, score, step
 from plyglass.search.exhaustive.outcomes import draws_read, first_outcome, next_outcome, outcome_probability, read_luck_from, read_no_tape
 from plyglass.search.judging import judge
-from plyglass.search.whole_turns.pools import DROPPED, FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
-
-PLY = 0xFFFFFFFF  # the half of COUNTS that numbers plies
-
-
-@kernel
-def ply_of(s):
-    """The number of the ply in progress: it changes when a turn is over."""
-    return read_int(s, COUNTS) & PLY
-
-
-@kernel
-def address(table, look, level, place):
-    """Where the state of a place is."""
-    return look.states + (level * look.room + place) * table[SIZE]
-
-
-@kernel
-def actions_of(table, look, s, out):
-    """The actions that are looked at."""
-    return prefer(table, s, out) if look.preferred else legal(table, s, out)
+from plyglass.search.whole_turns.beam import keep_best
+from plyglass.search.whole_turns.pools import FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
+from plyglass.search.whole_turns.positions import actions_of, address, carry_out, ply_of
 
 
 @kernel
@@ -56,7 +36,7 @@ def find_results(table, look, levels, places, slots):
         if at == known:  # all positions after so many actions
             known = here.used
             if look.beam > 0:
-                _keep_best(table, look, here, places, at)
+                keep_best(table, look, here, places, at)
         if places[first + at].kind == INSIDE:
             state = address(table, look, level, at)
             for i in range(actions_of(table, look, state, look.actions)):
@@ -66,26 +46,6 @@ def find_results(table, look, levels, places, slots):
                 if here.alpha >= here.beta or look.fault != 0:
                     return
         at += 1
-
-
-@kernel
-def _keep_best(table, look, here, places, begin):
-    """Of the positions from `begin` on keep as many within the turn as the beam has room for, the best for the mover."""
-    first, kept = look.level * look.room, 0
-    for at in range(begin, here.used):
-        place = places[first + at]
-        if place.kind == INSIDE:
-            place.kind, place.value = DROPPED, judge(table, address(table, look, look.level, at), here.player, look.evaluator)
-    while kept < look.beam:
-        best = -1
-        for at in range(begin, here.used):
-            place = places[first + at]
-            if place.kind == DROPPED and (best < 0 or place.value > places[first + best].value):
-                best = at
-        if best < 0:
-            return
-        places[first + best].kind = INSIDE
-        kept += 1
 
 
 @kernel
@@ -114,37 +74,13 @@ def _play(table, look, levels, places, slots, at, action):
     source, target = address(table, look, level, at), address(table, look, level, here.used)
     place = places[first + here.used]
     place.parent, place.action = at, action
-    _carry_out(table, look, here, place, source, target)
+    carry_out(table, look, here, place, source, target)
     place.key = fingerprint(table, target) ^ np.uint64(place.kind == LUCKY)
     look.reached += 1
     if (place.kind == LUCKY and table[AFTER] == 0) or _is_new(places, slots[level], here, first):
         here.used += 1
         if place.kind != INSIDE:
             _note_result(table, look, levels, places, target)
-
-
-@kernel
-def _carry_out(table, look, here, place, source, target):
-    """Carry the action of a place out. Where luck is drawn, the position is the one before luck, or else that before the action."""
-    copy_state(table, target, source)
-    lucky, place.postponed = False, 0
-    if look.foreseen:
-        place.mover = step(table, target, here.player, place.action)
-    elif table[AFTER] != 0:
-        told = after(table, target, here.player, place.action)
-        place.mover, place.postponed = to_move(table, target), told == POSTPONED
-        lucky = told != SURE and told != POSTPONED
-    else:
-        read_luck_from(here.tape, 0, target)
-        place.mover = step(table, target, here.player, place.action)
-        read_no_tape(target)
-        lucky = draws_read(here.tape) > 0
-        if lucky:
-            copy_state(table, target, source)
-    if lucky:
-        place.kind = LUCKY
-    else:
-        place.kind = RESULT if place.mover < 0 or ply_of(target) != ply_of(source) else INSIDE
 
 
 @kernel

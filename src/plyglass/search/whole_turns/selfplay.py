@@ -5,6 +5,8 @@ What evaluators are learned from: thousands of games a minute, each from its see
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,10 +17,11 @@ from plyglass.core.memory import address_of
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.table import AFTER
-from plyglass.core.verbs import features, score, to_move
+from plyglass.core.verbs import features, score, step, to_move
+from plyglass.search.whole_turns.gambles import NONE, best_gamble
 from plyglass.search.whole_turns.greedy import find_best, take
 from plyglass.search.whole_turns.pools import INSIDE, RESULT, Pools, Terms
-from plyglass.search.whole_turns.results import address
+from plyglass.search.whole_turns.positions import address
 
 Numbers = npt.NDArray[np.float64]
 
@@ -33,6 +36,10 @@ def play_game(table, look, levels, places, slots, world, stream, dice, seen, sco
     """
     turns, mover = 0, to_move(table, world)
     while mover >= 0 and turns < len(seen):
+        gamble = best_gamble(table, look, levels, places, world, mover)
+        if gamble != NONE:
+            mover = step(table, world, mover, gamble)
+            continue
         chosen = find_best(table, look, levels, places, slots, world, mover)
         if uniform(stream) < dice:
             chosen = _any_place(levels[0], places, stream)
@@ -60,13 +67,15 @@ def _any_place(root, places, stream):
 
 
 class SelfPlay:
-    """Games of an evaluator against itself."""
+    """Games of an evaluator against itself; where luck is drawn before turns are planned, the beam ranks completed turns."""
 
-    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, beam: int = 0, room: int = 1 << 15) -> None:
+    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, beam: int = 0, draws: int = 0, room: int = 1 << 15) -> None:
         if not game.describes:
             raise ValueError(f"{game.name} describes no positions by a rule `features`, so there is nothing to learn from.")
         self._game, self._dice = game, dice
-        self._pools = Pools(game, 0, Terms(1, evaluator, "preferred" if game.prefers else "all", "averaged", 0, room, 2, beam))
+        actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
+        ranked: Literal["judged", "completed"] = "completed" if draws else "judged"
+        self._pools = Pools(game, 0, Terms(1, evaluator, actions, "averaged", 0, room, 2, beam, ranked, draws))
         self._world = rows(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 

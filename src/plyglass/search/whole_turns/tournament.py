@@ -48,15 +48,17 @@ class TournamentSearch(PlannedTurn):
         deepening: bool,
         worlds: int,
         answers: int,
+        replies: int,
         playouts: Workspace | None,
         luck: int,
     ) -> None:
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
+        self._replies = replies
         self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
-        self._playouts, self._luck = playouts, luck
+        self._playouts, self._luck, self._tried = playouts, luck, 0
         self._left: list[int] = []  # the numbers of the plans that are left
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -65,9 +67,13 @@ class TournamentSearch(PlannedTurn):
             self._go_on(own_action)
 
     def _begin_search(self) -> None:
+        self._look_by_terms()
         self._world = self._belief.support(1)[0][0]
+        if self._gambles():
+            return
         self._look_from(1)
         self._refuse_fault()
+        self._look_for_replies()
         values = self._places["value"]
         best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
         self._candidates = [self._path(place) for place in best]
@@ -77,6 +83,15 @@ class TournamentSearch(PlannedTurn):
         self._begin_round()
         self._plan = list(self._candidates[0])
         self._play_rounds()
+
+    def _look_by_terms(self) -> None:
+        self._look["beam"], self._look["completed"] = self._terms.beam, self._terms.ranked == "completed"
+        self._look["draws"] = self._terms.draws
+
+    def _look_for_replies(self) -> None:
+        """From here on turns are those that follow a plan, for which less is looked at if so wished."""
+        if self._replies:
+            self._look["beam"], self._look["completed"], self._look["draws"] = self._replies, False, 0
 
     def _go_on(self, own_action: int | None) -> None:
         """Go on with the plans that begin with what was played, from where they now are."""

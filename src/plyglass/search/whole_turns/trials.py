@@ -10,7 +10,7 @@ from plyglass.search.playout import judge_by_playout
 from plyglass.search.tree import listed
 from plyglass.search.whole_turns.answers import best_answer, give, note_answers
 from plyglass.search.whole_turns.greedy import find_best, make_turn, take
-from plyglass.search.whole_turns.results import address, ply_of
+from plyglass.search.whole_turns.positions import address, ply_of
 
 
 @kernel

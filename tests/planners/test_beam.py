@@ -1,0 +1,122 @@
+"""A beam whose positions are ranked by what the turn comes to: equal to a naive one; and gambles, by which turns gain."""
+
+import numpy as np
+import pytest
+
+import plyglass as pg
+from planners.searches import best, decide, positions
+from plyglass.core import kind_of
+from plyglass.core.compile import JIT
+from plyglass.core.table import POSTPONED, SURE
+from plyglass.games.duelyst.board import REPLACE
+from plyglass.search.judging import evaluator_of
+
+ENOUGH = 10**9
+compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
+DUELYST = pg.games.Duelyst()
+
+
+class Turns:
+    """Turns of one player, one position and one action at a time."""
+
+    def __init__(self, game, evaluator, player):
+        self.game, self.player, self.evaluator = game, player, evaluator_of(game, evaluator)
+
+    def worth(self, world):
+        if world.over:
+            return world.score(self.player)
+        return self.game.verbs.evaluate(self.game.table, world.address, self.player, self.evaluator)
+
+    def after(self, world, action):
+        """The position after an action, and whether the turn goes on there without luck."""
+        there, sure = world.copy(), True
+        if self.game.foresees:
+            sure = self.game.verbs.after(self.game.table, there.address, self.player, action) in (SURE, POSTPONED)
+        else:
+            there.apply(action)
+        return there, sure and there.to_move == self.player
+
+    def completed(self, world):
+        """What the turn comes to by the best action each time."""
+        while True:
+            found = [self.after(world, action) for action in world.legal()]
+            there, goes_on = max(found, key=lambda each: self.worth(each[0]))
+            if not goes_on:
+                return self.worth(there)
+            world = there
+
+    def best(self, world, beam):
+        """The best end that a beam of positions finds, ranked by what the turn comes to."""
+        inside, ends = {world.fingerprint: world}, []
+        while inside:
+            found = [self.after(here, action) for here in inside.values() for action in here.legal()]
+            ends += [self.worth(there) for there, goes_on in found if not goes_on]
+            new = {there.fingerprint: there for there, goes_on in found if goes_on}
+            inside = dict(sorted(new.items(), key=lambda each: -self.completed(each[1]))[:beam])
+        return max(ends)
+
+
+@compiled
+def test_the_best_turn_of_a_beam_is_that_of_a_naive_one():
+    game = pg.games.Tubstap(map="sandbox", fog=False)
+    for world in positions(game, 6, 30):
+        turns = Turns(game, "threat", world.to_move)
+        for beam in (1, 2):
+            planner = pg.WholeTurns(depth=1, evaluator="threat", beam=beam, ranked="completed")
+            assert best(decide(game, planner, ENOUGH, position=world)) == pytest.approx(turns.best(world, beam))
+
+
+@compiled
+def test_ranking_completed_turns_finds_better_ones():
+    """Than a beam that ranks by judgement; and no worse ones than one action at a time, but for luck that is drawn anew."""
+    better = worse = least = 0
+    for world in positions(DUELYST, 30, 60):
+        judged, ranked = (
+            best(
+                decide(DUELYST, pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked=how), ENOUGH, position=world, belief=pg.Truth())
+            )
+            for how in ("judged", "completed")
+        )
+        least += ranked >= Turns(DUELYST, "learned", world.to_move).completed(world) - 1e-12
+        better, worse = better + (ranked > judged + 1e-12), worse + (ranked < judged - 1e-12)
+    assert better > 3 * worse + 5
+    assert least >= 27
+
+
+@compiled
+def test_a_turn_gains_by_the_gambles_that_it_begins_with():
+    """Over positions, with other luck than that by which they were chosen."""
+    planner, gains = pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked="completed", draws=16), []
+    for world in positions(DUELYST, 40, 60):
+        action = decide(DUELYST, planner, ENOUGH, position=world).action
+        if kind_of(action) == REPLACE:
+            gains.append(_drawn(world, action, 16) - Turns(DUELYST, "learned", world.to_move).completed(world))
+    assert len(gains) > 5
+    assert np.mean(gains) > 0
+
+
+def _drawn(world, action, draws):
+    """What the turn comes to after an action, on the average of luck."""
+    turns, total = Turns(DUELYST, "learned", world.to_move), 0.0
+    for number in range(draws):
+        there = world.copy()
+        there.change_luck(1000 + number)
+        there.apply(action)
+        total += turns.completed(there)
+    return total / draws
+
+
+def test_gambles_need_to_know_what_luck_adds_to():
+    for planner in (pg.WholeTurns(draws=4), pg.PlanTournament(draws=4)):
+        with pytest.raises(ValueError, match="leave out `draws`"):
+            decide(pg.games.Duel(), planner, ENOUGH)
+
+
+@compiled
+def test_replies_may_be_looked_for_by_a_beam_of_their_own():
+    """As wide as that of the plan they are the same."""
+    world = next(positions(CARDS, 1, 25))
+    how = {"turns": 2, "worlds": 4, "plans": 4, "evaluator": "balance"}
+    same, own = (decide(CARDS, pg.PlanTournament(**how, beam=3, replies=replies), ENOUGH, position=world) for replies in (0, 3))
+    assert (same.action, same.values) == (own.action, own.values)
