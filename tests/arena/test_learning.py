@@ -102,3 +102,11 @@ def test_variants_are_played_in_turn_with_a_beam():
     for deal in range(2, 20):
         samples += 2 * len(SelfPlay(maps[deal % 2], "threat", dice=0.3, beam=2).play(derive(1, deal))[0])
     assert (found.games, found.samples) == (18, samples)
+
+
+@compiled
+def test_games_in_which_luck_is_drawn_before_turns_are_planned_differ_and_repeat():
+    game = pg.games.Duelyst()
+    plain, drawn, again = (SelfPlay(game, "learned", beam=1, draws=draws).play(5)[0] for draws in (0, 2, 2))
+    assert np.array_equal(drawn, again)
+    assert drawn.shape != plain.shape or not np.array_equal(drawn, plain)

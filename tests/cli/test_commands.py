@@ -104,7 +104,8 @@ def test_a_person_plays_in_a_terminal(tmp_path):
 
 
 def test_a_person_can_leave(tmp_path):
-    game = pexpect.spawn(sys.executable, ["-m", "plyglass", "play", "connect-four", "uct", "--seed", "4"], encoding="utf-8", timeout=60)
+    game = pexpect.spawn(sys.executable, ["-m", "plyglass", "play", "connect-four", "--seed", "4"], encoding="utf-8", timeout=60)
+    game.expect("against uct:seconds=0.5")
     game.expect("your action")
     game.sendline("q")
     game.expect("You left the game")

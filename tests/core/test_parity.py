@@ -1,4 +1,4 @@
-"""Compiled and interpreted rules agree to the last bit on 10,000 random plies of almost every game."""
+"""Compiled and interpreted rules agree to the last bit on 5,000 random plies of almost every game."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import plyglass as pg
 from plyglass.core.compile import JIT
 
-PLIES = 10_000
+PLIES = 5_000
 FEWER = {"duelyst": 100, "skirmish": 1_000, "skirmish:fog=true": 1_000, "tubstap:map=sandbox": 1_000}  # where a ply has many actions
 SMALLER = {"battleship": "battleship:size=3,longest=2", "tubstap": "tubstap:map=sandbox"}  # where interpreted rules take too long otherwise
 VARIANTS = [*(SMALLER.get(name, name) for name in pg.games.names()), "skirmish:fog=true", "duel:open_hands=true"]

@@ -6,6 +6,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
+import plyglass as pg
 from plyglass.arena.rows import Row
 from plyglass.arena.runners import Serial
 from plyglass.arena.settings import Settings
@@ -30,7 +31,7 @@ READY = {
 }
 OURS = {
     *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
-    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix")),
+    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "matrix-means", "parts")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
@@ -242,3 +243,8 @@ def test_a_figure_is_drawn_where_matplotlib_is(tmp_path):
     pytest.importorskip("matplotlib")
     run("reference-games/strength", "--recorded", "--out", str(tmp_path))
     assert (tmp_path / "reference-games" / "strength" / "figure.png").stat().st_size > 5000
+
+
+@pytest.mark.parametrize(("game", "name"), [("duelyst", "player"), ("pandemic", "champion")])
+def test_a_person_who_names_nobody_plays_with_the_agent_that_is_measured(game, name):
+    assert artifact_named(f"{game}/champion").settings.agents[name] == pg.games.find(game).opponent

@@ -181,3 +181,19 @@ def test_odd_parameters_are_refused():
         game = pg.games.Tubstap(map="sandbox")
         game.discount = 0.9
         begin(game, by_playouts())
+
+
+@compiled
+def test_an_idle_seat_leaves_others_their_turns_in_a_row():
+    """Who wins by two turns in a row, but not by one, is seen to win only then."""
+    game = pg.games.TradingCards(soldiers=7, removals=0, hand=2, health=5)
+    lower = 0
+    for world in positions(game, 30, 12):
+        idle, active = (
+            decide(game, pg.PlanTournament(plans=8, turns=2, worlds=16, evaluator="balance", idle=idle), ENOUGH, position=world)
+            for idle in (True, False)
+        )
+        if idle.iterations and active.iterations:
+            assert best(idle) <= best(active) + 1e-9
+            lower += best(idle) < best(active) - 1e-9
+    assert lower > 5

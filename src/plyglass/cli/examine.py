@@ -35,16 +35,17 @@ def check(
 
 
 def golden(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games of the package; by default all of them.")] = None,
     update: Annotated[bool, typer.Option("--update", help="Write the playthroughs anew instead of comparing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Compare every game with its recorded playthrough."""
+    """Compare games with their recorded playthroughs."""
     from plyglass import games as catalogue
     from plyglass.arena.specs import game_from
     from plyglass.core.playthrough import playthrough
 
     states = {}
-    for name in catalogue.names():
+    for name in names or catalogue.names():
         path = Path(catalogue.__file__).parent / name.replace("-", "_") / "playthrough.txt"
         text = playthrough(game_from(name))
         if update:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def play(
     game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,... or the path of a Python file.")],
-    agent: Annotated[str, typer.Argument(help="Your opponent, as planner:parameter=value,...")] = "uct:seconds=0.5",
+    agent: Annotated[str, typer.Argument(help="Your opponent, as planner:parameter=value,...; by default the game's own.")] = "",
     seat: Annotated[int, typer.Option(help="Which player you are, from 1.")] = 1,
     seed: Annotated[int | None, typer.Option(help="Where all luck comes from; by default another each time.")] = None,
     save: Annotated[str | None, typer.Option(help="Write the record of the match to this file.")] = None,
@@ -33,6 +33,7 @@ def play(
         board = game_from(game)
         if not 1 <= seat <= board.players:
             raise ValueError(f"{board.name} has players 1 to {board.players}; you cannot be player {seat}.")
+        agent = agent or board.opponent
         person, opponent = Person(board, name, advice), agent_from(agent)
         players = [person if number == seat - 1 else opponent for number in range(board.players)]
         _greet(board, agent, seat)

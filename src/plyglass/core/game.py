@@ -39,6 +39,7 @@ class Game:
         trackers: for a game with `place`, functions that keep track of hidden things, by the play that each takes others to follow.
         exact_imagine: whether `imagine` gives every world the probability it has when all play uniformly at random.
         cooperative: whether all players win or lose together.
+        opponent: who plays with a person who names nobody, in the words of the command line: the best agent that is known for the game.
 
     What `__init__` declares:
         players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), rewards (the lowest
@@ -56,6 +57,7 @@ class Game:
     trackers: ClassVar[Mapping[str, Function]] = {}
     exact_imagine: ClassVar[bool] = True
     cooperative: ClassVar[bool] = False
+    opponent: ClassVar[str] = "uct:seconds=0.5"
 
     parameters: dict[str, Any]
     compiled: bool = JIT

@@ -48,6 +48,8 @@ class PlanTournament:
         draws: how often luck is drawn for each action that it adds something to, as a new card, before a turn is planned; the turn begins
             with the one by which it gains most, if any. 0 for not at all. For games with the rule `after`.
         replies: the beam of turns that follow a plan, ranked as they are judged; 0 for the same as in the plan's own turn.
+        idle: whether the seat does nothing in the turns that follow, so that others have theirs in a row: a plan is judged by what it
+            leaves them to do (counterplay, document 000 section 2.7).
         room: positions of one turn, at most.
     """
 
@@ -64,6 +66,7 @@ class PlanTournament:
     ranked: Literal["judged", "completed"] = "judged"
     draws: int = 0
     replies: int = 0
+    idle: bool = False
     room: int = 1 << 15
 
     name: ClassVar[str] = "plan-tournament"
@@ -99,6 +102,7 @@ class PlanTournament:
             worlds=self.worlds,
             answers=self.answers,
             replies=self.replies,
+            idle=self.idle,
             playouts=Workspace(game, seed, 0.0, "raw", self.playout) if self.judged == "playouts" else None,
             luck=derive(seed, 0),
         )

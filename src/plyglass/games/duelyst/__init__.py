@@ -49,6 +49,10 @@ class Duelyst(Game):
     policies: ClassVar = {"starter": starter}
     trackers: ClassVar = {"plausible": tracking.plausible, "archetypes": tracking.archetypes}
     exact_imagine = False
+    opponent = (
+        "plan-tournament:plans=12,turns=2,worlds=4,beam=8,ranked=completed,draws=16,replies=2,room=8192,evaluator=learned,"
+        "belief=tracks(others=archetypes),iterations=256"
+    )
 
     def __init__(
         self,

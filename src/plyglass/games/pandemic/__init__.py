@@ -39,6 +39,7 @@ class Pandemic(Game):
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.after, features.features, prefer.prefer)
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
+    opponent = "plan-tournament:plans=8,worlds=4,turns=1,answers=32,evaluator=learned,actions=preferred,seconds=0.17"
 
     def __init__(
         self,

@@ -123,7 +123,8 @@ class Pools:
     """Owns the memory that `look` and `levels` point to."""
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
-        count = (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
+        alone = terms.depth == 1 and game.foresees  # results are judged before luck, so that nothing is looked at beyond them
+        count = 1 if alone else (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
         self.states = rows(count * terms.room + 4, game.state)
         self.places: Any = np.zeros(count * terms.room + 1, Place)
         self.slots = np.zeros((count, 1 << (2 * terms.room - 1).bit_length()), np.int64)

@@ -49,13 +49,14 @@ class TournamentSearch(PlannedTurn):
         worlds: int,
         answers: int,
         replies: int,
+        idle: bool,
         playouts: Workspace | None,
         luck: int,
     ) -> None:
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
-        self._replies = replies
+        self._replies, self._idle = replies, idle
         self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
         self._playouts, self._luck, self._tried = playouts, luck, 0
@@ -163,7 +164,7 @@ class TournamentSearch(PlannedTurn):
             return float(try_plan_by_playouts(self._game.table, self._playouts.work, worlds[:-1], self._seat, plan, luck))
         return float(
             try_plan(
-                self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._ahead,
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, worlds, self._seat, plan, self._ahead, self._idle,
                 self._answers[number], self._known, self._noted,
             )
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
-from plyglass.core.memory import address_of, write_word
+from plyglass.core.memory import address_of, read_action, write_word
 from plyglass.core.table import AFTER
 from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.search.judging import judge
@@ -14,20 +14,21 @@ from plyglass.search.whole_turns.positions import address, ply_of
 
 
 @kernel
-def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, answers, known, most):
+def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, idle, answers, known, most):
     """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
 
-    The first `known` turns after it are made by the answers that were noted; of the others `most` are noted, if any.
+    The seat may be `idle` in the turns that follow. The first `known` turns are made by the answers that were noted; of the others `most`
+    are noted, if any.
     """
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
         copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, answers, known, most)
+        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, idle, answers, known, most)
     return total
 
 
 @kernel
-def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, answers, known, most):
+def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, idle, answers, known, most):
     """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
 
     A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
@@ -36,6 +37,8 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, ans
     if mover == seat and ply_of(world) == ply:
         mover = make_turn(table, look, levels, places, slots, world, mover)
     for turn in range(turns):
+        if idle and mover == seat:
+            mover = _skip_turn(table, look[0], world, mover)
         if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
             return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], turn < known, most)
         if mover >= 0:
@@ -50,6 +53,18 @@ def _play(table, world, seat, plan, actions):
     while at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at]):
         mover = step(table, world, mover, plan[at])
         at += 1
+    return mover
+
+
+@kernel
+def _skip_turn(table, look, world, mover):
+    """End the turn at once, by the first action that does; returns who moves then. Where none does, nothing is played."""
+    for i in range(legal(table, world, look.actions)):
+        copy_state(table, look.spare, world)
+        following = step(table, look.spare, mover, read_action(look.actions, i))
+        if following >= 0 and ply_of(look.spare) != ply_of(world):
+            copy_state(table, world, look.spare)
+            return following
     return mover
 
 

@@ -1,0 +1,50 @@
+"""The player of Duelyst wins where it can, and does not let itself be killed where it need not."""
+
+import pytest
+
+import plyglass as pg
+from games.duelyst_positions import position
+from planners.searches import best, decide
+from plyglass.core.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+
+WINS = {
+    "a move, an attack and a spell": position("hailstone_golem@f3", "general@i3-18", hand="phoenix_fire"),
+    "past one that provokes": position(
+        "hailstone_golem@g3 saberspine_tiger@f4", "general@i3-19 primus_shieldmaster@h4-4", hand="phoenix_fire"
+    ),
+    "by the general himself": position("general@g3", "general@i3-20", hand="phoenix_fire", mana=2),
+}
+THREATS = {
+    "a golem that is killed": position("general@a3-21 stormmetal_golem@e3", "hailstone_golem@d3-1"),
+    "a golem that the general runs away from": position("general@b3-22", "hailstone_golem@e3"),
+    "a golem beside better prey": position("general@a3-21 stormmetal_golem@e3", "hailstone_golem@d3 phalanxar@f3"),
+}
+
+
+def after_turn(world):
+    """The position after the turn of the player."""
+    world, seat = world.copy(), pg.agent_from(pg.games.Duelyst.opponent).take_seat(world.game, 0, 1)
+    seat.observe(None, world.hide(0))
+    while world.to_move == 0:
+        action = seat.decide().action
+        world.apply(action)
+        if world.to_move == 0:
+            seat.observe(action, world.hide(0))
+    return world
+
+
+@pytest.mark.parametrize("name", WINS)
+def test_it_wins_where_it_can(name):
+    assert after_turn(WINS[name]).scores == [1, -1]
+
+
+@pytest.mark.parametrize("name", THREATS)
+def test_it_leaves_no_attack_that_kills(name):
+    enemy = pg.WholeTurns(depth=1, evaluator="learned", beam=64, ranked="completed")
+    idle = THREATS[name].copy()
+    idle.apply(next(action for action in idle.legal() if idle.game.action_name(action) == "end turn"))
+    assert best(decide(idle.game, enemy, 10**9, position=idle, belief=pg.Truth())) == 1.0  # he would win
+    world = after_turn(THREATS[name])
+    assert best(decide(world.game, enemy, 10**9, position=world, belief=pg.Truth())) < 1.0
