@@ -16,6 +16,7 @@ WINS = {
     ),
     "by the general himself": position("general@g3", "general@i3-20", hand="phoenix_fire", mana=2),
 }
+RUSH = {"by a minion that rushes": position("general@e3", "general@i3-22", hand="saberspine_tiger bloodtear_alchemist")}
 THREATS = {
     "a golem that is killed": position("general@a3-21 stormmetal_golem@e3", "hailstone_golem@d3-1"),
     "a golem that the general runs away from": position("general@b3-22", "hailstone_golem@e3"),
@@ -33,6 +34,16 @@ def after_turn(world):
         if world.to_move == 0:
             seat.observe(action, world.hide(0))
     return world
+
+
+@pytest.mark.parametrize("name", [*WINS, *RUSH])
+def test_a_turn_that_wins_is_found_by_its_aim(name):
+    world = {**WINS, **RUSH}[name].copy()
+    decision = decide(world.game, pg.WholeTurns(depth=1, evaluator="learned", beam=1, aim="kill"), 10**9, position=world)
+    assert best(decision) == 1.0
+    for _, action in decision.line:
+        world.apply(action)
+    assert world.scores == [1, -1]
 
 
 @pytest.mark.parametrize("name", WINS)

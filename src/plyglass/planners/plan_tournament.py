@@ -47,6 +47,7 @@ class PlanTournament:
             costs more and sees what an action prepares.
         draws: how often luck is drawn for each action that it adds something to, as a new card, before a turn is planned; the turn begins
             with the one by which it gains most, if any. 0 for not at all. For games with the rule `after`.
+        aim: a further evaluator of the game, which says how near a win in this turn is; a turn that wins is looked for by it first.
         replies: the beam of turns that follow a plan, ranked as they are judged; 0 for the same as in the plan's own turn.
         idle: whether the seat does nothing in the turns that follow, so that others have theirs in a row: a plan is judged by what it
             leaves them to do (counterplay, document 000 section 2.7).
@@ -65,6 +66,7 @@ class PlanTournament:
     beam: int = 0
     ranked: Literal["judged", "completed"] = "judged"
     draws: int = 0
+    aim: str = ""
     replies: int = 0
     idle: bool = False
     room: int = 1 << 15
@@ -90,7 +92,7 @@ class PlanTournament:
             raise ValueError(f"{game.name} has no rule `after`, so that nothing is known of what luck adds to; leave out `draws`.")
         if self.judged == "playouts" and game.discount != 1.0:
             raise ValueError(f"{game.name} discounts rewards, and what a plan earns itself is not part of a playout; use judged=evaluator.")
-        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam, self.ranked, self.draws)
+        terms = Terms(1, self.evaluator, self.actions, "averaged", 0, self.room, 2, self.beam, self.ranked, self.draws, self.aim)
         return TournamentSearch(
             terms,
             game,

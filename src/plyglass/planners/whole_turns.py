@@ -41,6 +41,7 @@ class WholeTurns:
             costs more and sees what an action prepares.
         draws: how often luck is drawn for each action that it adds something to, as a new card, before a turn is planned; the turn begins
             with the one by which it gains most, if any. 0 for not at all. For games with the rule `after`.
+        aim: a further evaluator of the game, which says how near a win in this turn is; a turn that wins is looked for by it first.
         room: positions of one turn, at most.
         memory: positions that are remembered.
     """
@@ -53,6 +54,7 @@ class WholeTurns:
     beam: int = 0
     ranked: Literal["judged", "completed"] = "judged"
     draws: int = 0
+    aim: str = ""
     room: int = 1 << 15
     memory: int = 1 << 17
 
@@ -74,6 +76,16 @@ class WholeTurns:
         if self.draws and not game.foresees:
             raise ValueError(f"{game.name} has no rule `after`, so that nothing is known of what luck adds to; leave out `draws`.")
         terms = Terms(
-            self.depth, self.evaluator, self.actions, self.luck, self.width, self.room, self.memory, self.beam, self.ranked, self.draws
+            self.depth,
+            self.evaluator,
+            self.actions,
+            self.luck,
+            self.width,
+            self.room,
+            self.memory,
+            self.beam,
+            self.ranked,
+            self.draws,
+            self.aim,
         )
         return WholeTurnSearch(terms, game, seat, belief)

@@ -14,6 +14,7 @@ from plyglass.games.duelyst import cells, evaluate, features, foreseeing, pictur
 from plyglass.games.duelyst.board import DECK, FEATURES, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
+from plyglass.games.duelyst.killing import kill
 from plyglass.games.duelyst.known_decks import beliefs_of
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.traits import traits
@@ -45,7 +46,13 @@ class Duelyst(Game):
         rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, foreseeing.after, features.features,
         placing.place,
     )  # fmt: skip
-    evaluators: ClassVar = {"static": evaluate.static, "stats": evaluate.stats, "odds": evaluate.odds, "learned": features.learned}
+    evaluators: ClassVar = {
+        "static": evaluate.static,
+        "stats": evaluate.stats,
+        "odds": evaluate.odds,
+        "learned": features.learned,
+        "kill": kill,
+    }
     policies: ClassVar = {"starter": starter}
     trackers: ClassVar = {"plausible": tracking.plausible, "archetypes": tracking.archetypes}
     exact_imagine = False

@@ -13,6 +13,7 @@ from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
+from plyglass.search.judging import evaluator_of
 from plyglass.search.planner import Decision, Search
 from plyglass.search.whole_turns import lookahead
 from plyglass.search.whole_turns.gambles import NONE, best_gamble
@@ -24,6 +25,7 @@ FAULTS = {
     DEEP: f"draws luck in more than {LUCKY_ACTIONS} actions of a turn.",
 }
 Step = tuple[int, int]  # an action, and the hash of what it leads to
+AIMED = 64  # positions after each action by which a win is looked for
 UNSEEN = -1  # in place of the hash, where luck decides what it leads to
 
 
@@ -106,6 +108,23 @@ class PlannedTurn(Search):
                 break
         if look["fault"][0] == FULL:
             look["fault"] = 0
+
+    def _wins(self) -> bool:
+        """Begin a turn that wins at once, if one is found by the evaluator that is the aim; nothing else is then decided."""
+        if not self._terms.aim:
+            return False
+        look, root = self._look, self._pools.levels[0]
+        usual = {name: look[name][0] for name in ("evaluator", "beam", "completed")}
+        look["evaluator"], look["beam"], look["completed"] = evaluator_of(self._game, self._terms.aim), AIMED, False
+        self._look_from(1)
+        for name, value in usual.items():
+            look[name] = value
+        place = int(root["chosen"])
+        self._over = place >= 0 and self._places["kind"][place] == RESULT and root["best"] >= self._game.scores[1]
+        if self._over:
+            self._plan = self._path(place)
+            self._values = {self._plan[0][0]: float(root["best"])}
+        return bool(self._over)
 
     def _gambles(self) -> bool:
         """Begin with an action that luck adds something to, if the turn gains by that; nothing else is then decided."""

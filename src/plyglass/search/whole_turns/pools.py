@@ -105,6 +105,7 @@ class Terms:
         beam: positions within a turn that are looked beyond after each action, the best by the evaluator; 0 for all.
         ranked: whether the evaluator judges these as they are, or completed by the best action each time.
         draws: how often luck is drawn for an action that it adds something to, before the turn is planned; 0 for not at all.
+        aim: an evaluator by which a turn that wins at once is looked for before all else; "" for none.
     """
 
     depth: int
@@ -117,6 +118,7 @@ class Terms:
     beam: int = 0
     ranked: Literal["judged", "completed"] = "judged"
     draws: int = 0
+    aim: str = ""
 
 
 class Pools:

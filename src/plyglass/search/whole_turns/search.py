@@ -30,7 +30,7 @@ class WholeTurnSearch(PlannedTurn):
         self._depth, self._reached, self._judged = 0, 0, 0
         self._pools.forget()
         self._world = self._belief.support(1)[0][0]
-        if not self._gambles():
+        if not (self._wins() or self._gambles()):
             self._look_from(1)
 
     def _grow(self, done: int, count: int) -> None:

@@ -70,7 +70,7 @@ class TournamentSearch(PlannedTurn):
     def _begin_search(self) -> None:
         self._look_by_terms()
         self._world = self._belief.support(1)[0][0]
-        if self._gambles():
+        if self._wins() or self._gambles():
             return
         self._look_from(1)
         self._refuse_fault()
