@@ -247,4 +247,4 @@ def test_a_figure_is_drawn_where_matplotlib_is(tmp_path):
 
 @pytest.mark.parametrize(("game", "name"), [("duelyst", "player"), ("pandemic", "champion")])
 def test_a_person_who_names_nobody_plays_with_the_agent_that_is_measured(game, name):
-    assert artifact_named(f"{game}/champion").settings.agents[name] == pg.games.find(game).opponent
+    assert artifact_named(f"{game}/champion").settings["agents"][name] == pg.games.find(game).opponent
