@@ -34,6 +34,8 @@ def play(
         if not 1 <= seat <= board.players:
             raise ValueError(f"{board.name} has players 1 to {board.players}; you cannot be player {seat}.")
         agent = agent or board.opponent
+        with console.status(f"Compiling the rules of {board.name}; that takes up to two minutes, but only the first time."):
+            _ = board.table
         person, opponent = Person(board, name, advice), agent_from(agent)
         players = [person if number == seat - 1 else opponent for number in range(board.players)]
         _greet(board, agent, seat)
