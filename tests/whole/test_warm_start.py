@@ -12,7 +12,7 @@ from plyglass.core.compile import JIT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 MATCH = ("match", "connect-four", "uct:iterations=1000", "random", "--games", "20", "--json")
-MOST_CPU_SECONDS = 4.0  # less in an environment that holds nothing but the package (tests/whole/test_wheel.py)
+MOST_CPU_SECONDS = 3.0  # less in an environment that holds nothing but the package (tests/whole/test_wheel.py)
 
 
 def plyglass(cache, *words):

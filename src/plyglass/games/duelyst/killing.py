@@ -20,22 +20,22 @@ def kill(r, s, player):
         if s.alive[unit]:
             own |= 1 << s.cell[unit] if s.owner[unit] == player else 0
             foes |= 1 << s.cell[unit] if s.owner[unit] != player else 0
-    total = 0
+    total, hindering = 0, hindrances(r, s, 1 - player)
     for unit in range(1, s.units + 1):
-        if s.alive[unit] and s.owner[unit] == player and _gets_there(r, s, unit, target, own, foes):
+        if s.alive[unit] and s.owner[unit] == player and _gets_there(r, s, unit, target, own, foes, hindering):
             total += attack_of(r, s, unit)
     return max(-0.99, min(0.99, SCALE * (total - health_of(r, s, target))))
 
 
 @kernel
-def _gets_there(r, s, unit, target, own, foes):
+def _gets_there(r, s, unit, target, own, foes, hindering):
     """Whether a unit can attack the general, at once or after a move."""
     keywords = keywords_of(r, s, unit)
     if keywords & (STRUCTURE | SPARES) or keywords_of(r, s, target) & UNTOUCHABLE:
         return False
-    provokers, lures, untouchable = hindrances(r, s, s.owner[target])
+    provokers, lures, untouchable = hindering
     if prey(r, s, unit, keywords, foes, provokers, lures, untouchable) & 1 << s.cell[target]:
         return True
-    if s.attacks[unit] > 0 or s.cell[unit] == s.cell[target]:
+    if s.attacks[unit] > 0:
         return False
     return reach(r, s, unit, keywords, own, foes, provokers) & in_range(r, s.cell[target], keywords) != 0

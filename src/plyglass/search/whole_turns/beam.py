@@ -53,7 +53,7 @@ def complete(table, look, here, place, state):
     """
     now, trial, best = look.spare, look.spare + table[SIZE], look.spare + 2 * table[SIZE]
     copy_state(table, now, state)
-    value = judge(table, state, here.player, look.evaluator)
+    value = -math.inf
     for _ in range(MOST_ACTIONS):
         value, goes_on = -math.inf, False
         for i in range(actions_of(table, look, now, look.actions)):
