@@ -8,7 +8,7 @@ from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
 
-POINTS, FEW = 1000 if JIT else 20, 40
+POINTS, FEW = 1000 if JIT else 20, 12
 SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in HIDDEN]
 REFUSALS = {
     "representative-moves": "names no representative moves",

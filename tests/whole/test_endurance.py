@@ -9,6 +9,8 @@ import pytest
 import plyglass as pg
 from plyglass.core.compile import JIT
 
+SEARCHES = 10  # of a seat
+
 
 def resident_bytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -19,12 +21,13 @@ def test_a_hundred_thousand_searches_grow_memory_by_less_than_5_megabytes():
     games = [pg.games.TicTacToe(), pg.games.KuhnPoker(), pg.games.Pig(goal=20), pg.games.Duel()]
 
     def search(count):
-        for number in range(count):
+        for number in range(count // SEARCHES):
             game = games[number % len(games)]
             world = game.start(number)
             seat = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5)).take_seat(game, world.to_move, number)
             seat.observe(None, world.hide(world.to_move))
-            seat.decide()
+            for _ in range(SEARCHES):
+                seat.decide()
         gc.collect()
         return resident_bytes()
 
