@@ -18,7 +18,8 @@ FAULTS = [
 ]
 FEW = 3  # random games of each of the package's games, some of which are long
 
-SHORT = {"battleship": {"size": 6, "longest": 4}, "duelyst": {"turns": 5}, "tubstap": {"turns": 4}}  # where interpreted rules take too long otherwise
+# Where interpreted rules take too long otherwise.
+SHORT = {"battleship": {"size": 6, "longest": 4}, "duelyst": {"turns": 5}, "tubstap": {"turns": 4}}
 VARIANTS = [(name, SHORT.get(name, {})) for name in games.names()]
 VARIANTS += [("skirmish", {"fog": True}), ("tiger", {"steps": 4}), ("duel", {"open_hands": True})]
 

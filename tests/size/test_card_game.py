@@ -6,7 +6,6 @@ Bounds are in CPU time, so that a busy machine does not fail them, and every fig
 import importlib.util
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -26,16 +25,16 @@ from plyglass.core.verbs import copy_state, step
 from plyglass.planners import PLANNERS
 
 COLD_SECONDS, WARM_SECONDS, STEP_MICROSECONDS = 120.0, 3.0, 1.0
+USUAL_SECONDS = 3.1  # to compile Connect Four cold on the machine that the bounds were set on
 EFFECTS, LINES, MOST_BYTES = 300, 3000, 4096
 STATES, ROUNDS, REPEATS = 256, 400, 5
 MOVES = 6
 
+CONNECT_FOUR = "from plyglass.games.connect_four import ConnectFour as Measured"
 BEGIN = """
-import json, sys, time
-sys.path.insert(0, sys.argv[1])
-import card_game
+import json, time
 from plyglass.core.compile import compilations
-game = card_game.CardGame()
+game = Measured()
 before = time.process_time()
 game.table
 table = time.process_time() - before
@@ -57,15 +56,13 @@ def cache(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def cold(module_path, cache):
-    """What a process that finds nothing in the cache has to do; measured once more if something else slowed the first one down."""
+def cold(module_path, cache, tmp_path_factory):
+    """What a process that finds nothing in the cache has to do, and how much longer than usual this machine takes to compile meanwhile."""
     assert not list(cache.iterdir())
-    first = begin(module_path, cache)
-    if first["table"] <= COLD_SECONDS:
-        return first
-    for path in cache.iterdir():
-        shutil.rmtree(path)
-    return min(first, begin(module_path, cache), key=lambda measured: measured["table"])
+    before = begin(CONNECT_FOUR, tmp_path_factory.mktemp("before"))
+    measured = begin(card_game(module_path), cache)
+    after = begin(CONNECT_FOUR, tmp_path_factory.mktemp("after"))
+    return {**measured, "slowness": max(1.0, (before["table"] + after["table"]) / 2 / USUAL_SECONDS)}
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +81,14 @@ def game(module_path, cache, cold):
         yield game
 
 
-def begin(module_path, cache):
+def card_game(module_path):
+    return f"import sys; sys.path.insert(0, {str(module_path.parent)!r}); from {generate_card_game.MODULE} import CardGame as Measured"
+
+
+def begin(importing, cache):
     """Start a process that builds the table and asks for the first legal actions; returns what it cost."""
     settings = {**os.environ, "PLYGLASS_CACHE": str(cache)}
-    command = [sys.executable, "-c", BEGIN, str(module_path.parent)]
+    command = [sys.executable, "-c", importing + BEGIN]
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
@@ -103,12 +104,13 @@ def test_the_game_is_as_large_as_it_claims(module_path, game):
 
 def test_it_compiles_cold_within_two_minutes_of_cpu_time(cold):
     print(f"\ncold: {cold['table']:.1f} CPU s for the table, {cold['whole']:.1f} in all, {cold['compiled']} functions compiled")
-    assert cold["table"] <= COLD_SECONDS
+    print(f"the machine takes {cold['slowness']:.2f} times as long as usual to compile Connect Four")
+    assert cold["table"] <= COLD_SECONDS * cold["slowness"]
     assert cold["compiled"] > EFFECTS
 
 
 def test_the_next_process_starts_warm_and_compiles_nothing(module_path, cache, cold):
-    warm = begin(module_path, cache)
+    warm = begin(card_game(module_path), cache)
     print(f"\nwarm: {warm['whole']:.2f} CPU s from the start to the first legal actions, {warm['loaded']} functions loaded")
     assert warm["compiled"] == 0
     assert warm["actions"] == cold["actions"]
