@@ -37,7 +37,8 @@ if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
 
 _kernels: list[Any] = []
-_pointers: Counter[str] = Counter()
+_pointers: dict[tuple[Any, ...], Any] = {}
+_origins: Counter[str] = Counter()  # of pointers
 _python_twins: dict[int, tuple[Any, Function]] = {}  # by identity, which holds only while the original is kept
 
 
@@ -48,9 +49,19 @@ def kernel(function: F) -> F:
 
 
 def pointer(function: Function, signature: Any) -> Any:
-    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive to keep the address valid."""
-    compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(plain(function), "pointer"))
-    _pointers["loaded" if compiled.cache_hits else "compiled"] += 1
+    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive to keep the address valid.
+
+    What is the same on disk is the same pointer: variants of a game share their rules, and Numba never frees what it loaded.
+    """
+    original = plain(function)
+    code = original.__code__  # type: ignore[attr-defined]
+    key = _cache_directory(original), code.co_filename, original.__qualname__, code, signature  # type: ignore[attr-defined]
+    if key in _pointers:
+        return _pointers[key]
+    compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(original, "pointer"))
+    _origins["loaded" if compiled.cache_hits else "compiled"] += 1
+    if _cached():
+        _pointers[key] = compiled
     return compiled
 
 
@@ -113,7 +124,7 @@ def compilations() -> dict[str, int]:
     """What this process compiled and what it loaded from disk so far."""
     hits = sum(sum(each.stats.cache_hits.values()) for each in _kernels)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _kernels)
-    return {"compiled": misses + _pointers["compiled"], "loaded": hits + _pointers["loaded"]}
+    return {"compiled": misses + _origins["compiled"], "loaded": hits + _origins["loaded"]}
 
 
 def _dispatcher(function: Function, **options: bool) -> Any:
@@ -143,6 +154,12 @@ def _cached() -> bool:
     from plyglass.core import cache
 
     return cache.root() is not None
+
+
+def _cache_directory(function: Function) -> Any:
+    from plyglass.core import cache
+
+    return cache.directory_for(_sources(function))
 
 
 def _interpreted_value(value: Any) -> Any:
