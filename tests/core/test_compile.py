@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from numba import types
 
-from plyglass.core.compile import JIT, compilations, interpreted, kernel
+from plyglass.core.compile import JIT, compilations, interpreted, kernel, pointer
+from plyglass.games.pig import Pig
 
 pytestmark = pytest.mark.skipif(not JIT, reason="it is about compiled code")
 
@@ -50,3 +52,17 @@ def test_twins_are_counted_among_what_was_compiled_or_loaded():
     before = sum(compilations().values())
     assert quartered(20) == 5
     assert sum(compilations().values()) == before + 2
+
+
+def test_variants_of_a_game_share_their_rules():
+    one, other = Pig(goal=10), Pig(goal=20)
+    assert np.count_nonzero(one.table != other.table) == 1  # the constants
+
+
+def test_what_differs_has_pointers_of_its_own(monkeypatch):
+    number, real = types.int64(types.int64), types.float64(types.float64)
+    assert pointer(doubled, number) is pointer(doubled, number)
+    assert pointer(doubled, number) is not pointer(doubled, real)
+    assert pointer(doubled, number) is not pointer(factorial, number)
+    monkeypatch.setenv("PLYGLASS_CACHE", "0")
+    assert pointer(doubled, number) is not pointer(doubled, number)
