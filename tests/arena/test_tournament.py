@@ -1,5 +1,6 @@
 """Tournaments: one digest whoever plays, nothing lost and nothing twice, and bad agents by name."""
 
+import concurrent.futures
 import json
 import os
 import random
@@ -9,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pebble
 import psutil
 import pytest
 
@@ -203,6 +205,33 @@ def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
     assert workers_killed == 6
     _, alive = psutil.wait_procs(orphans, timeout=5)
     assert not alive
+
+
+@pytest.mark.parametrize("forgets", ["silently", "loudly"])
+def test_a_pool_that_breaks_before_a_chunk_is_given_out_loses_nothing(forgets, tmp_path, monkeypatch):
+    class Broken:
+        """What is left of a pool whose workers died before they had begun."""
+
+        active = False
+
+        def schedule(self, *_, **__):
+            if forgets == "loudly":
+                raise RuntimeError("Unexpected error within the Pool")
+            return concurrent.futures.Future()
+
+        def stop(self):
+            broken.append(self)
+
+        def join(self, timeout):
+            pass
+
+    broken, pool = [], pebble.ProcessPool
+    monkeypatch.setattr(pebble, "ProcessPool", lambda *words, **more: pool(*words, **more) if broken else Broken())
+    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=4, seed=2)
+    outcome, rows = run(settings, tmp_path, "processes", 2, 2)
+    assert len(broken) == 1
+    assert len(rows) == 8
+    assert outcome.digest == run(settings, tmp_path)[0].digest
 
 
 def _is_worker(process):

@@ -20,6 +20,7 @@ from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.work import play_chunk, read_note, row_of, warm
 
 WINDOW = 2  # chunks on their way for each worker: one in work, one waiting
+GLANCE = 1.0  # seconds without an answer until the pool itself is looked at
 WORKER_BYTES = 4 << 30  # of address space; an agent that asks for more gets a MemoryError
 PARENT_DEATH = 1  # PR_SET_PDEATHSIG
 
@@ -69,15 +70,26 @@ class Processes:
             while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
                 note = folder / f"{chunk[0]}-{len(chunk)}"
                 # Every match has its own time; a chunk that waits behind another has not begun.
-                future = pool.schedule(timed_chunk, args=(canonical, chunk, str(note)), timeout=self._match_seconds * len(chunk))
-                pending[future] = chunk, note
+                seconds = self._match_seconds * len(chunk)
+                pending[_scheduled(pool, (canonical, chunk, str(note)), seconds)] = chunk, note
             if not pending:
                 return
-            done, _ = concurrent.futures.wait(pending, return_when=concurrent.futures.FIRST_COMPLETED)
+            done, _ = concurrent.futures.wait(pending, GLANCE, concurrent.futures.FIRST_COMPLETED)
+            if not done and not pool.active:  # a pool that breaks forgets what it has not given to a worker yet
+                raise BrokenProcessPool("the pool forgot its tasks")
             for future in done:
                 answer = _answer(future, *pending[future])
                 del pending[future]
                 yield answer
+
+
+def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
+    try:
+        return pool.schedule(timed_chunk, args=arguments, timeout=seconds)
+    except RuntimeError as error:  # it broke since the last answer
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        future.set_exception(BrokenProcessPool(str(error)))
+        return future
 
 
 def _answer(future: Any, chunk: Chunk, note: Path) -> Played | Lost:
