@@ -3,9 +3,12 @@
 import os
 import sys
 
+import hypothesis
 import pytest
 
 os.environ.setdefault("RAY_worker_niceness", "0")  # else Ray's workers starve beside those of pytest
+hypothesis.settings.register_profile("compiling", deadline=None)  # the first example of a kernel is compiled
+hypothesis.settings.load_profile("compiling")
 
 
 @pytest.fixture(autouse=True)

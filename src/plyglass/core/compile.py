@@ -139,7 +139,8 @@ def _dispatcher(function: Function, **options: bool) -> Any:
 
 def _renamed(function: Function, suffix: str) -> Function:
     """A copy under another name: a pointer and a kernel of one function are different machine code and must not share a cache file."""
-    copy = python_types.FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)  # type: ignore[attr-defined]
+    parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__  # type: ignore[attr-defined]
+    copy = python_types.FunctionType(*parts)
     copy.__qualname__ = f"{function.__qualname__}.{suffix}"
     copy.__plyglass_sources__ = _sources(function)  # type: ignore[attr-defined]
     return copy
