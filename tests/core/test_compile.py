@@ -74,3 +74,11 @@ def test_what_differs_has_pointers_of_its_own(monkeypatch):
     assert pointer(doubled, number) is not pointer(factorial, number)
     monkeypatch.setenv("PLYGLASS_CACHE", "0")
     assert pointer(doubled, number) is not pointer(doubled, number)
+
+
+def test_closures_with_other_values_have_pointers_of_their_own():
+    def adding(step):
+        return lambda number: number + step
+
+    one, other = (pointer(adding(step), types.int64(types.int64)) for step in (1, 2))
+    assert [one.ctypes(5), other.ctypes(5)] == [6, 7]

@@ -54,13 +54,13 @@ def pointer(function: Function, signature: Any) -> Any:
     What is the same on disk is the same pointer: variants of a game share their rules, and Numba never frees what it loaded.
     """
     original = plain(function)
-    code = original.__code__  # type: ignore[attr-defined]
-    key = _cache_directory(original), code.co_filename, original.__qualname__, code, signature  # type: ignore[attr-defined]
+    code, place = original.__code__, _cache_directory(original)  # type: ignore[attr-defined]
+    key = place, code.co_filename, original.__qualname__, code, signature  # type: ignore[attr-defined]
     if key in _pointers:
         return _pointers[key]
     compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(original, "pointer"))
     _origins["loaded" if compiled.cache_hits else "compiled"] += 1
-    if _cached():
+    if place is not None and not code.co_freevars:  # what a closure holds is not in the key
         _pointers[key] = compiled
     return compiled
 
