@@ -35,11 +35,12 @@ from plyglass.core.verbs import legal, to_move
 from plyglass.core.world import View
 from plyglass.search.backup import back_up
 from plyglass.search.belief import LiveBelief
-from plyglass.search.information.nodes import BEGINNING, begin_memory, beginning, enter, note_successor, offer, remember, remembered
+from plyglass.search.information.nodes import BEGINNING, begin_memory, beginning, enter, note_successor, remember, remembered
+from plyglass.search.information.offers import new_offers, offer, ucb_offered_child
 from plyglass.search.information.search import InformationSearch
 from plyglass.search.information.worlds import place_world
 from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
-from plyglass.search.selection import ucb_child, ucb_legal_child
+from plyglass.search.selection import ucb_child
 from plyglass.search.trail import pass_through, take
 from plyglass.search.tree import ROOT
 
@@ -48,23 +49,23 @@ FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS, "actions"
 
 
 @kernel
-def search(table, work, trail, memories, nodes, slots, used, worlds, form, history, done, iterations, resample):
+def search(table, work, trail, memories, offers, nodes, slots, used, worlds, form, history, done, iterations, resample):
     """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample` of them; returns its new size.
 
     `history` is what the observer remembers at the root.
     """
     table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
-    nodes, slots, worlds = borrow(nodes), borrow(slots), borrow(worlds)
+    offers, nodes, slots, worlds = borrow(offers), borrow(nodes), borrow(slots), borrow(worlds)
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, resample)
-        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, form, history)
+        used, length, player = descend(table, work[0], trail, memories, offers, nodes, slots, used, form, history)
         judge_by_playout(table, work[0], player, 0)
         back_up(nodes, work[0], trail, length)
     return used
 
 
 @kernel
-def descend(table, work, trail, memories, nodes, slots, used, form, history):
+def descend(table, work, trail, memories, offers, nodes, slots, used, form, history):
     """Let each player in turn select at his node, until a node is new; returns (size of the trees, length of the trail, who moves)."""
     observer = player = to_move(table, work.root)
     node = ROOT
@@ -72,7 +73,7 @@ def descend(table, work, trail, memories, nodes, slots, used, form, history):
     begin_memories(table, work, memories, form, observer, history)
     while player >= 0:
         same_everywhere = node == ROOT if form == ACTIONS else player == observer or form == MOVER
-        used, edge = select(table, work, trail, length, nodes, used, node, player, same_everywhere)
+        used, edge = select(table, work, trail, length, offers, nodes, used, node, player, same_everywhere)
         if edge == ROOT:
             break  # the tree is full: from now on playouts judge this leaf
         mover = player
@@ -94,17 +95,17 @@ def descend(table, work, trail, memories, nodes, slots, used, form, history):
 
 
 @kernel
-def select(table, work, trail, length, nodes, used, node, player, same_everywhere):
+def select(table, work, trail, length, offers, nodes, used, node, player, same_everywhere):
     """An action at the node, which may offer others in another world; returns (size of the tree, the action or ROOT if it is full)."""
     if same_everywhere and nodes[node].count > 0:
         return used, ucb_child(nodes, node, work.exploration)
     count = legal(table, work.world, work.actions)
-    if used + nodes[node].count + count + 1 > len(nodes):
+    if used + 2 * (nodes[node].count + count) + 1 > len(nodes):
         return used, ROOT
-    used = offer(nodes, used, node, player, work.actions, count, work.stream, trail, length)
+    used = offer(nodes, used, node, player, work.actions, count, work.stream, offers, trail, length)
     if same_everywhere:
         return used, ucb_child(nodes, node, work.exploration)
-    return used, ucb_legal_child(nodes, node, work.actions, count, work.exploration)
+    return used, ucb_offered_child(nodes, node, offers, work.exploration)
 
 
 @kernel
@@ -194,6 +195,7 @@ class ISMCTSSearch(InformationSearch):
     ) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
         self.space.work[0].patience = planner.patience
+        self._offers = new_offers(game.most_actions)
         self._form, self._resample, self._reuse = FORMS[key], resample, reuse
         self._history = beginning(seat)  # what the seat remembers at the root of the tree, or since then
 
@@ -212,6 +214,6 @@ class ISMCTSSearch(InformationSearch):
         tree.reserve(count * self.nodes_per_iteration)
         worlds = self.worlds(done, count, resample)
         tree.used = search(
-            self.game.table, space.work, space.trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds, self._form,
-            self._history, done, count, resample,
+            self.game.table, space.work, space.trail, self.memories.records, self._offers, tree.nodes, tree.slots, tree.used, worlds,
+            self._form, self._history, done, count, resample,
         )  # fmt: skip

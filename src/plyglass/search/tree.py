@@ -9,8 +9,9 @@ luck decides what an action leads to (`lucky`), the node's `first` begins a list
     visits  how often it was searched
     first   its first child, or its first outcome; 0 for none
     action  the action it stands for
-    next    of an outcome: the next one of the same action; 0 for the last
-    available  how often it could have been searched; kept only where not every action is legal in every world
+    next    of an outcome: the next one of the same action; 0 for the last.
+    available  how often it could have been searched; kept only where not every action is legal in every world. Of an information set:
+               how many children it has room for
     count   how many children it has
     player  who takes the action
     lucky   whether luck decides what the action leads to

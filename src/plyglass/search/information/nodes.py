@@ -15,12 +15,11 @@ import numpy.typing as npt
 from plyglass.core.compile import kernel
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import mix
-from plyglass.core.memory import read_action
 from plyglass.core.state import rows
 from plyglass.core.table import HIDE
 from plyglass.core.verbs import copy_state, fingerprint, hide
 from plyglass.core.world import View
-from plyglass.search.tree import ROOT, Tree, add_children, copy_node
+from plyglass.search.tree import ROOT, Tree, copy_node
 
 Memory = np.dtype(
     [
@@ -156,37 +155,6 @@ def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uin
 
 
 @kernel
-def add_missing_children(nodes, used, parent, player, actions, count, trail, length):
-    """Give `parent` a child for each action that it lacks; returns the new end of the tree, where all its children move to.
-
-    Needed where the same information set offers other actions in another world, which is so for opponents in the observer's tree. The
-    trail may have gone through these children already, where an opponent acts twice and nobody sees it.
-    """
-    missing = 0
-    for i in range(count):
-        if find_child(nodes, parent, read_action(actions, i)) < 0:
-            missing += 1
-    if missing == 0:
-        return used
-    old, kept = nodes[parent].first, nodes[parent].count
-    for i in range(kept):
-        copy_node(nodes, old + i, nodes, used + i)
-    for i in range(length):
-        if old <= trail[i].node < old + kept:
-            trail[i].node += used - old
-    end = used + kept
-    for i in range(count):
-        if find_child(nodes, parent, read_action(actions, i)) < 0:
-            nodes[end].action = read_action(actions, i)
-            nodes[end].player = player
-            nodes[end].available = 1
-            end += 1
-    nodes[parent].first = used
-    nodes[parent].count = end - used
-    return end
-
-
-@kernel
 def find_child(nodes, parent, action):
     """The child of `parent` for this action, or -1."""
     first = nodes[parent].first
@@ -194,14 +162,3 @@ def find_child(nodes, parent, action):
         if nodes[child].action == action:
             return child
     return -1
-
-
-@kernel
-def offer(nodes, used, node, player, actions, count, stream, trail, length):
-    """See that the node has a child for every legal action; returns the new end of the tree."""
-    if nodes[node].count > 0:
-        return add_missing_children(nodes, used, node, player, actions, count, trail, length)
-    end = add_children(nodes, used, node, player, actions, count, stream)
-    for child in range(used, end):
-        nodes[child].available = nodes[node].visits
-    return end

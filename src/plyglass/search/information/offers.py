@@ -1,0 +1,135 @@
+"""Nodes that offer other actions in other worlds: the children that are legal now, found at once.
+
+An information set of somebody else has an action for every world in which it was legal, often far more than are legal in one of them.
+To compare them one by one would cost the product of both numbers; here the legal actions are noted by a hash first.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.memory import read_action
+from plyglass.search.tree import add_children, copy_node
+
+Offer = np.dtype(
+    [
+        ("time", np.int64),  # when it was noted: it is legal now if this is the time of the last record
+        ("action", np.int32),
+        ("met", np.int32),  # whether a child stands for it
+    ],
+    align=True,
+)
+SPREAD = 2654435769  # 2**32 over the golden ratio: neighbours fall far apart
+
+
+def new_offers(most_actions: int) -> Any:
+    """Room for the legal actions of one decision, at most half full; the last record holds the time."""
+    return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
+
+
+@kernel
+def find_offer(offers, action):
+    """Where an action is noted, or the free place where it belongs."""
+    last = len(offers) - 1
+    at = (((action ^ (action >> 15)) * SPREAD) >> 16) & (last - 1)
+    while offers[at].time == offers[last].time and offers[at].action != action:
+        at = (at + 1) & (last - 1)
+    return at
+
+
+@kernel
+def note_legal(offers, actions, count):
+    """Note the `count` actions at an address in place of those before."""
+    last = len(offers) - 1
+    offers[last].time += 1
+    for i in range(count):
+        action = np.int64(read_action(actions, i))
+        at = find_offer(offers, action)
+        offers[at].time = offers[last].time
+        offers[at].action = action
+        offers[at].met = 0
+
+
+@kernel
+def is_legal(offers, at):
+    """Whether an action is noted at this place."""
+    return offers[at].time == offers[len(offers) - 1].time
+
+
+@kernel
+def offer(nodes, used, node, player, actions, count, stream, offers, trail, length):
+    """See that the node has a child for every legal action, and note which are legal; returns the new end of the tree."""
+    note_legal(offers, actions, count)
+    if nodes[node].count == 0:
+        end = add_children(nodes, used, node, player, actions, count, stream)
+        nodes[node].available = count
+        for child in range(used, end):
+            nodes[child].available = nodes[node].visits
+        return end
+    missing = count
+    first = nodes[node].first
+    for child in range(first, first + nodes[node].count):
+        at = find_offer(offers, np.int64(nodes[child].action))
+        if is_legal(offers, at):
+            offers[at].met = 1
+            missing -= 1
+    if missing == 0:
+        return used
+    return add_missing_children(nodes, used, node, player, actions, count, missing, offers, trail, length)
+
+
+@kernel
+def add_missing_children(nodes, used, parent, player, actions, count, missing, offers, trail, length):
+    """Give `parent` a child for each legal action that it lacks; returns the new end of the tree."""
+    kept = nodes[parent].count
+    if kept + missing > nodes[parent].available:
+        used = move_children(nodes, used, parent, 2 * (kept + missing), trail, length)
+    end = nodes[parent].first + kept
+    for i in range(count):
+        action = read_action(actions, i)
+        if not offers[find_offer(offers, np.int64(action))].met:
+            nodes[end].action = action
+            nodes[end].player = player
+            nodes[end].available = 1
+            end += 1
+    nodes[parent].count = kept + missing
+    return used
+
+
+@kernel
+def move_children(nodes, used, parent, room, trail, length):
+    """Move the children of `parent` to the end of the tree, where there is `room` for so many; returns its new end.
+
+    The trail may have gone through these children already, where an opponent acts twice and nobody sees it.
+    """
+    old, kept = nodes[parent].first, nodes[parent].count
+    for i in range(kept):
+        copy_node(nodes, old + i, nodes, used + i)
+    for i in range(length):
+        if old <= trail[i].node < old + kept:
+            trail[i].node += used - old
+    nodes[parent].first = used
+    nodes[parent].available = room
+    return used + room
+
+
+@kernel
+def ucb_offered_child(nodes, parent, offers, exploration):
+    """As `ucb_child` among the children whose action is legal now, each bounded by how often it was available."""
+    first = nodes[parent].first
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[parent].count):
+        if not is_legal(offers, find_offer(offers, np.int64(nodes[child].action))):
+            continue
+        visits, available = nodes[child].visits, nodes[child].available
+        nodes[child].available += 1
+        bound = 1e300
+        if visits > 0:
+            bound = nodes[child].total / visits + exploration * math.sqrt(math.log(max(1, available)) / visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
