@@ -45,12 +45,11 @@ from plyglass.search.histories import HistorySpace, expectimax, first_best_child
 from plyglass.search.judging import BY_SCORE, judge
 from plyglass.search.planner import Decision, Search
 from plyglass.search.root import RootStatistics, root_statistics
-from plyglass.search.tree import ROOT, Tree
+from plyglass.search.tree import ROOT, SLICE_NODES, Tree
 from plyglass.search.turn.plies import play_one
 from plyglass.search.turn.space import Scale, TurnOptions, refuse_less
 from plyglass.search.turn.tree import value_span
 
-SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 ROLLOUT, BY_POLICY, HEURISTIC = range(3)
 CHOICE = {"ucb1": "bound", "expectimax": "value"}
 LEAVES = {"rollout": ROLLOUT, "heavy": BY_POLICY, "heuristic": HEURISTIC}

@@ -38,10 +38,8 @@ from plyglass.search.descent import descend
 from plyglass.search.planner import Decision, Search
 from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.root import decision_of, root_statistics
-from plyglass.search.tree import ROOT, Tree, find_outcome
+from plyglass.search.tree import ROOT, SLICE_NODES, Tree, find_outcome
 from plyglass.search.workspace import Workspace
-
-SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 
 
 @kernel
@@ -115,7 +113,8 @@ class UCTSearch(Search):
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         if not self._rooted:
             self._root()
-        run_in_slices(self._grow, self._spent, budget, SLICE_NODES // (self._game.most_actions + 1) + 1, cancelled)
+        most = len(self._trees) * (1 + SLICE_NODES // (self._game.most_actions + 1))
+        run_in_slices(self._grow, self._spent, budget, most, cancelled)
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

@@ -52,10 +52,10 @@ def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) 
     visits = dict.fromkeys(actions, 0)
     totals = dict.fromkeys(actions, 0.0)
     for tree in trees:
-        for child in tree.children(ROOT):
-            action = int(tree.nodes[child].action)
-            visits[action] += int(tree.nodes[child].visits)
-            totals[action] += float(tree.nodes[child].total)
+        columns = (tree.of_children(ROOT, field).tolist() for field in ("action", "visits", "total"))
+        for action, visited, total in zip(*columns, strict=True):
+            visits[action] += visited
+            totals[action] += total
     low, span = float(work.low), float(work.span)
     values = tuple(low + span * totals[action] / visits[action] if visits[action] else None for action in actions)
     return RootStatistics(actions, tuple(visits.values()), values, span)

@@ -16,9 +16,9 @@ from plyglass.search.information.nodes import InformationTree, Memories
 from plyglass.search.planner import Decision, Search
 from plyglass.search.playout import TO_THE_END, Playout
 from plyglass.search.root import RootStatistics, decision_of, root_statistics
+from plyglass.search.tree import SLICE_NODES
 from plyglass.search.workspace import Workspace
 
-SLICE_NODES = 1 << 16  # nodes that the iterations of one slice may add
 SLICE_BYTES = 1 << 22  # of worlds that are drawn ahead
 
 
