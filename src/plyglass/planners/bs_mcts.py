@@ -35,6 +35,7 @@ from plyglass.core.verbs import to_move
 from plyglass.search.belief import LiveBelief
 from plyglass.search.information.belief_nodes import enter_world, expand_world, note_tried
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, remember
+from plyglass.search.information.offers import new_offers
 from plyglass.search.information.search import InformationSearch
 from plyglass.search.information.worlds import place_world
 from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
@@ -48,20 +49,20 @@ Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound"
 
 
 @kernel
-def search(table, work, trail, memories, nodes, slots, used, worlds, response, done, iterations, searches):
+def search(table, work, trail, memories, offers, nodes, slots, used, worlds, response, done, iterations, searches):
     """Grow the tree by so many searches after `done`, with the next of `worlds` after every `searches`; returns its new size."""
     table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
-    nodes, slots, worlds, response = borrow(nodes), borrow(slots), borrow(worlds), borrow(response)
+    offers, nodes, slots, worlds, response = borrow(offers), borrow(nodes), borrow(slots), borrow(worlds), borrow(response)
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, searches)
-        used, length, player = descend(table, work[0], trail, memories, nodes, slots, used, response[0])
+        used, length, player = descend(table, work[0], trail, memories, offers, nodes, slots, used, response[0])
         judge_by_playout(table, work[0], player, 0)
         back_up_beliefs(nodes, work[0], trail, length, response[0])
     return used
 
 
 @kernel
-def descend(table, work, trail, memories, nodes, slots, used, response):
+def descend(table, work, trail, memories, offers, nodes, slots, used, response):
     """Go down to the first new node B; the trail gets B, the world in it and the action, in turn."""
     observer = player = to_move(table, work.root)
     memory = memories[observer]
@@ -78,7 +79,7 @@ def descend(table, work, trail, memories, nodes, slots, used, response):
         if (nodes[node].visits == 0 and node != ROOT) or used + 2 * work.most_actions + 2 > len(nodes):
             break
         if nodes[world].count == 0:
-            used = expand_world(table, work, nodes, slots, used, node, world, player)
+            used = expand_world(table, work, offers, nodes, used, node, world, player)
         if player == observer or response.by_bound:
             action = believed_best(nodes, node, world, work.exploration)
         else:
@@ -227,6 +228,7 @@ class BSMCTSSearch(InformationSearch):
 
     def __init__(self, planner: BSMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
+        self._offers = new_offers(game.most_actions)
         self._trail = new_trail(3 * game.most_steps + 3)
         self._response = np.array([(planner.guess, planner.predict, planner.opponents == "bound")], Response).view(np.recarray)
 
@@ -235,8 +237,8 @@ class BSMCTSSearch(InformationSearch):
         tree.reserve((count + 1) * self.nodes_per_iteration)
         worlds = self.worlds(done, count, self.planner.searches)
         tree.used = search(
-            self.game.table, self.space.work, self._trail, self.memories.records, tree.nodes, tree.slots, tree.used, worlds,
-            self._response, done, count, self.planner.searches,
+            self.game.table, self.space.work, self._trail, self.memories.records, self._offers, tree.nodes, tree.slots, tree.used,
+            worlds, self._response, done, count, self.planner.searches,
         )  # fmt: skip
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:

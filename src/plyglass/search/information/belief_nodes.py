@@ -14,10 +14,10 @@ from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
 from plyglass.core.verbs import fingerprint, legal
 from plyglass.search.information.nodes import enter
+from plyglass.search.information.offers import find_offer, is_legal, note_legal
 from plyglass.search.tree import add_children
 
 WORLD = 1 << 20  # tells the key of a world from that of a node
-ACTION = np.uint64(0xA4093822299F31D0)  # and this that of an action of B
 
 
 @kernel
@@ -32,27 +32,34 @@ def enter_world(table, work, nodes, slots, used, node, memory, player):
 
 
 @kernel
-def expand_world(table, work, nodes, slots, used, node, world, player):
+def expand_world(table, work, offers, nodes, used, node, world, player):
     """Give a world its actions, and B those that it lacks; returns the new size of the tree."""
     count = legal(table, work.world, work.actions)
     used = add_children(nodes, used, world, player, work.actions, count, work.stream)
+    note_legal(offers, work.actions, count)
+    note_shared(offers, nodes, nodes[node].first)
     for child in range(nodes[world].first, nodes[world].first + count):
-        used, shared = shared_action(nodes, slots, used, node, nodes[child].action, player)
-        nodes[child].first = shared
+        at = find_offer(offers, np.int64(nodes[child].action))
+        if offers[at].child == 0:
+            offers[at].child = used
+            nodes[used].action = nodes[child].action
+            nodes[used].player = player
+            nodes[used].next = nodes[node].first
+            nodes[node].first = used
+            used += 1
+        nodes[child].first = offers[at].child
         nodes[child].available = world
     return used
 
 
 @kernel
-def shared_action(nodes, slots, used, node, action, player):
-    """B's own record of an action, made if there is none; returns (size of the tree, the record)."""
-    before = used
-    used, shared = enter(nodes, slots, used, mix(mix(ACTION, node), action), player)
-    if used != before:
-        nodes[shared].action = action
-        nodes[shared].next = nodes[node].first
-        nodes[node].first = shared
-    return used, shared
+def note_shared(offers, nodes, shared):
+    """Note which of the legal actions B has already, in the chain that begins with `shared`."""
+    while shared != 0:
+        at = find_offer(offers, np.int64(nodes[shared].action))
+        if is_legal(offers, at):
+            offers[at].child = shared
+        shared = nodes[shared].next
 
 
 @kernel

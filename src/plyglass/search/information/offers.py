@@ -19,7 +19,7 @@ Offer = np.dtype(
     [
         ("time", np.int64),  # when it was noted: it is legal now if this is the time of the last record
         ("action", np.int32),
-        ("met", np.int32),  # whether a child stands for it
+        ("child", np.int32),  # what stands for it in the tree; 0 for nothing yet
     ],
     align=True,
 )
@@ -51,7 +51,7 @@ def note_legal(offers, actions, count):
         at = find_offer(offers, action)
         offers[at].time = offers[last].time
         offers[at].action = action
-        offers[at].met = 0
+        offers[at].child = 0
 
 
 @kernel
@@ -75,7 +75,7 @@ def offer(nodes, used, node, player, actions, count, stream, offers, trail, leng
     for child in range(first, first + nodes[node].count):
         at = find_offer(offers, np.int64(nodes[child].action))
         if is_legal(offers, at):
-            offers[at].met = 1
+            offers[at].child = child
             missing -= 1
     if missing == 0:
         return used
@@ -91,7 +91,7 @@ def add_missing_children(nodes, used, parent, player, actions, count, missing, o
     end = nodes[parent].first + kept
     for i in range(count):
         action = read_action(actions, i)
-        if not offers[find_offer(offers, np.int64(action))].met:
+        if offers[find_offer(offers, np.int64(action))].child == 0:
             nodes[end].action = action
             nodes[end].player = player
             nodes[end].available = 1
