@@ -21,6 +21,7 @@ from plyglass.arena.starts import start_from
 from plyglass.core.game import Game
 from plyglass.core.world import World
 from plyglass.search.budget import Budget
+from plyglass.search.threads import one_thread
 
 
 def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Row:
@@ -29,7 +30,8 @@ def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] |
     began = time.process_time()
     try:
         measuring = Measuring(measures_from(settings.measures))
-        match = replay_match(settings, number, on_turn, measuring.watch if settings.measures else None)
+        with one_thread():
+            match = replay_match(settings, number, on_turn, measuring.watch if settings.measures else None)
     except AgentFault as fault:
         seconds, digest = time.process_time() - began, digest_of_actions(fault.actions)
         return Row(number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code)

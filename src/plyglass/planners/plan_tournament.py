@@ -23,7 +23,7 @@ from plyglass.search.whole_turns.pools import Terms
 from plyglass.search.whole_turns.tournament import TournamentSearch
 from plyglass.search.workspace import Workspace
 
-LEAST = {"plans": 2, "turns": 0, "worlds": 1, "answers": 0, "beam": 0, "draws": 0, "replies": 0, "room": 2}
+LEAST = {"plans": 2, "sources": 1, "turns": 0, "worlds": 1, "answers": 0, "beam": 0, "draws": 0, "replies": 0, "room": 2}
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class PlanTournament:
 
     Attributes:
         plans: how many turns take part, the best by the evaluator.
+        sources: in how many worlds plans are looked for, each of which gives as many; more than one where what is hidden changes what
+            a turn can do.
         turns: how many turns are made after a plan before the evaluator judges the position.
         deepening: whether the first round makes one turn only, and each round after it one more.
         worlds: in how many worlds every plan of the first round is tried; twice as many in the next, with half of the plans.
@@ -55,6 +57,7 @@ class PlanTournament:
     """
 
     plans: int = 16
+    sources: int = 1
     turns: int = 4
     deepening: bool = False
     worlds: int = 16
@@ -99,6 +102,7 @@ class PlanTournament:
             seat,
             belief,
             plans=self.plans,
+            sources=self.sources,
             turns=self.turns,
             deepening=self.deepening,
             worlds=self.worlds,

@@ -8,22 +8,19 @@ everybody saw it; only the sum over several trees is worth playing.
 
 Differs from the paper in:
 - luck is drawn anew in every iteration, and an action whose result depends on luck has a child for every result seen;
-- several independent trees can be grown in threads, and their root statistics added (`trees`);
+- several independent trees can be grown, in threads but for tournaments, and their root statistics added (`trees`);
 - a subtree is kept when the match reaches it (`reuse`).
 """
 
 from __future__ import annotations
 
-import functools
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from plyglass.core.compile import JIT, kernel
+from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.memory import borrow
@@ -38,6 +35,7 @@ from plyglass.search.descent import descend
 from plyglass.search.planner import Decision, Search
 from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.root import decision_of, root_statistics
+from plyglass.search.threads import for_each
 from plyglass.search.tree import ROOT, SLICE_NODES, Tree, find_outcome
 from plyglass.search.workspace import Workspace
 
@@ -63,7 +61,8 @@ class UCT:
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
-        trees: independent trees, grown in threads, whose root statistics are added; each gets an equal share of the iterations.
+        trees: independent trees whose root statistics are added; each gets an equal share of the iterations. They grow in threads, but
+            for tournaments.
         patience: how often a node is judged by playouts before its actions are tried one by one.
         reuse: whether the part of the tree that the match enters is kept.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
@@ -134,11 +133,7 @@ class UCTSearch(Search):
         shares = [
             _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees)) for number in range(len(self._trees))
         ]
-        if len(self._trees) == 1 or not JIT:
-            for number, share in enumerate(shares):
-                self._grow_tree(number, share)
-        else:
-            list(_threads().map(self._grow_tree, range(len(shares)), shares))
+        for_each(self._grow_tree, range(len(shares)), shares)
 
     def _grow_tree(self, number: int, iterations: int) -> None:
         tree, space = self._trees[number], self._spaces[number]
@@ -170,8 +165,3 @@ def _leads_to(view: View, space: Workspace, player: int, action: int) -> bool:
     world = World(view.game, space.root.copy())
     view.game.verbs.step(view.game.table, world.address, player, action)
     return world.fingerprint == view.fingerprint
-
-
-@functools.cache
-def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="plyglass-uct")

@@ -24,7 +24,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, rows
 from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
-from plyglass.search.whole_turns.planned import PlannedTurn
+from plyglass.search.whole_turns.planned import PlannedTurn, Step
 from plyglass.search.whole_turns.pools import PLAN_LENGTH, Terms
 from plyglass.search.whole_turns.trials import try_plan, try_plan_by_playouts
 from plyglass.search.workspace import Workspace
@@ -44,6 +44,7 @@ class TournamentSearch(PlannedTurn):
         belief: LiveBelief,
         *,
         plans: int,
+        sources: int,
         turns: int,
         deepening: bool,
         worlds: int,
@@ -56,7 +57,7 @@ class TournamentSearch(PlannedTurn):
         self._batch = min(BATCH, worlds)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._plans, self._turns, self._worlds_first, self._most_answers = plans, turns, worlds, answers
-        self._replies, self._idle = replies, idle
+        self._sources, self._replies, self._idle = sources, replies, idle
         self._turns_first = min(1, turns) if deepening else turns
         self._worlds = rows(self._batch + 1, game.state)
         self._playouts, self._luck, self._tried = playouts, luck, 0
@@ -69,21 +70,32 @@ class TournamentSearch(PlannedTurn):
 
     def _begin_search(self) -> None:
         self._look_by_terms()
-        self._world = self._belief.support(1)[0][0]
+        sources = self._belief.support(self._sources)[0]
+        self._world = sources[0]
         if self._wins() or self._gambles():
             return
-        self._look_from(1)
-        self._refuse_fault()
+        self._candidates = self._plans_from(sources[: self._sources])
         self._look_for_replies()
-        values = self._places["value"]
-        best = sorted(self._ends(), key=lambda place: -values[place])[: self._plans]
-        self._candidates = [self._path(place) for place in best]
-        self._answers = np.zeros((len(best), max(1, self._turns), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
-        self._left, self._round = list(range(len(best))), self._worlds_first * (MORE if self._most_answers else 1)
+        count = len(self._candidates)
+        self._answers = np.zeros((count, max(1, self._turns), self._most_answers + 1, PLAN_LENGTH + 1), np.int32)
+        self._left, self._round = list(range(count)), self._worlds_first * (MORE if self._most_answers else 1)
         self._ahead, self._known = self._turns_first, 0
         self._begin_round()
         self._plan = list(self._candidates[0])
         self._play_rounds()
+
+    def _plans_from(self, sources: Bytes) -> list[list[Step]]:
+        """The best plans by the evaluator, as many from each of these worlds; of those with the same actions the first."""
+        found: dict[tuple[int, ...], list[Step]] = {}
+        for source in sources:
+            self._world = source
+            self._look_from(1)
+            self._refuse_fault()
+            values = self._places["value"]
+            for place in sorted(self._ends(), key=lambda place: -values[place])[: -(-self._plans // len(sources))]:
+                plan = self._path(place)
+                found.setdefault(tuple(action for action, _ in plan), plan)
+        return list(found.values())
 
     def _look_by_terms(self) -> None:
         self._look["beam"], self._look["completed"] = self._terms.beam, self._terms.ranked == "completed"
