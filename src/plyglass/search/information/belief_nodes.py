@@ -11,11 +11,11 @@ How nodes of `search.tree` are used here:
 import numpy as np
 
 from plyglass.core.compile import kernel
-from plyglass.core.luck import mix
+from plyglass.core.luck import below, mix
+from plyglass.core.memory import read_action
 from plyglass.core.verbs import fingerprint, legal
 from plyglass.search.information.nodes import enter
 from plyglass.search.information.offers import find_offer, is_legal, note_legal
-from plyglass.search.tree import add_children
 
 WORLD = 1 << 20  # tells the key of a world from that of a node
 
@@ -35,31 +35,51 @@ def enter_world(table, work, nodes, slots, used, node, memory, player):
 def expand_world(table, work, offers, nodes, used, node, world, player):
     """Give a world its actions, and B those that it lacks; returns the new size of the tree."""
     count = legal(table, work.world, work.actions)
-    used = add_children(nodes, used, world, player, work.actions, count, work.stream)
     note_legal(offers, work.actions, count)
-    note_shared(offers, nodes, nodes[node].first)
-    for child in range(nodes[world].first, nodes[world].first + count):
-        at = find_offer(offers, np.int64(nodes[child].action))
-        if offers[at].child == 0:
-            offers[at].child = used
+    first = used
+    end = add_known(nodes, used, nodes[node].first, offers)
+    used = add_unknown(nodes, end, offers, work.actions, count, work.stream)
+    nodes[world].first = first
+    nodes[world].count = count
+    for child in range(first, first + count):
+        nodes[child].player = player
+        nodes[child].available = world
+        if child >= end:
+            nodes[child].first = used
             nodes[used].action = nodes[child].action
             nodes[used].player = player
             nodes[used].next = nodes[node].first
             nodes[node].first = used
             used += 1
-        nodes[child].first = offers[at].child
-        nodes[child].available = world
     return used
 
 
 @kernel
-def note_shared(offers, nodes, shared):
-    """Note which of the legal actions B has already, in the chain that begins with `shared`."""
+def add_known(nodes, used, shared, offers):
+    """A child for each legal action that B has, in the order of its chain, which lies in memory as it is read; returns the new end."""
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
         if is_legal(offers, at):
             offers[at].child = shared
+            nodes[used].action = nodes[shared].action
+            nodes[used].first = shared
+            used += 1
         shared = nodes[shared].next
+    return used
+
+
+@kernel
+def add_unknown(nodes, used, offers, actions, count, stream):
+    """A child for each legal action that B lacks, in random order; returns the new end."""
+    first = used
+    for i in range(count):
+        action = np.int64(read_action(actions, i))
+        if offers[find_offer(offers, action)].child == 0:
+            at = first + below(stream, used - first + 1)
+            nodes[used].action = nodes[at].action
+            nodes[at].action = action
+            used += 1
+    return used
 
 
 @kernel
