@@ -164,6 +164,24 @@ def test_the_turn_of_a_plan_is_the_first_of_its_playout():
     assert best(found) == pytest.approx(game.verbs.evaluate(game.table, world.address, 0, game.evaluator("strength")))
 
 
+def test_plans_come_from_as_many_worlds_as_are_asked_for():
+    """What a scout may meet in the fog differs, and so do the plans that begin with him; each world gives its share, and none twice."""
+    game = pg.games.Tubstap(map="duelists")
+    search = begin(game, by_playouts(beam=4, sources=4), belief=pg.Tracks())
+    search.run(pg.Budget(iterations=1))
+    worlds, _ = search._belief.support(4)
+    apart = [[action for action, _ in plan] for world in worlds for plan in search._plans_from(world[None])[:2]]
+    together = [[action for action, _ in plan] for plan in search._plans_from(worlds)]
+    assert together == [plan for number, plan in enumerate(apart) if plan not in apart[:number]]
+    assert 2 < len(together) <= 8
+
+
+def test_where_nothing_is_hidden_more_sources_are_no_more_plans():
+    game = pg.games.Tubstap(map="duelists", fog=False)
+    one, four = (decide(game, by_playouts(beam=2, plans=plans, sources=sources), ENOUGH) for plans, sources in ((2, 1), (8, 4)))
+    assert (one.action, one.values, one.iterations) == (four.action, four.values, four.iterations)
+
+
 @compiled
 def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
     agents = [pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)), pg.Agent(pg.Random())]
@@ -173,6 +191,8 @@ def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
 def test_odd_parameters_are_refused():
     with pytest.raises(ValueError, match="plans is at least 2"):
         pg.PlanTournament(plans=1)
+    with pytest.raises(ValueError, match="sources is at least 1"):
+        pg.PlanTournament(sources=0)
     with pytest.raises(ValueError, match="leave out `answers`"):
         by_playouts(answers=4)
     with pytest.raises(ValueError, match="say judged=playouts"):

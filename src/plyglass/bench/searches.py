@@ -21,6 +21,8 @@ SEARCHES: Mapping[str, tuple[str, str, int]] = {  # by name: the game, the agent
         50_000,
     ),
     "PIMC, four turns by attack-80 (003)": ("tubstap", f"pimc:worlds=20,inner=uct(playout={_BIASED}),belief=tracks", 20_000),
+    "PIMC in one tree, the same": ("tubstap", f"pimc:redraw=true,inner=uct(playout={_BIASED}),belief=tracks", 20_000),
+    "SO-ISMCTS, the same": ("tubstap", f"so-ismcts:playout={_BIASED},belief=tracks", 20_000),
     "MO-ISMCTS, the same": ("tubstap", f"mo-ismcts:playout={_BIASED},belief=tracks", 20_000),
     "BS-MCTS, the same": ("tubstap", f"bs-mcts:searches=1000,playout={_BIASED},belief=tracks", 20_000),
     "PIMC, to the end at random (003)": ("tubstap", "pimc:worlds=20,belief=tracks", 20_000),
