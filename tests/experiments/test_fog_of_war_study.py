@@ -20,7 +20,7 @@ def test_attacks_and_losses_are_counted_for_each_side(tmp_path):
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize("key", ["table-3", "table-3-20k", "sanity", "budget", "constants", "maps"])
+@pytest.mark.parametrize("key", ["table-3-1k", "table-3-5k", "table-3-10k", "table-3-20k", "sanity", "budget", "constants", "maps"])
 def test_all_planners_can_play(key):
     settings = artifact_named(f"fog-of-war/{key}").tournament(0.01)
     game = pg.game_from(settings.games[0])

@@ -23,7 +23,8 @@ from plyglass.stats.pairs import interval_of_means, interval_of_rate
 READY = {
     *(f"duelyst-multi-ply/figure-{number}" for number in range(3, 9)),
     *(f"duelyst/figure-2-{number}" for number in range(9, 13)),
-    *("fog-of-war/table-3", "fog-of-war/budget"),
+    *(f"fog-of-war/table-3-{budget}" for budget in ("1k", "5k", "10k", "20k")),
+    "fog-of-war/budget",
     *(f"pandemic/figure-{number}" for number in range(9, 13)),
     *(f"pandemic/table-{number}" for number in range(1, 10)),
     *(f"navy-defense/figure-1-{number}" for number in range(5, 9)),
@@ -33,7 +34,7 @@ OURS = {
     *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
     *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "matrix-means", "parts")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
-    *(f"fog-of-war/{each}" for each in ("table-3-fights", "table-3-20k", "sanity", "constants", "maps")),
+    *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
     *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
     *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
@@ -143,6 +144,16 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         Measure("odd", "measure")
 
 
+def test_a_share_of_games_has_the_interval_of_a_rate():
+    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=10, measures=("length",))
+    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": float(number == 3)}) for number in range(20)]
+    measures = [Measure("share", "share", "length"), Measure("mean", "measure", "length")]
+    share, mean = lines_of(measures, values_of(settings, rows, measures))
+    assert share.ours == mean.ours == 0.05
+    assert 0.0 < share.low < 0.05 < share.high
+    assert mean.low < 0.0
+
+
 def test_a_value_within_the_interval_agrees_and_one_outside_differs():
     inside, outside = Line("a", 0.5, 0.4, 0.6, 100, 0.6), Line("b", 0.5, 0.4, 0.6, 100, 0.61)
     unspread, new = Line("c", 1.0, None, None, 5, 0.9), Line("d", 0.5, 0.4, 0.6, 100)
@@ -245,6 +256,13 @@ def test_a_figure_is_drawn_where_matplotlib_is(tmp_path):
     assert (tmp_path / "reference-games" / "strength" / "figure.png").stat().st_size > 5000
 
 
-@pytest.mark.parametrize(("game", "name"), [("duelyst", "player"), ("pandemic", "champion")])
-def test_a_person_who_names_nobody_plays_with_the_agent_that_is_measured(game, name):
-    assert artifact_named(f"{game}/champion").settings["agents"][name] == pg.games.find(game).opponent
+@pytest.mark.parametrize(
+    ("game", "artifact", "name"),
+    [
+        ("duelyst", "duelyst/champion", "player"),
+        ("pandemic", "pandemic/champion", "champion"),
+        ("tubstap", "fog-of-war/stronger", "plan tournament"),
+    ],
+)
+def test_a_person_who_names_nobody_plays_with_the_agent_that_is_measured(game, artifact, name):
+    assert artifact_named(artifact).settings["agents"][name] == pg.games.find(game).opponent

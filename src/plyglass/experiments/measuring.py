@@ -57,7 +57,7 @@ def lines_of(
     lines = []
     for measure in measures:
         deals = list(values[measure.name].values())
-        ours, low, high = interval_of_rate(deals) if measure.quantity == "rate" else interval_of_means(deals)
+        ours, low, high = interval_of_rate(deals) if measure.quantity in ("rate", "share") else interval_of_means(deals)
         kept = kept_values([value for each in deals for value in each], MOST_VALUES // len(measures)) if with_distribution else ()
         lines.append(
             Line(measure.name, ours, low, high, sum(map(len, deals)), measure.document, measure.error, kept, failures.get(measure.name, 0))
@@ -74,7 +74,7 @@ def _values(settings: Settings, row: Row, result: Result, measure: Measure) -> l
         for seat, agent in enumerate(result.agents)
         if measure.agent in (None, agent) and measure.seat in (None, seat + 1)
     ]  # fmt: skip
-    if measure.quantity == "measure":
+    if measure.of_measure:
         of_match = measure.measure in result.measures and seats  # a match counts for those who played it
         names = [str(measure.measure)] if of_match else [f"{measure.measure}@{seat}" for seat in seats]
         return [result.measures[name] for name in names if name in result.measures]

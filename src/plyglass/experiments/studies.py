@@ -15,7 +15,7 @@ from plyglass.experiments.grids import with_grid
 if TYPE_CHECKING:
     from plyglass.arena.settings import Settings
 
-Quantity = Literal["rate", "mean", "cost", "seconds", "pace", "measure", "exact"]
+Quantity = Literal["rate", "mean", "cost", "seconds", "pace", "measure", "share", "exact"]
 Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
 HERE = Path(__file__).parent
 FILE = "study.toml"
@@ -30,7 +30,7 @@ class Measure:
         quantity: "rate" is points for each match, a win one and a draw a half, or of who plays alone his score from 0 to 1; "mean" is
             the mean score, "cost" minus that; "seconds" is how long an agent took for a match, which is CPU time where it plays alone,
             else that of its decisions by the clock on the wall; "pace" is that for a decision, on average over a match; "measure" is a
-            measure's mean; "exact" is what a protocol computes without playing.
+            measure's mean, and "share" that of one that is from 0 to 1; "exact" is what a protocol computes without playing.
         measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
@@ -55,8 +55,13 @@ class Measure:
     def __post_init__(self) -> None:
         if self.quantity not in get_args(Quantity):
             raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures {', '.join(get_args(Quantity))}.")
-        if (self.quantity == "measure") != (self.measure is not None):
-            raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" and the name of the measure, or neither.')
+        if self.of_measure != (self.measure is not None):
+            raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" or "share" and the name of the measure, or neither.')
+
+    @property
+    def of_measure(self) -> bool:
+        """Whether a measure says it."""
+        return self.quantity in ("measure", "share")
 
     @property
     def lower_is_better(self) -> bool:

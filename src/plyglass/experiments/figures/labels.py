@@ -46,4 +46,4 @@ def behind(done: Reproduction) -> str:
 
 
 def _name(row: Measure) -> str:
-    return str(row.measure) if row.quantity == "measure" else NAMES[row.quantity]
+    return str(row.measure) if row.of_measure else NAMES[row.quantity]

@@ -39,6 +39,10 @@ class Tubstap(Game):
     policies: ClassVar = {"attack-80": policies.attack_80}
     trackers: ClassVar = {"random": tracking.by_random, "attack-80": tracking.by_attack_80, "mirrored": tracking.by_mirror}
     exact_imagine = False
+    opponent = (
+        "plan-tournament:plans=128,sources=2,worlds=32,judged=playouts,playout=playout(policy=attack-80,turns=2,evaluator=learned),"
+        "beam=16,evaluator=learned,belief=tracks,seconds=0.1"
+    )
 
     def __init__(
         self,
