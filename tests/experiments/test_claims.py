@@ -111,6 +111,22 @@ def test_what_is_better_depends_on_what_is_measured():
     assert verdicts(claims, VALUES, "mean") == ["does not hold", "does not hold"]
 
 
+@pytest.mark.parametrize("kind", ["better", "order"])
+@pytest.mark.parametrize(("by", "verdict"), [(0.1, "holds"), (0.4, "does not hold")])
+def test_how_much_better_can_be_said(kind, by, verdict):
+    won = points(*[1, 1, 2, 1] * 30)  # five of eight, a quarter ahead
+    (found,) = judged([claim(kind, "one", "other", by=by)], [Measure(name, "rate") for name in won], won)
+    assert (found.verdict, found.estimate) == (verdict, 0.25)
+    assert f"by {by}" in found.sentence
+    costs = {name: {unit: [-each for each in values] for unit, values in deals.items()} for name, deals in won.items()}
+    assert verdicts([claim(kind, "one", "other", by=by)], costs, "cost") == [verdict]
+
+
+def test_how_much_is_refused_where_it_means_nothing():
+    with pytest.raises(ValueError, match='which is of the kinds "better" and "order"; it is of \'equal\''):
+        claim("equal", "one", "other", by=0.2)
+
+
 def test_numbers_are_those_of_the_pair_that_fits_worst():
     (found,) = judged([claim("better", "cheap", ["dear", "fair"])], [Measure(name, "cost") for name in VALUES], VALUES)
     differences = [float(np.mean(VALUES["cheap"][deal]) - np.mean(VALUES["fair"][deal])) for deal in VALUES["fair"]]

@@ -117,7 +117,7 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
         ('first = "8 tries"', 'first = "9 tries"', "is about the row '9 tries'; the rows are 2 tries, 8 tries"),
         ('first = "8 tries"', 'furst = "8 tries"', "there is no entry 'furst'"),
         ('quantity = "seconds"', 'quantity = "hours"', "measures 'hours'; a row measures rate, mean, cost, seconds, pace, measure"),
-        ('x = "{worlds}"', 'z = "{worlds}"', "A grid has the entries name, agent, values, panel, x, y"),
+        ('x = "{worlds}"', 'z = "{worlds}"', "A grid has the entries name, agent, values, sides, panel, x, y"),
         ('drawn = "times"', 'marked = "three"', "marks the row 'three'; the rows are two"),
     ],
 )

@@ -32,7 +32,7 @@ READY = {
 }
 OURS = {
     *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
-    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "matrix-means", "parts")),
+    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "parts")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
@@ -121,7 +121,7 @@ def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence(by
 
 def test_a_mistake_in_a_study_is_named(by_hand):
     (by_hand / "by_hand" / "study.toml").write_text(HAND_MADE.replace("seat = 1", "chair = 1"))
-    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, seat, document"):
+    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, seat, sides"):
         artifacts(by_hand)
 
 
@@ -142,6 +142,25 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         values_of(settings, rows, [Measure("none", "measure", "depth")])
     with pytest.raises(ValueError, match="needs both"):
         Measure("odd", "measure")
+
+
+def test_a_row_can_be_of_one_seat_of_each_of_several_games():
+    settings = Settings(games=("tic-tac-toe", "connect-four"), agents={"a": "random", "b": "random"})
+    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0) for number in range(4 * settings.deals)]  # the first always wins
+    sides = ("tic-tac-toe@1", "connect-four@2")
+    measures = [Measure("a", agent="a", sides=sides), Measure("first", agent="a", sides=sides[:1]), Measure("all", agent="a")]
+    found = [(line.ours, line.n) for line in lines_of(measures, values_of(settings, rows, measures))]
+    assert found == [(0.5, 2 * settings.deals), (1.0, settings.deals), (0.5, 4 * settings.deals)]
+    with pytest.raises(ValueError, match="say both the game and the seat"):
+        Measure("odd", agent="a", sides=sides, seat=1)
+
+
+def test_every_seat_of_the_matrix_of_decks_is_in_one_cell():
+    matrix = artifact_named("duelyst/matrix")
+    assert matrix.settings["agents"].keys() == {"player", "starter AI", "starter AI itself", "starter AI against itself"}
+    for agent in ("player", "starter AI itself"):
+        sides = [side for row in matrix.rows if row.agent == agent for side in row.sides]
+        assert sorted(sides) == sorted(f"{game}@{seat}" for game in matrix.settings["games"] for seat in (1, 2))
 
 
 def test_a_share_of_games_has_the_interval_of_a_rate():

@@ -33,6 +33,7 @@ class Claim:
             a sequential test accepts that `first` is stronger than its opponent `second` by `elo1`, and not by `elo0`, at any deal.
         first: the rows it is about: a name or several, `*` standing for anything.
         second: the rows they are compared with, one by one; a single row is compared with each.
+        by: of "better" and "order", by how much at least.
         margin: of "equal", as a share of the second row's mean.
         whole: of "share", the row at the far end of the gap.
         at_least: of "share", between 0 and 1.
@@ -44,6 +45,7 @@ class Claim:
     first: str | Sequence[str]
     second: str | Sequence[str]
     where: str = ""
+    by: float = 0.0
     margin: float = 0.05
     whole: str = ""
     at_least: float = 0.5
@@ -55,11 +57,16 @@ class Claim:
             raise ValueError(f"The claim {self.says!r} is tested as {self.kind!r}; a claim is tested as {', '.join(get_args(Kind))}.")
         if (self.kind == "share") != bool(self.whole):
             raise ValueError(f'The claim {self.says!r} needs both, kind = "share" and the row of the whole gap, or neither.')
+        if self.by and self.kind not in ("better", "order"):
+            raise ValueError(f'The claim {self.says!r} says `by`, which is of the kinds "better" and "order"; it is of {self.kind!r}.')
 
     @property
     def tested(self) -> str:
         """How it is tested, in words."""
+        at_least = f", by {self.by:g}" if self.by else ""
         limits = {
+            "better": at_least,
+            "order": at_least,
             "equal": f", margin {100 * self.margin:g} %",
             "share": f", at least {100 * self.at_least:g} %",
             "sprt": f", {self.elo1:+g} against {self.elo0:+g} Elo",

@@ -66,11 +66,11 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
     """Where all deals differ by the same, which leaves nothing to estimate a spread from, a sign test says how likely that is by chance."""
-    found = paired_t(_differences(sides))
-    if found.p_value is None and found.mean == 0:
+    found, ahead = paired_t(_differences(sides)), paired_t([sign * each - claim.by for each in _differences(sides)])
+    if ahead.p_value is None and ahead.mean == 0:
         return Comparison(pair, found.mean, None, None, found.pairs, 1.0, 1.0)
-    half = 0.5**found.pairs if found.p_value is None else found.p_value / 2
-    p_for = half if sign * found.mean > 0 else 1 - half
+    half = 0.5**ahead.pairs if ahead.p_value is None else ahead.p_value / 2
+    p_for = half if ahead.mean > 0 else 1 - half
     return Comparison(pair, found.mean, found.low, found.high, found.pairs, p_for, 1 - p_for)
 
 
@@ -96,7 +96,8 @@ def _same_distribution(claim: Claim, pair: tuple[str, str], sides: Sequence[Deal
 
 def _order(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
     found = paired_t(_differences(sides))
-    verdict: Verdict = "undecided" if found.mean == 0 else "holds" if sign * found.mean > 0 else "does not hold"
+    ahead = sign * found.mean - claim.by
+    verdict: Verdict = "undecided" if ahead == 0 else "holds" if ahead > 0 else "does not hold"
     return Comparison(pair, found.mean, found.low, found.high, found.pairs, verdict=verdict)
 
 

@@ -45,8 +45,7 @@ def failures_of(settings: Settings, rows: Iterable[Row], measures: Sequence[Meas
     """How many matches of every measure were not played to their end, whether they count or are left out."""
     schedule, found = Schedule(settings), Counter[str]()
     for fixture in (schedule[row.number] for row in rows if not row.finished):
-        game = settings.games[fixture.game]
-        found.update(each.name for each in measures if each.game in (None, game) and each.agent in (None, *fixture.agents))
+        found.update(each.name for each in measures if _seats(each, settings.games[fixture.game], fixture.agents))
     return found
 
 
@@ -67,18 +66,17 @@ def lines_of(
 
 def _values(settings: Settings, row: Row, result: Result, measure: Measure) -> list[float]:
     """What a match says about a measure: one value for each seat that it is about, or one for the match."""
-    if measure.game not in (None, settings.games[result.game]):
-        return []
-    seats = [
-        seat
-        for seat, agent in enumerate(result.agents)
-        if measure.agent in (None, agent) and measure.seat in (None, seat + 1)
-    ]  # fmt: skip
+    seats = _seats(measure, settings.games[result.game], result.agents)
     if measure.of_measure:
         of_match = measure.measure in result.measures and seats  # a match counts for those who played it
         names = [str(measure.measure)] if of_match else [f"{measure.measure}@{seat}" for seat in seats]
         return [result.measures[name] for name in names if name in result.measures]
     return [_value(row, result, measure, seat) for seat in seats if measure.quantity not in ("seconds", "pace") or row.finished]
+
+
+def _seats(measure: Measure, game: str, agents: Sequence[str]) -> list[int]:
+    """The seats of a match that a measure is about."""
+    return [seat for seat, agent in enumerate(agents) if measure.agent in (None, agent) and measure.covers(game, seat)]
 
 
 def _value(row: Row, result: Result, measure: Measure, seat: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -35,6 +35,7 @@ class Measure:
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
         seat: in which seat, the first being 1; left out, in all.
+        sides: games and seats of them, as `game@seat`, where it is about several and not about all.
         document: what the document reports, if it reports it.
         error: the standard error of that, where the document has one.
         x, y, panel: where a heat map has it; of curves, the number, the series and the panel.
@@ -46,6 +47,7 @@ class Measure:
     agent: str | None = None
     game: str | None = None
     seat: int | None = None
+    sides: Sequence[str] = ()
     document: float | None = None
     error: float | None = None
     x: str = ""
@@ -57,11 +59,19 @@ class Measure:
             raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures {', '.join(get_args(Quantity))}.")
         if self.of_measure != (self.measure is not None):
             raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" or "share" and the name of the measure, or neither.')
+        if self.sides and (self.game or self.seat):
+            raise ValueError(f"The row {self.name!r} has `sides`, which say both the game and the seat; leave out `game` and `seat`.")
 
     @property
     def of_measure(self) -> bool:
         """Whether a measure says it."""
         return self.quantity in ("measure", "share")
+
+    def covers(self, game: str, seat: int) -> bool:
+        """Whether it is about a seat, the first being 0, of a game."""
+        if self.sides:
+            return f"{game}@{seat + 1}" in self.sides
+        return self.game in (None, game) and self.seat in (None, seat + 1)
 
     @property
     def lower_is_better(self) -> bool:
