@@ -96,6 +96,7 @@ class Duelyst(Game):
                 "around": cells.AROUND,
                 "line": cells.LINE,
                 "disc": cells.DISC,
+                "walked": cells.WALKED,
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
                 "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),

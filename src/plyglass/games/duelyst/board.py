@@ -107,6 +107,7 @@ Constants = np.dtype(
         ("around", np.int64, (CELLS,)),  # the eight neighbours of a cell
         ("line", np.int64, (CELLS,)),  # the cells in the same row or column
         ("disc", np.int64, (CELLS, 4)),  # the cells that are at most so many steps away
+        ("walked", np.int64, (CELLS,)),  # the cells that can be attacked after a walk of two steps
         ("cards", np.int64),
         ("pool", np.int64, (2, MOST_CARDS)),  # the cards that a deck with each player's general may have
         ("pool_size", np.int64, (2,)),

@@ -30,6 +30,7 @@ def _those(test):  # type: ignore[no-untyped-def]
 
 AROUND = _those(lambda x, y: max(x, y) == 1)
 LINE = _those(lambda x, y: (x == 0) != (y == 0))
+WALKED = _those(lambda x, y: max(0, x - 1) + max(0, y - 1) <= 2)
 DISC = list(zip(*[_those(lambda x, y, steps=steps: x + y <= steps) for steps in range(4)], strict=True))
 
 

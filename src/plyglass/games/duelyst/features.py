@@ -5,13 +5,14 @@ is taken to be over: what can still be done in it is the work of a search.
 """
 
 from plyglass.core import kernel
+from plyglass.core.bits import count_ones
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_ints, stack_reals
 from plyglass.games.duelyst.board import ARTIFACTS, FEATURES, HAND, MOST_MANA, MOST_UNITS, OVER, SPRING
-from plyglass.games.duelyst.cells import CELLS, WIDTH, steps_between
-from plyglass.games.duelyst.movement import hindrances
+from plyglass.games.duelyst.cells import CELLS, steps_between
+from plyglass.games.duelyst.muster import muster, threaten
 from plyglass.games.duelyst.rules import score
-from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of
+from plyglass.games.duelyst.units import is_general
 from plyglass.games.duelyst.words import (
     BACKSTAB,
     BLAST,
@@ -22,7 +23,6 @@ from plyglass.games.duelyst.words import (
     IMMOBILE,
     PROVOKE,
     RANGED,
-    STRUCTURE,
     UNTOUCHABLE,
 )
 
@@ -46,13 +46,16 @@ def features(r, s, player, values):
     for i in range(FEATURES):
         values[i] = 0.0
     attack, health, keywords = stack_ints(MOST_UNITS + 1), stack_ints(MOST_UNITS + 1), stack_ints(MOST_UNITS + 1)
+    strikes, springs = stack_ints(MOST_UNITS + 1), 0
     for side in range(2):  # a general who has died is no unit any more
         attack[s.general[side]], health[s.general[side]] = 0, 0
-    for unit in range(1, s.units + 1):
-        attack[unit], health[unit], keywords[unit] = attack_of(r, s, unit), health_of(r, s, unit), keywords_of(r, s, unit)
+    muster(r, s, attack, health, keywords)
+    threaten(r, s, keywords, strikes)
+    for cell in range(CELLS):
+        springs |= (s.tile[cell] == SPRING) << cell
     first = s.player if s.acts == 0 else 1 - s.player
-    _add_side(r, s, first, attack, health, keywords, values, 0)
-    _add_side(r, s, 1 - first, attack, health, keywords, values, EACH)
+    _add_side(r, s, first, attack, health, keywords, strikes, springs, values, 0)
+    _add_side(r, s, 1 - first, attack, health, keywords, strikes, springs, values, EACH)
     values[2 * EACH] = 1.0
     for i in range(FEATURES):
         values[i] = values[i] if player == first else -values[i]
@@ -69,8 +72,8 @@ def learned(r, s, player):
 
 
 @kernel
-def _add_side(r, s, side, attack, health, keywords, values, at):
-    general = s.general[side]
+def _add_side(r, s, side, attack, health, keywords, strikes, springs, values, at):
+    general, goal, reached = s.general[side], s.cell[s.general[1 - side]], 0
     values[at + HEALTH] = 0.1 * health[general]
     values[at + FRAIL] = 0.1 * max(0, 12 - health[general])
     values[at + DYING] = 0.1 * max(0, 6 - health[general])
@@ -82,10 +85,11 @@ def _add_side(r, s, side, attack, health, keywords, values, at):
         if s.owner[unit] == side:
             if not is_general(s, unit):
                 _add_minion(r, s, unit, attack[unit], health[unit], keywords[unit], values, at)
-            values[at + NEAR] += 0.02 * attack[unit] * (10 - steps_between(s.cell[unit], s.cell[s.general[1 - side]]))
-    _add_threats(r, s, side, attack, health, keywords, values, at)
+            values[at + NEAR] += 0.02 * attack[unit] * (10 - steps_between(s.cell[unit], goal))
+            reached |= r.disc[s.cell[unit], 2]
+    values[at + SPRINGS] = 0.5 * count_ones(springs & reached)
+    _add_threats(r, s, side, attack, health, keywords, strikes, values, at)
     _add_hand(r, s, side, values, at)
-    _add_springs(s, side, values, at)
 
 
 @kernel
@@ -105,14 +109,13 @@ def _add_minion(r, s, unit, attack, health, keywords, values, at):
 
 
 @kernel
-def _add_threats(r, s, side, attack, health, keywords, values, at):
+def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
     """What the units of a side could do to each enemy in a turn, if nobody were in the way."""
-    provokers, _, _ = hindrances(r, s, 1 - side)
     for enemy in range(1, s.units + 1):
         if s.owner[enemy] != side and not keywords[enemy] & UNTOUCHABLE:
             most, total, free = 0, 0, False
             for unit in range(1, s.units + 1):
-                if s.owner[unit] == side and _strikes(r, s, unit, enemy, keywords[unit], provokers):
+                if s.owner[unit] == side and strikes[unit] >> s.cell[enemy] & 1:
                     total += attack[unit]
                     most = max(most, attack[unit])
                     free |= attack[unit] >= health[enemy] and attack[enemy] < health[unit]
@@ -125,20 +128,6 @@ def _add_threats(r, s, side, attack, health, keywords, values, at):
                 values[at + ONE_KILLS] += worth if most >= health[enemy] else 0.0
                 values[at + FREE_KILLS] += worth if free else 0.0
                 values[at + ALL_KILLS] += worth if total >= health[enemy] else 0.0
-
-
-@kernel
-def _strikes(r, s, unit, enemy, keywords, provokers):
-    """Whether a unit could attack an enemy in its next turn, as far as keywords and distance go."""
-    if s.stunned[unit] or keywords & STRUCTURE:
-        return False
-    if r.around[s.cell[unit]] & provokers:
-        return r.around[s.cell[unit]] & provokers & 1 << s.cell[enemy] != 0
-    if keywords & (RANGED | FLYING):
-        return True
-    across = max(0, abs(s.cell[unit] % WIDTH - s.cell[enemy] % WIDTH) - 1)
-    along = max(0, abs(s.cell[unit] // WIDTH - s.cell[enemy] // WIDTH) - 1)
-    return across + along <= (0 if keywords & IMMOBILE else 2)
 
 
 @kernel
@@ -159,13 +148,3 @@ def _add_hand(r, s, side, values, at):
             draws -= card == 0
             values[at + CARDS] += 0.2
             values[at + PLAYABLE] += 0.2 * UNKNOWN_PLAYABLE
-
-
-@kernel
-def _add_springs(s, side, values, at):
-    for cell in range(CELLS):
-        if s.tile[cell] == SPRING:
-            for unit in range(1, s.units + 1):
-                if s.owner[unit] == side and steps_between(cell, s.cell[unit]) <= 2:
-                    values[at + SPRINGS] += 0.5
-                    break

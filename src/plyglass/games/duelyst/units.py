@@ -168,16 +168,16 @@ def allowance(r, s, player, effect):
 @kernel
 def _add_lent(r, s, card, lender, unit, what, total):
     for row in range(r.first[card], r.last[card]):
-        if r.trigger[row] == ALWAYS and holds(r, s, r.condition[row], lender) and _reaches(r, s, row, lender, unit):
+        if r.trigger[row] == ALWAYS and holds(r, s, r.condition[row], lender) and reaches(r, s, row, lender, unit):
             if what == KEYWORDS_LENT:
                 total |= r.lends[row] if r.effect[row] == LEND else 0
             else:
-                total += _share(r, s, row, what, lender)
+                total += share(r, s, row, what, lender)
     return total
 
 
 @kernel
-def _share(r, s, row, what, lender):
+def share(r, s, row, what, lender):
     """What one ability adds to attack, health or speed."""
     if r.effect[row] == SPEED:
         return r.amount[row] if what == SPEED_LENT else 0
@@ -198,7 +198,7 @@ def creep_of(s, player):
 
 
 @kernel
-def _reaches(r, s, row, lender, unit):
+def reaches(r, s, row, lender, unit):
     """Whether an ability that always acts is for a unit."""
     if r.pick[row] == SELF:
         return lender == unit
