@@ -15,7 +15,7 @@ from plyglass.experiments.lines import Line
 from plyglass.experiments.pandemic import figure_9, measures
 from plyglass.experiments.pandemic.counting import line
 from plyglass.experiments.reproduction import Reproduction, reproduce
-from plyglass.experiments.studies import artifacts
+from plyglass.experiments.studies import Measure, artifacts
 from plyglass.games.pandemic.board import KINDS
 
 HEURISTIC = "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3,iterations=20"
@@ -151,13 +151,13 @@ def test_who_plays_alone_has_his_score_as_rate(tmp_path):
     assert lines["random rollouts: won"].high < 1.0
 
 
-def drawn(key):
-    """The axes of a figure with planted values, which rise from row to row."""
+def drawn(key, *others):
+    """The axes of a figure with planted values, which rise from row to row; with other rows besides."""
     pytest.importorskip("matplotlib")
     from plyglass.experiments.figures.curves import draw_curves
     from plyglass.report.style import house_style
 
-    artifact = OF_STUDY[key]
+    artifact = replace(OF_STUDY[key], rows=(*OF_STUDY[key].rows, *others))
     lines = [Line(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.document) for place, row in enumerate(artifact.rows)]
     with house_style():
         return artifact, draw_curves(Reproduction(artifact, tuple(lines), 1.0, 40)).axes
@@ -179,6 +179,12 @@ def test_curves_have_a_panel_for_each_group():
     artifact, charts = drawn("figure-11")
     assert [axes.get_title(loc="left") for axes in charts] == list(dict.fromkeys(row.panel for row in artifact.rows))
     assert {axes.get_xscale() for axes in charts} == {"linear"}
+
+
+def test_a_row_without_a_place_is_on_no_curve():
+    _, (axes,) = drawn("figure-10", Measure("seconds a decision", "pace"))
+    _, (same,) = drawn("figure-10")
+    assert len(axes.lines) == len(same.lines)
 
 
 @compiled
