@@ -32,6 +32,7 @@ from plyglass.games.duelyst.view import Position, headline, place, unit_line
 RADIUS = 0.37  # of a unit
 SIDES: tuple[Role, Role] = ("red", "blue")
 NAME = 9  # letters of a name that fit on a unit
+LETTERS = 1.08  # of a name, side by side: the more, the smaller
 SPOKEN = 2  # keywords that fit below it
 
 
@@ -105,7 +106,8 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
         yield Ring(x - 0.46, y - 0.46, 0.92, 0.92, role=role, tip=tip)
     yield _body(x, y - 0.06, int(record["owner"][unit]), "board", 1.0, tip)
     yield _body(x, y - 0.06, int(record["owner"][unit]), role, 0.55 if _is_done(record, unit) else 1.0, tip)
-    yield Label(x, y - 0.13, _short(cards()[int(record["card"][unit])].name), 0.145, role="grid", tip=tip)
+    name = _short(cards()[int(record["card"][unit])].name)
+    yield Label(x, y - 0.13, name, min(0.145, LETTERS / len(name)), role="grid", tip=tip)
     yield from _number(x - 0.27, y + 0.18, position.attack(unit), "heat", tip)
     yield from _number(x + 0.27, y + 0.18, position.health(unit), "bad" if record["damage"][unit] else "good", tip)
     states = [word for word in ("stunned", "dispelled") if record[word][unit]]
