@@ -35,7 +35,7 @@ OURS = {
     *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "parts")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps")),
-    *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog")),
+    *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog", "no-fog-two-sided")),
     *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
     *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
     "reference-games/first-player",

@@ -45,6 +45,15 @@ def test_it_wins_when_it_can_and_blocks_when_it_must():
     assert decide(game, pg.UCT(), 4000, position=after(game, 3, 0, 3, 0, 3)).action == 3
 
 
+def test_an_optimist_takes_others_to_help_him():
+    game = pg.games.ConnectFour()
+    realist, optimist = (decide(game, pg.UCT(optimistic=each), 4000, position=after(game, 3, 0, 3, 0, 3)) for each in (False, True))
+    assert max(realist.values) < 0.5  # it has to answer a threat
+    assert max(optimist.values) > 0.9
+    with pytest.raises(ValueError, match="discounts rewards, which are each player's own"):
+        pg.UCT(optimistic=True).begin(pg.games.Tiger(), 0, pg.Fresh().begin(pg.games.Tiger(), 0, 1), 1)
+
+
 def test_perfect_play_of_tic_tac_toe_is_a_draw():
     agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5000 if JIT else 600))
     assert pg.play(pg.games.TicTacToe(), [agent, agent], seed=2).scores == (0.0, 0.0)

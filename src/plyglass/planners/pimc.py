@@ -56,8 +56,8 @@ class PIMC:
             raise ValueError("UCT compares the actions of one tree, so they share its world; paired=false needs inner=expectiminimax.")
         if self.redraw and not isinstance(self.inner, UCT):
             raise ValueError("Only UCT grows a tree by iterations, for each of which a world can be drawn; redraw=true needs inner=uct.")
-        if self.redraw and isinstance(self.inner, UCT) and self.inner.trees > 1:
-            raise ValueError("With redraw=true there is one tree; leave out `trees` of inner.")
+        if self.redraw and isinstance(self.inner, UCT) and (self.inner.trees > 1 or self.inner.patience or self.inner.optimistic):
+            raise ValueError("With redraw=true there is one tree; leave out `trees`, `patience` and `optimistic` of inner.")
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> Search:
         if self.redraw:

@@ -37,7 +37,7 @@ from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.root import decision_of, root_statistics
 from plyglass.search.threads import for_each
 from plyglass.search.tree import ROOT, SLICE_NODES, Tree, find_outcome
-from plyglass.search.workspace import Workspace
+from plyglass.search.workspace import MOVER, Workspace
 
 
 @kernel
@@ -50,8 +50,17 @@ def search(table, work, trail, nodes, used, iterations):
         change_luck(work[0].world, next_word(work[0].stream))
         used, length, player = descend(table, work[0], trail, nodes, used, mover)
         judge_by_playout(table, work[0], player, 0)
+        if work[0].credited != MOVER:
+            credit(work[0])
         back_up(nodes, work[0], trail, length)
     return used
+
+
+@kernel
+def credit(work):
+    """Take the iteration to be worth as much to everybody as to the one who is credited."""
+    for player in range(work.players):
+        work.values[player] = work.values[work.credited]
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,7 @@ class UCT:
         trees: independent trees whose root statistics are added; each gets an equal share of the iterations. They grow in threads, but
             for tournaments.
         patience: how often a node is judged by playouts before its actions are tried one by one.
+        optimistic: whether others are taken to do what is best for this seat, as the TUBSTAP program M-UCT does; only to play like it.
         reuse: whether the part of the tree that the match enters is kept.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
         playout: how a new leaf is judged; to the end at random by default.
@@ -74,6 +84,7 @@ class UCT:
     choice: Literal["visits", "value", "bound"] = "visits"
     trees: int = 1
     patience: int = 0
+    optimistic: bool = False
     reuse: bool = True
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
@@ -82,6 +93,8 @@ class UCT:
     name: ClassVar[str] = "uct"
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> UCTSearch:
+        if self.optimistic and game.discount != 1.0:
+            raise ValueError(f"{game.name} discounts rewards, which are each player's own; leave out `optimistic`.")
         return UCTSearch(self, game, seat, belief, seed)
 
 
@@ -95,6 +108,7 @@ class UCTSearch(Search):
         self._spaces = [Workspace(game, each, planner.exploration, planner.scale, planner.playout) for each in seeds]
         for space in self._spaces:
             space.work[0].patience = planner.patience
+            space.work[0].credited = seat if planner.optimistic else MOVER
         self._spent = Spent()
         self._view: View | None = None
         self._rooted = False  # whether the trees have a position to search from

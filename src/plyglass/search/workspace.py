@@ -34,11 +34,13 @@ Work = np.dtype(
         ("playout_evaluator", np.int64),  # address of who judges a playout that is cut off, or BY_SCORE
         ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
         ("history", np.int64),  # which history of luck the iteration has, where they are shared (document 004), else FRESH_LUCK
+        ("credited", np.int64),  # whose value counts at every node, or the MOVER's at his own
         ("parts", np.int64),  # whether histories part with every action, because more than luck differs between them
     ],
     align=True,
 )
 FRESH_LUCK = -1
+MOVER = -1
 Step = np.dtype(
     [
         ("node", np.int64),
@@ -74,7 +76,8 @@ class Workspace:
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
         work.playout_policy, work.playout_turns = game.policy(playout.policy) if playout.policy else 0, playout.turns
         work.playout_evaluator = evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
-        work.exploration, work.low, work.span, work.history = exploration, low, high - low, FRESH_LUCK
+        work.exploration, work.low, work.span = exploration, low, high - low
+        work.history, work.credited = FRESH_LUCK, MOVER
 
     @property
     def root(self) -> Bytes:
