@@ -12,6 +12,7 @@ from plyglass.core.bits import count_ones, nth_one
 SIDE, WORDS = 15, 4  # of a board; of a set
 WORD = SIDE * WORDS  # cells in a word
 CELLS = SIDE * SIDE
+LOW = 2 * WORDS  # rows in the first two words
 LAST_ROW = WORD - SIDE  # the first bit of a word's last row
 NOT_WEST = sum(((1 << SIDE) - 2) << SIDE * row for row in range(WORDS))  # all columns but the first
 NOT_EAST = NOT_WEST >> 1
@@ -111,3 +112,11 @@ def west_of(a):
 def beside(a):
     """The cells one step from those of a set."""
     return union(union(north_of(a), south_of(a)), union(east_of(a), west_of(a)))
+
+
+@kernel
+def beside_low(upper, lower):
+    """As `beside`, for a set whose last two words are empty."""
+    above = upper << SIDE | upper >> SIDE | lower << LAST_ROW | (upper << 1) & NOT_WEST | (upper >> 1) & NOT_EAST
+    below = lower << SIDE | lower >> SIDE | upper >> LAST_ROW | (lower << 1) & NOT_WEST | (lower >> 1) & NOT_EAST
+    return above, below

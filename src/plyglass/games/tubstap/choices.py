@@ -33,7 +33,7 @@ def list_all(r, s, out):
             kind, here = r.kind[side, slot], s.cell[side, slot]
             where = stops(r, kind, here, taken, union(flying, grounded))
             count = _list(out, count, pack(MOVE, here, 0), where)
-            count = _list_attacks(r, out, count, kind, here, where, victims(r, kind, flying, grounded))
+            count = _list_attacks(r, out, count, kind, here, where, victims(r, kind, here, flying, grounded))
     out[count] = pack(END, 0, 0)
     return count + 1
 
@@ -50,16 +50,11 @@ def stops(r, kind, here, taken, blocked):
 
 
 @kernel
-def victims(r, kind, flying, grounded):
-    """The cells of the enemies that a kind of unit can do something to."""
+def victims(r, kind, here, flying, grounded):
+    """The cells of the enemies that a unit can do something to, and attack if nothing is in its way."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
-    return union(common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground)))
-
-
-@kernel
-def shots(r, here, there):
-    """Those of the cells `there` that a cannon can shoot at."""
-    return common(there, row(r.range[here]))
+    hit = union(common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground)))
+    return common(hit, row(r.prey[kind, here]))
 
 
 @kernel
@@ -75,10 +70,10 @@ def strikes(where, there, direction):
 
 
 @kernel
-def count_attacks(r, kind, here, where, there):
+def count_attacks(r, kind, where, there):
     """How many attacks a unit can choose from."""
     if r.indirect[kind]:
-        return size(shots(r, here, there))
+        return size(there)
     count = 0
     if not is_empty(common(where, beside(there))):
         for direction in range(WEST + 1):
@@ -89,7 +84,7 @@ def count_attacks(r, kind, here, where, there):
 @kernel
 def _list_attacks(r, out, count, kind, here, where, there):
     if r.indirect[kind]:
-        return _list(out, count, pack(SHOOT, here, 0), shots(r, here, there))
+        return _list(out, count, pack(SHOOT, here, 0), there)
     if not is_empty(common(where, beside(there))):
         for direction in range(WEST + 1):
             count = _list(out, count, pack(STRIKE, here, direction << DIRECTION_BITS), strikes(where, there, direction))

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.games.tubstap.board import MOST_UNITS, NOWHERE
-from plyglass.games.tubstap.cells import CELLS, SIDE, WORDS, set_of
+from plyglass.games.tubstap.cells import CELLS, LOW, SIDE, WORDS, set_of
 from plyglass.games.tubstap.tbsmap import Map
-from plyglass.games.tubstap.units import AIR, ANTIAIR, CANNON, INFANTRY, KINDS, TERRAIN
+from plyglass.games.tubstap.units import AIR, ANTIAIR, CANNON, INFANTRY, KINDS, TERRAIN, Kind
 
 Numbers = npt.NDArray[Any]
 METRICS: Mapping[str, Callable[[Numbers, Numbers], Numbers]] = {
@@ -31,7 +31,9 @@ def land_of(terrain: Map) -> dict[str, Any]:
         "stars": stars,
         "next": neighbours,
         "single": [set_of([cell]) for cell in range(CELLS)],
+        "low": terrain.height <= LOW,
         "range": _around(terrain, "manhattan", KINDS[CANNON].nearest, KINDS[CANNON].farthest),
+        "prey": [_around(terrain, "manhattan", *_distances(kind)) for kind in KINDS],
         "easy": [_costing(places, way, 1) for way in range(3)],
         "hard": [_costing(places, way, 2) for way in range(3)],
     }
@@ -86,6 +88,11 @@ def cell_at(x: Any, y: Any) -> Any:
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
     """The set of cells that cost so much to enter."""
     return set_of(cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost)
+
+
+def _distances(kind: Kind) -> tuple[int, int]:
+    """From how far a unit can attack at least and at most, with its move before it if it may."""
+    return (kind.nearest, kind.farthest) if kind.nearest > 1 else (1, kind.moves + 1)
 
 
 def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:

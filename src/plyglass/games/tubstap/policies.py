@@ -4,7 +4,7 @@ from plyglass.core import kernel, pack
 from plyglass.core.luck import below, uniform
 from plyglass.games.tubstap.board import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import is_empty, nth, size, union
-from plyglass.games.tubstap.choices import can_act, count_attacks, shots, stops, strikes, victims
+from plyglass.games.tubstap.choices import can_act, count_attacks, stops, strikes, victims
 from plyglass.games.tubstap.movement import foes, own_cells
 
 EAGERNESS = 0.8
@@ -24,9 +24,9 @@ def attack_80(r, s, stream):
     if slot < 0:
         return pack(END, 0, 0)
     kind, here = r.kind[side, slot], s.cell[side, slot]
-    where, there = stops(r, kind, here, taken, union(flying, grounded)), victims(r, kind, flying, grounded)
+    where, there = stops(r, kind, here, taken, union(flying, grounded)), victims(r, kind, here, flying, grounded)
     moves = size(where)
-    choice = below(stream, moves + count_attacks(r, kind, here, where, there))
+    choice = below(stream, moves + count_attacks(r, kind, where, there))
     return pack(MOVE, here, nth(where, choice)) if choice < moves else _attack(r, kind, here, where, there, choice - moves)
 
 
@@ -40,10 +40,10 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
     for slot in range(r.units[side]):
         if can_act(s, side, slot):
             kind, here = r.kind[side, slot], s.cell[side, slot]
-            there = victims(r, kind, flying, grounded)
+            there = victims(r, kind, here, flying, grounded)
             if not is_empty(there):
                 where = stops(r, kind, here, taken, union(flying, grounded))
-                attacks = count_attacks(r, kind, here, where, there)
+                attacks = count_attacks(r, kind, where, there)
                 total += attacks
                 choice = below(stream, total) if attacks > 0 else total
                 if choice < attacks:
@@ -52,7 +52,7 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
         return END
     kind, here = r.kind[side, chosen], s.cell[side, chosen]
     where = stops(r, kind, here, taken, union(flying, grounded))
-    return _attack(r, kind, here, where, victims(r, kind, flying, grounded), number)
+    return _attack(r, kind, here, where, victims(r, kind, here, flying, grounded), number)
 
 
 @kernel
@@ -71,7 +71,7 @@ def _any_unit(r, s, stream, side):
 def _attack(r, kind, here, where, there, number):
     """The attack of a unit with this number."""
     if r.indirect[kind]:
-        return pack(SHOOT, here, nth(shots(r, here, there), number))
+        return pack(SHOOT, here, nth(there, number))
     direction, cells = NORTH, strikes(where, there, NORTH)
     while number >= size(cells):
         number -= size(cells)

@@ -92,8 +92,8 @@ def fog_for(r, s, viewer, kind):
 def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
     """How likely a unit with so many moves is to make one of them, without attacking."""
     flying, grounded = _seen_by_enemy(r, s, viewer, kind, cell)
-    there = victims(r, kind, flying, grounded)
-    attacks = 0 if is_empty(there) else count_attacks(r, kind, cell, where, there)
+    there = victims(r, kind, cell, flying, grounded)
+    attacks = 0 if is_empty(there) else count_attacks(r, kind, where, there)
     if eager:
         return (HESITATION if attacks > 0 else 1.0) / (moves + idle)
     return 1.0 / (moves + attacks + idle)
