@@ -1,12 +1,16 @@
 """A person at the terminal, with an adviser beside him."""
 
+import os
+import pty
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.cli import app
+from plyglass.cli.clock import TurnClock, comes_within
 from plyglass.cli.person import marked_changes, thoughts
 from plyglass.search.planner import Decision
 
@@ -55,6 +59,48 @@ def test_there_is_advice_in_games_with_secrets():
     output = run("kuhn-poker", "random", "--seed", 1, "--advice", "so-ismcts:iterations=100", said=["q"])
     assert "so-ismcts:iterations=100 advises (100 iterations" in output
     assert "#1  pass" in output
+
+
+def test_a_turn_is_ended_when_its_time_is_over(tmp_path):
+    output = run("duel", "random", "--seed", 3, "--timer", "1e-9", "--save", tmp_path / "game.json", said=[""])
+    record, game = pg.Record.load(tmp_path / "game.json"), pg.game_from("duel")
+    own = [game.action_name(move["action"]) for move in record.moves if move["player"] == 0]
+    assert len(own) > 1
+    assert set(own) == {"end turn"}
+    assert output.count("Your time is over") == len(own)
+
+
+def test_time_is_counted_by_the_turn():
+    seconds = iter([100.0, 130.0, 195.0, 300.0, 300.0])
+    clock = TurnClock(90.0, lambda: next(seconds))
+    assert clock.left is None
+    clock.start()
+    assert clock.left == 60.0
+    clock.start()  # another decision of the same turn
+    assert clock.left == 0.0
+    clock.stop()
+    clock.start()
+    assert clock.left == 90.0
+    assert TurnClock().left is None
+    with pytest.raises(ValueError, match="leaves no time to play"):
+        TurnClock(0.0)
+
+
+def test_who_types_is_waited_for_as_long_as_there_is_time():
+    typing, terminal = pty.openpty()
+    with os.fdopen(terminal) as stream:
+        assert not comes_within(stream, 0.05)
+        os.write(typing, b"end turn\n")
+        assert comes_within(stream, 5.0)
+        assert stream.readline() == "end turn\n"
+    os.close(typing)
+    with Path(os.devnull).open() as file:
+        assert comes_within(file, 0.0), "nobody types into a file"
+
+
+def test_the_time_that_is_left_is_told():
+    output = run("tic-tac-toe", "random", "--timer", "60", said=["q"])
+    assert "(? for help, 60 s left)" in output
 
 
 def test_who_is_told_the_truth_is_no_adviser():

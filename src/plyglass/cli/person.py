@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.text import Text
 
+from plyglass.cli.clock import TurnClock, ending_action
 from plyglass.cli.output import console, table
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ class Person:
 
     cheats = False
 
-    def __init__(self, game: Game, name: str = "", advice: str = "") -> None:
-        self._game, self._advice = game, advice
+    def __init__(self, game: Game, name: str = "", advice: str = "", timer: float | None = None) -> None:
+        self._game, self._advice, self._clock = game, advice, TurnClock(timer)
         self.name = f"{name or 'somebody'} advised by {advice}" if advice else name
         self._adviser = _honest_agent(advice) if advice else None
         self._adviser_seat: Seat | None = None
@@ -52,6 +53,8 @@ class Person:
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._view = view
+        if view.to_move != self._seat:
+            self._clock.stop()
         if self._adviser_seat:
             self._adviser_seat.observe(own_action, view)
 
@@ -68,10 +71,17 @@ class Person:
 
         assert self._view is not None
         actions = tuple(self._view.legal())
+        if self._clock.left == 0.0:
+            return Decision(ending_action(self._view), actions)
         self.show()
         if self._adviser_seat and len(actions) > 1:
             self._show_advice(self._adviser_seat.decide(), actions)
-        return Decision(self._ask(actions), actions)
+        self._clock.start()
+        action = self._ask(actions)
+        if action is None:
+            console.print("[yellow]Your time is over.[/] Your turn is ended for you.")
+            action = ending_action(self._view)
+        return Decision(action, actions)
 
     def show(self) -> None:
         """Draw what the person sees, and mark what has changed since he saw it last."""
@@ -80,11 +90,15 @@ class Person:
         console.print(Panel(marked_changes(self._view.text, self._shown), title=title, title_align="left", expand=False))
         self._shown = self._view.text
 
-    def _ask(self, actions: tuple[int, ...]) -> int:
+    def _ask(self, actions: tuple[int, ...]) -> int | None:
+        """The action that the person chooses, or none if his time is over first."""
         names = {self._game.action_name(action).lower(): action for action in actions}
         numbers = {f"#{number + 1}": action for number, action in enumerate(actions)}
         while True:
-            said = console.input("[bold green]your action[/] (? for help): ").strip().lower()
+            line = self._clock.ask()
+            if line is None:
+                return None
+            said = line.strip().lower()
             if said in names or said in numbers:
                 return names.get(said, numbers.get(said, -1))
             if said == "q":

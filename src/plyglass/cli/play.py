@@ -23,6 +23,9 @@ def play(
     save: Annotated[str | None, typer.Option(help="Write the record of the match to this file.")] = None,
     name: Annotated[str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")] = "",
     advice: Annotated[str, typer.Option(help="An agent that sees what you see, and shows what it thinks of your actions.")] = "",
+    timer: Annotated[
+        float | None, typer.Option(help="Seconds for each of your turns; then it is ended for you. By default no limit.")
+    ] = None,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
@@ -36,7 +39,7 @@ def play(
         agent = agent or board.opponent
         with console.status(f"Compiling the rules of {board.name}; that takes up to two minutes, but only the first time."):
             _ = board.table
-        person, opponent = Person(board, name, advice), agent_from(agent)
+        person, opponent = Person(board, name, advice, timer), agent_from(agent)
         players = [person if number == seat - 1 else opponent for number in range(board.players)]
         _greet(board, agent, seat)
         try:
