@@ -136,6 +136,11 @@ def test_numbers_are_those_of_the_pair_that_fits_worst():
     assert found.p_value == pytest.approx(expected.p_value / 2)
 
 
+def test_without_a_test_the_pair_that_is_least_ahead_fits_worst():
+    (found,) = judged([claim("order", "cheap", ["dear", "fair", "near"])], [Measure(name, "cost") for name in VALUES], VALUES)
+    assert (found.pair, found.pairs) == (("cheap", "fair"), 3)
+
+
 def test_claims_of_an_artifact_are_adjusted_together():
     measures = [Measure(name, "cost") for name in VALUES]
     claims = [claim("better", "same", "fair"), claim("better", "fair", "near"), claim("order", "fair", "near")]

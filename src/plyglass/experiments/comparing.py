@@ -32,6 +32,7 @@ class Comparison:
         speaks_for: the p-value of the claim being wrong: small where it holds. None where the kind has no such test.
         speaks_against: the p-value of it being right.
         verdict: where there is no test, what the numbers say by themselves.
+        ahead: by how much they say it.
     """
 
     pair: tuple[str, str]
@@ -42,6 +43,7 @@ class Comparison:
     speaks_for: float | None = None
     speaks_against: float | None = None
     verdict: Verdict = "undecided"
+    ahead: float = 0.0
 
 
 def compare(claim: Claim, pair: tuple[str, str], measures: Mapping[str, Measure], values: Values) -> Comparison:
@@ -98,7 +100,7 @@ def _order(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: fl
     found = paired_t(_differences(sides))
     ahead = sign * found.mean - claim.by
     verdict: Verdict = "undecided" if ahead == 0 else "holds" if ahead > 0 else "does not hold"
-    return Comparison(pair, found.mean, found.low, found.high, found.pairs, verdict=verdict)
+    return Comparison(pair, found.mean, found.low, found.high, found.pairs, verdict=verdict, ahead=ahead)
 
 
 def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
@@ -106,7 +108,7 @@ def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: fl
     verdict: Verdict = "undecided"
     if found.low is not None and found.high is not None:
         verdict = "holds" if found.low >= claim.at_least else "does not hold" if found.high < claim.at_least else "undecided"
-    return Comparison(pair, found.share, found.low, found.high, found.units, verdict=verdict)
+    return Comparison(pair, found.share, found.low, found.high, found.units, verdict=verdict, ahead=found.share - claim.at_least)
 
 
 def _sprt(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:

@@ -100,11 +100,11 @@ def _unless_failed(finding: Finding, compared: Sequence[Comparison], failures: C
     return replace(finding, verdict="undecided", failed=True) if any(name in failures for name in rows) else finding
 
 
-def _badness(compared: Comparison) -> tuple[float, float, int]:
+def _badness(compared: Comparison) -> tuple[float, float, int, float]:
     """Orders comparisons by how badly they fit the claim."""
     p_for = 0.0 if compared.speaks_for is None else compared.speaks_for
     p_against = 1.0 if compared.speaks_against is None else compared.speaks_against
-    return -p_against, p_for, -WORST_FIRST.index(compared.verdict)
+    return -p_against, p_for, -WORST_FIRST.index(compared.verdict), -compared.ahead
 
 
 def _all_hold(compared: Sequence[Comparison]) -> float | None:

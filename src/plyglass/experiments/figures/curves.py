@@ -25,9 +25,9 @@ def draw_curves(done: Reproduction) -> Figure:
 
     A row without `x` is in the table only.
     """
-    placed = [(row, line) for row, line in zip(done.artifact.rows, done.lines, strict=True) if row.x]
-    points = sorted(placed, key=_place)
-    panels, series = (list(dict.fromkeys(getattr(row, name) for row, _ in placed)) for name in ("panel", "y"))
+    done = labels.placed(done)
+    points = sorted(zip(done.artifact.rows, done.lines, strict=True), key=_place)
+    panels, series = (list(dict.fromkeys(getattr(row, name) for row in done.artifact.rows)) for name in ("panel", "y"))
     width = max(WIDTH, PANEL * len(panels) + 0.8)
     figure, charts = sheet(done.artifact.title, labels.behind(done), 3.6, len(panels), width, share_y=True)
     for axes, panel in zip(charts, panels, strict=True):
@@ -36,7 +36,7 @@ def draw_curves(done: Reproduction) -> Figure:
         axes.set_title(plain(panel), loc="left", fontsize=10, fontweight="bold")
         _number(axes, done.artifact.x_axis, [_place(point) for point in points])
     charts[0].set_ylabel(done.artifact.y_axis or labels.quantity(done))
-    told = any(line.document is not None for _, line in placed)
+    told = any(line.document is not None for line in done.lines)
     figure.legend(handles=_keys(series, told), loc="outside lower center", ncols=min(4, len(series) + told), fontsize=9)
     return figure
 

@@ -27,7 +27,8 @@ Cell = tuple[Measure, Line]
 
 def draw_heat_maps(done: Reproduction) -> Figure:
     """A cell for every line, in the place that its row has in the study; a row without a place is in the table only."""
-    cells = [(row, line) for row, line in zip(done.artifact.rows, done.lines, strict=True) if row.x]
+    done = labels.placed(done)
+    cells = list(zip(done.artifact.rows, done.lines, strict=True))
     panels, across, down = (list(dict.fromkeys(getattr(row, name) for row, _ in cells)) for name in ("panel", "x", "y"))
     outlined = f"; outlined: {done.artifact.marked}" if done.artifact.marked else ""
     width = max(WIDTH, len(panels) * CELL[0] * len(across) + 2.0)

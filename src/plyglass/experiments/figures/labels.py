@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Measure
@@ -31,6 +33,13 @@ def of_one_kind(done: Reproduction) -> tuple[Line, ...]:
     """The lines that measure what the first one does."""
     rows = done.artifact.rows
     return tuple(line for line, row in zip(done.lines, rows, strict=True) if _name(row) == _name(rows[0]))
+
+
+def placed(done: Reproduction) -> Reproduction:
+    """The same with those lines only that have a place in the figure."""
+    kept = [(row, line) for row, line in zip(done.artifact.rows, done.lines, strict=True) if row.x]
+    artifact = replace(done.artifact, rows=tuple(row for row, _ in kept), claims=())
+    return replace(done, artifact=artifact, lines=tuple(line for _, line in kept))
 
 
 def behind(done: Reproduction) -> str:
