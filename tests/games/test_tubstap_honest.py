@@ -10,7 +10,7 @@ from plyglass.core.compile import JIT
 pytestmark = pytest.mark.skipif(not JIT, reason="the audits compare compiled rules with interpreted ones, or take too long interpreted")
 
 SETTINGS = [
-    {"map": "sandbox"},
+    {"map": "sandbox", "turns": 24},
     {"map": "riverbend", "fog": False, "turns": 5},
     {"map": "archipelago", "sight": "chebyshev", "turns": 4},
     {"map": "woods", "ambush": "stays", "sight": "euclid", "turns": 4},
