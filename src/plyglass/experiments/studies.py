@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from plyglass.experiments.claims import Claim
-from plyglass.experiments.grids import with_grid
+from plyglass.experiments.shorthand import written_out
 
 if TYPE_CHECKING:
     from plyglass.arena.settings import Settings
@@ -184,7 +184,7 @@ def artifact_named(name: str, root: Path = HERE) -> Artifact:
 def _read(path: Path) -> Study:
     values = tomllib.loads(path.read_text(encoding="utf-8"))
     name = path.parent.name.replace("_", "-")
-    listed = {key: with_grid(each) for key, each in values.pop("artifacts", {}).items()}
+    listed = written_out(values.pop("artifacts", {}), values.pop("words", {}))
     _refuse_unknown(values, ("title", "document"), str(path))
     return Study(name, values["title"], values["document"], tuple(_artifact(name, key, listed, path) for key in listed))
 

@@ -55,8 +55,7 @@ Constants = np.dtype(
         ("hard", np.int64, (3, WORDS)),  # those that cost 2
         ("single", np.int64, (CELLS, WORDS)),  # the set of a cell alone
         ("low", np.int64),  # whether the map has no more rows than two words of a set
-        ("range", np.int64, (CELLS, WORDS)),  # the cells that a cannon can shoot at
-        ("prey", np.int64, (len(KINDS), CELLS, WORDS)),  # those that a unit can attack if nothing is in its way, by kind and where it is
+        ("prey", np.int64, (len(KINDS), CELLS, WORDS)),  # the cells that a unit can attack if nobody is in its way, by kind and cell
         ("sight", np.int64, (len(KINDS), CELLS, WORDS)),  # the cells that a unit sees, by kind and where it is
         ("next", np.int16, (CELLS, 4)),  # the cell in each direction, or NOWHERE
         ("stars", np.int8, (CELLS,)),

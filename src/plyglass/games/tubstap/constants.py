@@ -9,7 +9,7 @@ import numpy.typing as npt
 from plyglass.games.tubstap.board import MOST_UNITS, NOWHERE
 from plyglass.games.tubstap.cells import CELLS, LOW, SIDE, WORDS, set_of
 from plyglass.games.tubstap.tbsmap import Map
-from plyglass.games.tubstap.units import AIR, ANTIAIR, CANNON, INFANTRY, KINDS, TERRAIN, Kind
+from plyglass.games.tubstap.units import AIR, ANTIAIR, INFANTRY, KINDS, TERRAIN, Kind
 
 Numbers = npt.NDArray[Any]
 METRICS: Mapping[str, Callable[[Numbers, Numbers], Numbers]] = {
@@ -32,7 +32,6 @@ def land_of(terrain: Map) -> dict[str, Any]:
         "next": neighbours,
         "single": [set_of([cell]) for cell in range(CELLS)],
         "low": terrain.height <= LOW,
-        "range": _around(terrain, "manhattan", KINDS[CANNON].nearest, KINDS[CANNON].farthest),
         "prey": [_around(terrain, "manhattan", *_distances(kind)) for kind in KINDS],
         "easy": [_costing(places, way, 1) for way in range(3)],
         "hard": [_costing(places, way, 2) for way in range(3)],

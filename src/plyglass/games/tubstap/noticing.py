@@ -84,7 +84,7 @@ def _can_kill(r, s, viewer, victim, slot):
 @kernel
 def _can_attack(r, kind, here, cell):
     """Whether a kind of unit can attack a cell without moving."""
-    return has(r, row(r.range[cell]) if r.indirect[kind] else beside(single(r, cell)), here)
+    return has(r, row(r.prey[kind, cell]) if r.indirect[kind] else beside(single(r, cell)), here)
 
 
 @kernel
@@ -164,10 +164,10 @@ def _blame(r, s, viewer, victim, loss, tracks):
         if s.cell[enemy, slot] == UNSEEN and r.indirect[r.kind[enemy, slot]]:
             kind, health = r.kind[viewer, victim], s.health[viewer, victim]
             if damage(r, r.kind[enemy, slot], s.health[enemy, slot], kind, health, cell) == loss:
-                likely[slot] = (1.0 - tracks[at + ACTED]) * share(tracks, at, row(r.range[cell]))
+                likely[slot] = (1.0 - tracks[at + ACTED]) * share(tracks, at, row(r.prey[r.kind[enemy, slot], cell]))
         total += likely[slot]
     for slot in range(r.units[enemy]):
         if likely[slot] > 0.0:
             part = likely[slot] / total
-            narrow(r, tracks, track_of(slot), row(r.range[cell]), part)
+            narrow(r, tracks, track_of(slot), row(r.prey[r.kind[enemy, slot], cell]), part)
             tracks[track_of(slot) + ACTED] += part * (1.0 - tracks[track_of(slot) + ACTED])

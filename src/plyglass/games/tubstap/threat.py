@@ -55,7 +55,7 @@ def _harm(r, s, side, slot, taken, blocked):
 def can_attack(r, kind, here, where, there):
     """Whether a unit can attack a cell this turn."""
     if r.indirect[kind]:
-        return has(r, row(r.range[here]), there)
+        return has(r, row(r.prey[kind, here]), there)
     return not is_empty(common(where, beside(single(r, there))))
 
 
