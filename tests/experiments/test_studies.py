@@ -32,7 +32,7 @@ READY = {
 }
 OURS = {
     *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
-    *(f"duelyst/{each}" for each in ("champion", "time", "plies", "matrix", "parts")),
+    *(f"duelyst/{each}" for each in ("champion", "time", "ninety-seconds", "plies", "matrix", "ceiling", "parts")),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps")),
     *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "price", "no-fog", "no-fog-two-sided")),

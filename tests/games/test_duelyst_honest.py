@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from games.duelyst_positions import position, start
+from plyglass.bench.rules import rule_speeds
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 from plyglass.games.duelyst import Duelyst
@@ -113,3 +114,12 @@ def test_worlds_have_cards_of_the_enemys_faction_up_to_three_of_each():
         assert len(cards_of_enemy) == SIZE
         assert set(map(int, cards_of_enemy)) <= fitting
         assert np.unique(cards_of_enemy, return_counts=True)[1].max() <= COPIES
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_rules_and_copies_are_fast():
+    """200,000 actions per CPU second and copies of 0.3 microseconds are the aim; the bounds are lower, for busy machines."""
+    ((name, actions, copies),) = rule_speeds(["duelyst"])
+    print(f"{name}: {actions:,.0f} actions per CPU second, {1e6 / copies:.3f} microseconds for a copy")
+    assert actions > 70_000
+    assert copies > 1e6

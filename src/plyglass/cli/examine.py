@@ -73,13 +73,18 @@ def bench(
             return print_json(results) if as_json else _print_peers(results)
     from plyglass.bench import signature, speeds
     from plyglass.bench.policies import policy_speeds
+    from plyglass.bench.rules import rule_speeds
     from plyglass.bench.searches import search_speeds
 
-    rates, plays, searches, seal = dict(speeds()), dict(policy_speeds()), dict(search_speeds()), signature()
+    rates, plays, searches, rules = dict(speeds()), dict(policy_speeds()), dict(search_speeds()), list(rule_speeds())
+    actions, copies = {name: rate for name, rate, _ in rules}, {name: rate for name, _, rate in rules}
+    seal = signature()
     if as_json:
-        named = {"iterations_per_cpu_second": rates, "policy_games_per_cpu_second": plays, "simulations_per_cpu_second": searches}
-        return print_json({**named, "signature": seal})
+        named = {"iterations": rates, "random_actions": actions, "copies": copies, "policy_games": plays, "simulations": searches}
+        return print_json({**{f"{name}_per_cpu_second": each for name, each in named.items()}, "signature": seal})
     _print_rates("game", "UCT iterations per CPU second", rates)
+    _print_rates("game", "random actions per CPU second, from the middle of a game to its end", actions)
+    _print_rates("game", "copies of a state per CPU second", copies)
     _print_rates("game", "games of its first policy per CPU second", plays)
     _print_rates("search", "simulations per CPU second", searches)
     return console.print(f"signature {seal}")

@@ -1,0 +1,76 @@
+"""How fast rules are: actions applied in random play from the middle of a game, and copies of its state."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from plyglass import games
+from plyglass.arena.specs import game_from
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.memory import address_of
+from plyglass.core.state import Bytes, rows
+from plyglass.core.verbs import copy_state, playout, to_move
+
+GAMES = 8  # whose middles are played from
+FEW = 20  # times that tell how many a second has
+NEVER = 1 << 30  # actions after which a game is cut off
+
+
+def rule_speeds(names: Sequence[str] = (), seconds: float = 0.2) -> Iterator[tuple[str, float, float]]:
+    """Of every game: actions per CPU second in random play from the middle to the end, and copies of a state per CPU second."""
+    for name in names or games.names():
+        game = game_from(name)
+        middles, state = _middles(game), rows(1, game.state)[0]
+        actions, stream = np.empty(game.most_actions, np.int32), np.array([1], np.uint64)
+
+        def play(count: int) -> int:
+            return sum(int(_play_on(game.table, each, state, actions, stream, count)) for each in middles)  # noqa: B023
+
+        def duplicate(count: int) -> int:
+            return int(_copy_often(game.table, middles[0], state, count))  # noqa: B023
+
+        yield name, _rate(play, seconds), _rate(duplicate, seconds)
+
+
+def _middles(game: Game) -> list[Bytes]:
+    """The positions after half of the actions of some games that are played at random."""
+    found, choice = [], np.random.default_rng(1)
+    for seed in range(GAMES):
+        world, past = game.start(seed), [game.start(seed).row()]
+        while not world.over:
+            world.apply(int(choice.choice(world.legal())))
+            past.append(world.row().copy())
+        found.append(past[len(past) // 2])
+    return found
+
+
+def _rate(repeat: Callable[[int], int], seconds: float) -> float:
+    """What is done per CPU second, by trying first how often it has to be repeated."""
+    repeat(1)  # compile, or load from disk
+    began = time.process_time()
+    repeat(FEW)
+    count = int(FEW * seconds / (time.process_time() - began + 1e-6)) + 1
+    began = time.process_time()
+    done = repeat(count)
+    return done / (time.process_time() - began)
+
+
+@kernel
+def _play_on(table, middle, state, actions, stream, count):
+    """Play at random from a position to the end, so many times; returns how many actions that were."""
+    s, done = address_of(state), 0
+    for _ in range(count):
+        copy_state(table, s, address_of(middle))
+        done += playout(table, s, to_move(table, s), address_of(actions), address_of(stream), NEVER)
+    return done
+
+
+@kernel
+def _copy_often(table, position, state, count):
+    for _ in range(count):
+        copy_state(table, address_of(state), address_of(position))
+    return count
