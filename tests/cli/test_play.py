@@ -103,6 +103,10 @@ def test_the_time_that_is_left_is_told():
     assert "(? for help, 60 s left)" in output
 
 
+def test_a_newcomer_is_told_what_the_game_is_about():
+    assert "Drop discs into seven columns; four in a row wins." in run("connect-four", "random", said=["q"])
+
+
 def test_who_is_told_the_truth_is_no_adviser():
     said = run("kuhn-poker", "random", "--advice", "uct:iterations=50,belief=truth", said=["q"], code=2)
     assert "is given the truth" in " ".join(said.split())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyglass.cli.output import AsJson, console, explained, print_json, table
+from plyglass.cli.output import AsJson, console, explained, print_json, summary_of, table
 from plyglass.cli.places import where, write_numbers
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def beliefs(
 def _list(as_json: bool) -> None:
     from plyglass.beliefs import BELIEFS
 
-    summaries = {name: (inspect.getdoc(each) or "").partition("\n")[0] for name, each in sorted(BELIEFS.items())}
+    summaries = {name: summary_of(each) for name, each in sorted(BELIEFS.items())}
     if as_json:
         return print_json(summaries)
     listing = table("belief", "", "parameters")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.markdown import Markdown
 
-from plyglass.cli.output import AsJson, console, explained, print_json, table
+from plyglass.cli.output import AsJson, console, explained, print_json, summary_of, table
 
 
 def games(
@@ -44,7 +44,7 @@ def planners(
     from plyglass.planners import PLANNERS
 
     if name is None:
-        summaries = {each: (inspect.getdoc(planner) or "").partition("\n")[0] for each, planner in sorted(PLANNERS.items())}
+        summaries = {each: summary_of(planner) for each, planner in sorted(PLANNERS.items())}
         if as_json:
             return print_json(summaries)
         listing = table("planner", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -21,6 +22,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 def print_json(value: Any) -> None:
     """One JSON value on standard output."""
     typer.echo(json.dumps(value))
+
+
+def summary_of(thing: object) -> str:
+    """What a class says of itself in its first line."""
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 
 def table(*columns: str, title: str | None = None) -> Table:

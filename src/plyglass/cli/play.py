@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyglass.cli.output import console, explained
+from plyglass.cli.output import console, explained, summary_of
 from plyglass.cli.person import HELP, Leave, Person
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ def play(
 
 def _greet(game: Game, agent: str, seat: int) -> None:
     others = f" against {agent}" if game.players > 1 else ""
-    console.print(f"[bold]{game.name}[/]{others}. You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n")
+    console.print(f"[bold]{game.name}[/]{others}. {summary_of(type(game))}")
+    console.print(f"You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n")
 
 
 def _say_result(match: Match, seat: int) -> None:
