@@ -1,5 +1,6 @@
 """A Ray that a driver starts: it ends with the driver, however that ends; and a tournament as a Ray Job."""
 
+import contextlib
 import json
 import os
 import secrets
@@ -81,6 +82,7 @@ def test_a_tournament_can_be_submitted_as_a_ray_job(tmp_path):
             _, alive = psutil.wait_procs(family, timeout=30)
             for each in alive:
                 each.kill()
+            head.wait()
     assert done.returncode == 0, done.stdout + done.stderr
     (printed,) = [line for line in done.stdout.splitlines() if line.startswith('{"digest"')]
     assert json.loads(printed)["digest"] == expected.digest
@@ -101,12 +103,12 @@ def _wait_for(address):
 
 
 def _free_ports(count):
-    with_ports = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    try:
-        return [each.getsockname()[1] for each in with_ports]
-    finally:
-        for each in with_ports:
-            each.close()
+    """Free ports, of a range from which the system gives none to others before they are used, as to another test's cluster."""
+    found = []
+    while len(found) < count:
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", 20_000 + secrets.randbelow(10_000))) as server:
+            found.append(server.getsockname()[1])
+    return found
 
 
 def _name(process):
