@@ -25,7 +25,7 @@ from plyglass.core.verbs import copy_state, step
 from plyglass.planners import PLANNERS
 
 COLD_SECONDS, WARM_SECONDS, STEP_MICROSECONDS = 120.0, 3.0, 1.0
-USUAL_SECONDS = 2.3  # to compile Connect Four cold on a machine of usual speed; the card game takes 45 to 47 times as long on any
+USUAL_SECONDS = 2.3  # to compile Connect Four cold on a machine of usual speed
 EFFECTS, LINES, MOST_BYTES = 300, 3000, 4096
 STATES, ROUNDS, REPEATS = 256, 400, 5
 MOVES = 6

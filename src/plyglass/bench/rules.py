@@ -23,17 +23,20 @@ NEVER = 1 << 30  # actions after which a game is cut off
 def rule_speeds(names: Sequence[str] = (), seconds: float = 0.2) -> Iterator[tuple[str, float, float]]:
     """Of every game: actions per CPU second in random play from the middle to the end, and copies of a state per CPU second."""
     for name in names or games.names():
-        game = game_from(name)
-        middles, state = _middles(game), rows(1, game.state)[0]
-        actions, stream = np.empty(game.most_actions, np.int32), np.array([1], np.uint64)
+        yield name, *_speeds(game_from(name), seconds)
 
-        def play(count: int) -> int:
-            return sum(int(_play_on(game.table, each, state, actions, stream, count)) for each in middles)  # noqa: B023
 
-        def duplicate(count: int) -> int:
-            return int(_copy_often(game.table, middles[0], state, count))  # noqa: B023
+def _speeds(game: Game, seconds: float) -> tuple[float, float]:
+    middles, state = _middles(game), rows(1, game.state)[0]
+    actions, stream = np.empty(game.most_actions, np.int32), np.array([1], np.uint64)
 
-        yield name, _rate(play, seconds), _rate(duplicate, seconds)
+    def play(count: int) -> int:
+        return sum(int(_play_on(game.table, each, state, actions, stream, count)) for each in middles)
+
+    def duplicate(count: int) -> int:
+        return int(_copy_often(game.table, middles[0], state, count))
+
+    return _rate(play, seconds), _rate(duplicate, seconds)
 
 
 def _middles(game: Game) -> list[Bytes]:
