@@ -62,9 +62,9 @@ def test_an_overrun_is_worth_what_the_settings_say(policy, scores):
 
 
 def test_policies_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="on_overrun is 'lose'; it can be count, forfeit, exclude"):
+    with pytest.raises(ValueError, match="on_overrun is one of count, forfeit, exclude, not 'lose'"):
         settings_with("random", on_overrun="lose")
-    with pytest.raises(ValueError, match="on_fault is 'count'; it can be forfeit, exclude"):
+    with pytest.raises(ValueError, match="on_fault is one of forfeit, exclude, not 'count'"):
         settings_with("random", on_fault="count")
     with pytest.raises(ValueError, match="give zero or more"):
         settings_with("random", overrun_seconds=-1.0)

@@ -214,7 +214,7 @@ def test_a_won_game_is_won():
 
 
 def test_parameters_that_mean_nothing_are_refused():
-    with pytest.raises(ValueError, match="backup is one of max, mean; it cannot be 'median'"):
+    with pytest.raises(ValueError, match="backup is one of max, mean, not 'median'"):
         OnePlyMCTS(backup="median")
     with pytest.raises(ValueError, match="resample is at least 1; it cannot be 0"):
         OnePlyMCTS(resample=0)

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from plyglass.arena.measures import measures_from
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.starts import start_from
+from plyglass.core.refusals import refuse_other
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Policy = Literal["forfeit", "exclude"]
@@ -88,8 +89,8 @@ class Settings:
             _refuse_hidden_cheat(name, text)
         start_from(self.start)
         measures_from(self.measures)
-        _refuse_other(self.on_fault, get_args(Policy), "on_fault")
-        _refuse_other(self.on_overrun, get_args(OverrunPolicy), "on_overrun")
+        refuse_other("on_fault", self.on_fault, get_args(Policy))
+        refuse_other("on_overrun", self.on_overrun, get_args(OverrunPolicy))
         if self.overrun_seconds < 0:
             raise ValueError(f"An overrun of {self.overrun_seconds} seconds would begin before the budget ends; give zero or more.")
 
@@ -140,8 +141,3 @@ def _refuse_hidden_cheat(name: str, text: str) -> None:
     """Names stand in every table and figure: there an agent that is given more than its views must be known at sight."""
     if player_from(text).cheats and "cheat" not in name.lower():
         raise ValueError(f"The agent {name!r} is given more than its views; give it a name that says so, such as {name + ' (cheats)'!r}.")
-
-
-def _refuse_other(value: str, known: tuple[str, ...], name: str) -> None:
-    if value not in known:
-        raise ValueError(f"The setting {name} is {value!r}; it can be {', '.join(known)}.")

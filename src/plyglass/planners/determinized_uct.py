@@ -34,13 +34,13 @@ import numpy as np
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import below, mix, next_word
+from plyglass.core.refusals import refuse_other
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, playout, to_move
 from plyglass.core.world import View
 from plyglass.search.backup import back_up_mean
 from plyglass.search.belief import LiveBelief
 from plyglass.search.budget import Budget, Spent, run_in_slices
-from plyglass.search.choice import refuse_other
 from plyglass.search.histories import HistorySpace, expectimax, first_best_child, traverse
 from plyglass.search.judging import BY_SCORE, judge
 from plyglass.search.planner import Decision, Search

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import TIES, Ties, refuse_other
+from plyglass.search.choice import TIES, Ties
 from plyglass.search.exhaustive.frames import AVERAGED, FORESEEN, Terms
 from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
 

@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from typing import ClassVar, get_args
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import refuse_other
 from plyglass.search.turn.own import OwnTurnSearch
 from plyglass.search.turn.space import Backup, Choice, Scale, TurnOptions
 from plyglass.search.turn.turn import Turn

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.core.seeds import derive
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import refuse_other
 from plyglass.search.playout import TO_THE_END, Playout
 from plyglass.search.turn.space import refuse_less
 from plyglass.search.whole_turns.planned import refuse_endless

@@ -27,13 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.core.state import Bytes
 from plyglass.core.table import LEGAL, PLAYOUT, PREFER, REPRESENT
 from plyglass.core.world import View
 from plyglass.planners.expectiminimax import Expectiminimax
 from plyglass.search.belief import Health, LiveBelief
 from plyglass.search.budget import Budget
-from plyglass.search.choice import refuse_other
 from plyglass.search.classes import Classes, few_actions
 from plyglass.search.planner import Decision, Planner, Search
 

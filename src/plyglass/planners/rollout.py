@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import refuse_other
 from plyglass.search.turn.space import TurnOptions
 from plyglass.search.turn.trials import TrialSearch
 

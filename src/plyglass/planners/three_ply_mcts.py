@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from typing import ClassVar, get_args
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.core.seeds import derive
 from plyglass.core.verbs import to_move
 from plyglass.core.world import View
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import refuse_other
 from plyglass.search.judging import evaluator_of, judge
 from plyglass.search.turn.ends import End
 from plyglass.search.turn.own import OwnTurnSearch

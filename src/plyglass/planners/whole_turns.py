@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import refuse_other
 from plyglass.search.turn.space import refuse_less
 from plyglass.search.whole_turns.planned import refuse_endless
 from plyglass.search.whole_turns.pools import Terms

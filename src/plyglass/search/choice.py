@@ -27,9 +27,3 @@ def chosen_of(best: Sequence[int], ties: Ties, seed: int) -> int:
     if ties == "uniform":
         return best[derive(seed) % len(best)]
     return best[0] if ties == "first" else best[-1]
-
-
-def refuse_other(parameter: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse a parameter that is none of the words it can be."""
-    if value not in allowed:
-        raise ValueError(f"{parameter} is one of {', '.join(allowed)}; it cannot be {value!r}.")

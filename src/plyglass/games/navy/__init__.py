@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from plyglass.core import Game, View, unpack
+from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.navy import evaluate, policies, rules, sea, view
 
@@ -56,9 +57,9 @@ class Navy(Game):
         harm: float = 15.0,
     ) -> None:
         _refuse_odd_seas(size, cargo, fewest, most, steps)
-        _refuse_other("submarines", submarines, tuple(MODELS))
-        _refuse_other("intercept", intercept, ("reach", "cell"))
-        _refuse_other("strike", strike, ("reach", "cell"))
+        refuse_other("submarines", submarines, tuple(MODELS))
+        refuse_other("intercept", intercept, ("reach", "cell"))
+        refuse_other("strike", strike, ("reach", "cell"))
         super().__init__(
             players=1,
             most_actions=5,
@@ -128,8 +129,3 @@ def _refuse_odd_seas(size: int, cargo: int, fewest: int, most: int, steps: int) 
         raise ValueError(f"There can be up to {sea.MOST_SUBMARINES} submarines, from fewest to most; {fewest} to {most} were given.")
     if not 1 <= steps <= 10_000:
         raise ValueError(f"A run has 1 to 10000 steps, not {steps}.")
-
-
-def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

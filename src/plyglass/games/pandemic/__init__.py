@@ -8,6 +8,7 @@ import numpy as np
 
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
+from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.pandemic import board, evaluate, features, picture, policies, positions, prefer, rules, view
 from plyglass.games.pandemic.cities import CITIES, distances, neighbours
@@ -125,8 +126,7 @@ class Pandemic(Game):
 
 
 def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
-    if preset not in PRESETS:
-        raise ValueError(f"preset is one of {', '.join(PRESETS)}, not {preset!r}.")
+    refuse_other("preset", preset, tuple(PRESETS))
     if players not in DEALT:
         raise ValueError(f"Pandemic has 2 to {board.MOST_PLAYERS} players, not {players}.")
     if not FEWEST_EPIDEMICS <= epidemics <= board.MOST_EPIDEMICS:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from plyglass.core import Game, View, unpack
 from plyglass.core.learned import read_weights
+from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.trading_cards import choices, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
@@ -62,8 +63,8 @@ class TradingCards(Game):
         weights: str = "",
     ) -> None:
         _refuse_odd_sizes(soldiers, removals, hand, health, turns)
-        _refuse_other("doubling", doubling, ("literal", "weighted"))
-        _refuse_other("others", others, ("average", "nothing"))
+        refuse_other("doubling", doubling, ("literal", "weighted"))
+        refuse_other("others", others, ("average", "nothing"))
         values = [*SOLDIERS, *[REMOVAL_VALUES] * MOST_REMOVALS]
         super().__init__(
             players=2,
@@ -136,8 +137,3 @@ def _refuse_odd_sizes(soldiers: int, removals: int, hand: int, health: int, turn
         raise ValueError(f"A hand of {hand} cannot be dealt from {soldiers + removals} cards.")
     if not 1 <= health <= 10_000 or not 1 <= turns <= 10_000:
         raise ValueError(f"Health and turns are 1 to 10000; {health} and {turns} were given.")
-
-
-def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

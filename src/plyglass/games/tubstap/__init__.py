@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
+from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.games.tubstap import evaluate, features, picture, placing, policies, rules, tbsmap, threat, tracking, view
 from plyglass.games.tubstap.board import FEATURES, MOST_TURNS, NOWHERE
@@ -56,9 +57,9 @@ class Tubstap(Game):
         judged: Literal["health", "units"] = "health",
         weights: str = "",
     ) -> None:
-        _refuse_other("sight", sight, tuple(METRICS))
-        _refuse_other("ambush", ambush, ("stops", "stays"))
-        _refuse_other("judged", judged, ("health", "units"))
+        refuse_other("sight", sight, tuple(METRICS))
+        refuse_other("ambush", ambush, ("stops", "stays"))
+        refuse_other("judged", judged, ("health", "units"))
         if not 1 <= antiair <= 1000 or not 1 <= (turns or 1) <= MOST_TURNS:
             raise ValueError(f"antiair is a power of 1 to 1000 and turns are 1 to {MOST_TURNS}; {antiair} and {turns} were given.")
         self.map = tbsmap.load(map)
@@ -120,8 +121,3 @@ def _most_actions(terrain: tbsmap.Map) -> int:
         moves = KINDS[unit.kind].moves
         most[unit.side] += min(cells, 2 * moves * (moves + 1) + 1) + 4 * armies[1 - unit.side]
     return max(most) + 1
-
-
-def _refuse_other(name: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}.")

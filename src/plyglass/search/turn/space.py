@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
 from plyglass.core.state import Bytes, rows
-from plyglass.search.choice import refuse_other
 from plyglass.search.judging import evaluator_of, span_of
 from plyglass.search.turn.plies import policy_of
 from plyglass.search.workspace import Work, Workspace
