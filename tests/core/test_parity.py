@@ -33,6 +33,7 @@ def test_compiled_and_interpreted_rules_agree(name):
             assert legal == other.legal()
             assert one.scores == other.scores
             _compare_views(one, other, seed)
+            _compare_policies(one, other, seed)
             action, player = int(choice.choice(legal)), one.to_move
             game.verbs.step(game.table, one.address, player, action)
             twin.verbs.step(twin.table, other.address, player, action)
@@ -48,3 +49,15 @@ def _compare_views(one, other, seed):
     if one.game.hides:
         worlds = one.game.imagine(views[0], seed), other.game.imagine(views[1], seed)
         assert worlds[0].row().tobytes() == worlds[1].row().tobytes()
+
+
+def _compare_policies(one, other, seed):
+    """What each policy would play, in every eighth turn: interpreted ones are slow."""
+    if one.record["ply"] % 8 == 0:
+        for policy in one.game.policies:
+            assert _chosen(one, policy, seed) == _chosen(other, policy, seed), policy
+
+
+def _chosen(world, policy, seed):
+    stream, game = np.array([seed], np.uint64), world.game
+    return game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy)), stream[0]

@@ -309,29 +309,6 @@ def test_representatives_are_few_and_of_every_kind(setting):
             assert {unpack(action)[:2] for action in few} == {unpack(action)[:2] for action in world.legal()}
 
 
-# -- compiled and interpreted ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("setting", [SETTINGS[0], SETTINGS[2], SETTINGS[3]])
-def test_interpreted_rules_give_the_same_bytes(setting):
-    game = Duel(**setting)
-    twin = game.interpreted()
-    other, pick = twin.start(3), random.Random(3)
-    world = game.start(3)
-    while not world.over:
-        legal = world.legal()
-        assert legal == other.legal()
-        viewer = pick.randrange(2)
-        assert world.hide(viewer).row().tobytes() == other.hide(viewer).row().tobytes()
-        assert game.imagine(world.hide(viewer), 7).row().tobytes() == twin.imagine(other.hide(viewer), 7).row().tobytes()
-        assert chosen(game, world, 1) == chosen(twin, other, 1)
-        action = pick.choice(legal)
-        world.apply(action)
-        other.apply(action)
-        assert world.row().tobytes() == other.row().tobytes()
-    assert world.scores == other.scores
-
-
 # -- solved, twice -----------------------------------------------------------------------------------------------------------
 
 
