@@ -12,7 +12,7 @@ from matplotlib.image import imread
 from plyglass.report.figures import pictures
 from plyglass.report.reliability import reliability_picture
 from plyglass.report.run import run_of
-from plyglass.report.style import HEAD, readable_on
+from plyglass.report.style import HEAD, house_style, readable_on, sheet
 from plyglass.stats.intervals import wilson
 from plyglass.stats.reliability import reliability_bins
 
@@ -43,6 +43,16 @@ def test_no_heading_runs_out_of_its_figure(of_ladder):
         picture.figure.draw_without_rendering()
         for text in picture.figure.texts:
             assert text.get_window_extent().x1 <= picture.figure.bbox.x1, f"{picture.name}: {text.get_text()}"
+
+
+def test_long_headings_break_into_lines_that_lie_apart():
+    with house_style():
+        title, subtitle = "What WORDS a Wide heading May have " * 6, "24 games of each of them; 95 % intervals (Wilson) over deals; " * 4
+        figure, (axes,) = sheet(title, subtitle, 2.0, width=5.6)
+        figure.draw_without_rendering()
+    above, below = (text.get_window_extent() for text in figure.texts)
+    assert max(above.x1, below.x1) <= figure.bbox.x1
+    assert above.y0 > below.y1 > below.y0 > axes.get_window_extent().y1
 
 
 def test_equal_runs_give_equal_figures(of_ladder):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 try:
@@ -20,18 +21,23 @@ except ModuleNotFoundError:
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.textpath import TextPath
 
 INK, MUTED, FAINT, PAPER = "#1c2127", "#5f6b76", "#d9dee3", "#ffffff"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5c00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DIVERGING = LinearSegmentedColormap.from_list("plyglass", ("#b24700", "#e8945a", "#f6f3ef", "#6aaed6", "#00558c"))
 
-HEAD = 0.72  # inches above the axes for title and subtitle
-WIDTH = 7.2
+HEAD = 0.72  # inches above the axes for title and subtitle, of one line each
+FONT = "DejaVu Sans"
+TITLE, SUBTITLE = FontProperties(family=FONT, size=12.5, weight="bold"), FontProperties(family=FONT, size=9)
+WIDTH, MARGIN = 7.2, 0.12
+POINTS = 72  # in an inch
 
 SETTINGS: dict[Any, Any] = {
-    "font.family": "DejaVu Sans", "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
+    "font.family": FONT, "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
     "text.color": INK, "axes.labelcolor": INK, "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
     "axes.edgecolor": MUTED, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
     "axes.grid": False, "grid.color": FAINT, "grid.linewidth": 0.8, "xtick.major.size": 3, "ytick.major.size": 0,
@@ -89,14 +95,23 @@ def sheet(
     title: str, subtitle: str, height: float, columns: int = 1, width: float = WIDTH, share_y: bool = False
 ) -> tuple[Figure, list[Axes]]:
     """A figure with its heading, and axes side by side below it; `height` is that of the axes, in inches."""
-    whole = height + HEAD
+    (title, lower), (subtitle, lowest) = _in_lines(title, TITLE, width), _in_lines(subtitle, SUBTITLE, width)
+    head = HEAD + lower + lowest
+    whole = height + head
     figure = Figure(figsize=(width, whole))
-    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - HEAD / whole), w_pad=0.08, h_pad=0.06, wspace=0.06))
-    left = 0.12 / width
-    figure.text(left, 1 - 0.12 / whole, plain(title), fontsize=12.5, fontweight="bold", va="top", in_layout=False)
-    figure.text(left, 1 - 0.42 / whole, plain(subtitle), fontsize=9, color=MUTED, va="top", in_layout=False)
+    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - head / whole), w_pad=0.08, h_pad=0.06, wspace=0.06))
+    left = MARGIN / width
+    figure.text(left, 1 - MARGIN / whole, plain(title), font=TITLE, va="top", in_layout=False)
+    figure.text(left, 1 - (0.42 + lower) / whole, plain(subtitle), font=SUBTITLE, color=MUTED, va="top", in_layout=False)
     axes = figure.subplots(1, columns, sharey=share_y, squeeze=False)
     return figure, list(axes[0])
+
+
+def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float]:
+    """A heading in as many lines as it needs, and the inches that the further ones take."""
+    room, needed = 0.97 * (width - 2 * MARGIN), TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS
+    lines = wrap(text, int(len(text) * room / needed)) if needed > room else [text]
+    return "\n".join(lines), 1.25 * font.get_size_in_points() / POINTS * (len(lines) - 1)
 
 
 def plain(text: str) -> str:
