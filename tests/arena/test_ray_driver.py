@@ -104,11 +104,11 @@ def _wait_for(address):
 
 def _free_ports(count):
     """Free ports, of a range from which the system gives none to others before they are used, as to another test's cluster."""
-    found = []
+    found = set()
     while len(found) < count:
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", 20_000 + secrets.randbelow(10_000))) as server:
-            found.append(server.getsockname()[1])
-    return found
+            found.add(server.getsockname()[1])
+    return list(found)
 
 
 def _name(process):

@@ -10,12 +10,18 @@ PLIES = 5_000
 FEWER = {  # where a ply has many actions, or interpreted rules are slow
     "duelyst": 60,
     "tubstap:map=sandbox": 1_000,
-    **dict.fromkeys(["skirmish", "skirmish:fog=true"], 500),
+    **dict.fromkeys(["skirmish", "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2"], 500),
+    **dict.fromkeys(["skirmish:size=3,units=2,health=2,turns=8,fog=true", "duel:copies=1,hand=5,board=1"], 500),
+    "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2": 500,
     **dict.fromkeys(["battleship:size=3,longest=2", "dark-hex", "duel", "duel:open_hands=true", "navy", "pandemic"], 2_000),
     **dict.fromkeys(["phantom-tic-tac-toe", "trading-cards"], 2_000),
 }
 SMALLER = {"battleship": "battleship:size=3,longest=2", "tubstap": "tubstap:map=sandbox"}  # where interpreted rules take too long otherwise
-VARIANTS = [*(SMALLER.get(name, name) for name in pg.games.names()), "skirmish:fog=true", "duel:open_hands=true"]
+SETTINGS = [
+    "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2", "skirmish:size=3,units=2,health=2,turns=8,fog=true",
+    "duel:open_hands=true", "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2", "duel:copies=1,hand=5,board=1",
+]  # fmt: skip
+VARIANTS = [*(SMALLER.get(name, name) for name in pg.games.names()), *SETTINGS]
 
 
 @pytest.mark.skipif(not JIT, reason="there is nothing compiled to compare with")
@@ -40,22 +46,21 @@ def test_compiled_and_interpreted_rules_agree(name):
             plies += game.players == 1 or one.to_move != player
         assert one.row().tobytes() == other.row().tobytes()
         assert one.scores == other.scores
+        _compare_views(one, other, seed)
 
 
 def _compare_views(one, other, seed):
-    viewer = one.to_move
-    views = one.hide(viewer), other.hide(viewer)
-    assert views[0].row().tobytes() == views[1].row().tobytes()
-    if one.game.hides:
-        worlds = one.game.imagine(views[0], seed), other.game.imagine(views[1], seed)
-        assert worlds[0].row().tobytes() == worlds[1].row().tobytes()
+    for viewer in range(one.game.players):
+        views = one.hide(viewer), other.hide(viewer)
+        assert views[0].row().tobytes() == views[1].row().tobytes()
+        if one.game.hides:
+            worlds = one.game.imagine(views[0], seed), other.game.imagine(views[1], seed)
+            assert worlds[0].row().tobytes() == worlds[1].row().tobytes()
 
 
 def _compare_policies(one, other, seed):
-    """What each policy would play, in every eighth turn: interpreted ones are slow."""
-    if one.record["ply"] % 8 == 0:
-        for policy in one.game.policies:
-            assert _chosen(one, policy, seed) == _chosen(other, policy, seed), policy
+    for policy in one.game.policies:
+        assert _chosen(one, policy, seed) == _chosen(other, policy, seed), policy
 
 
 def _chosen(world, policy, seed):
