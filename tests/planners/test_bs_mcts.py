@@ -1,6 +1,7 @@
 """BS-MCTS: UCT where nothing is hidden, and its equations by hand."""
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -8,8 +9,7 @@ import pytest
 import plyglass as pg
 from planners.searches import begin, decide
 from plyglass.core.compile import JIT
-from plyglass.planners.bs_mcts import predicted, renew_action
-from plyglass.search.information.belief_nodes import note_tried
+from plyglass.planners.bs_mcts import add_search, predicted
 from plyglass.search.tree import Node
 
 BY_BOUND = pg.BSMCTS(opponents="bound")
@@ -26,32 +26,36 @@ def test_with_the_truth_given_it_visits_what_uct_visits_where_only_the_deal_is_h
     assert decide(game, BY_BOUND, iterations, belief=pg.Truth()).visits == decide(game, pg.UCT(), iterations, belief=pg.Truth()).visits
 
 
-def two_worlds():
-    """B with one action (node 1) in two worlds (2 and 3), worth 3 of 4 and 0 of 2; those who led there like the first."""
-    nodes = np.zeros(8, Node).view(np.recarray)
-    nodes[2].visits, nodes[2].total, nodes[3].visits, nodes[3].total = 4, 4.0, 2, 0.0
-    for child, world, visits, total, following in ((4, 2, 4, 3.0, 5), (5, 3, 2, 0.0, 0)):
-        nodes[child].available, nodes[child].visits, nodes[child].total, nodes[child].next = world, visits, total, following
-    nodes[1].first = 4
-    return nodes
-
-
 @pytest.mark.parametrize("guess", [0.0, 1.0, -1.0])
 def test_the_mean_over_worlds_is_weighted_by_visits_and_by_what_they_are_worth_to_others(guess):
-    nodes = two_worlds()
-    renew_action(nodes, 1, guess)
-    liked, other = 4 * math.exp(guess * 1.0), 2 * math.exp(guess * 0.0)
-    assert nodes[1].total == pytest.approx(liked / (liked + other) * 0.75)
+    nodes = np.zeros(8, Node).view(np.recarray)
+    liked, other = 2, 3  # worlds, in which the one action of B, node 6, is a node of its own
+    nodes[4].first = nodes[5].first = 6
+    for world, child, worth, to_opponent, searches in ((liked, 4, 0.75, 1.0, 4), (other, 5, 0.0, 0.0, 2)):
+        for _ in range(searches):
+            add_search(nodes, world, child, worth, to_opponent, guess)
+    weights = 4 * math.exp(guess * 1.0), 2 * math.exp(guess * 0.0)
+    assert nodes[6].total == pytest.approx(weights[0] / sum(weights) * 0.75)
+    assert nodes[7].total == pytest.approx(sum(weights))
 
 
-def test_an_action_is_judged_by_the_worlds_in_which_it_was_tried():
-    nodes = two_worlds()
-    nodes[1].first, nodes[4].first, nodes[4].next, nodes[4].visits = 0, 1, 0, 0
-    note_tried(nodes, 4)
-    nodes[4].visits = 4
-    note_tried(nodes, 4)  # it was tried before: once is enough
-    renew_action(nodes, 1, 0.0)
-    assert (nodes[1].first, nodes[4].next, nodes[1].total) == (4, 0, 0.75)
+@pytest.mark.parametrize("name", ["leduc-poker", "phantom-tic-tac-toe", "skirmish:fog=true"])
+def test_after_a_search_each_mean_is_over_the_worlds_in_which_the_action_was_tried(name):
+    live = begin(pg.game_from(name), pg.BSMCTS(searches=5))
+    live.run(pg.Budget(iterations=2000 if JIT else 60))
+    nodes = live.tree.nodes[: live.tree.used]
+    weights, sums, most_worlds = Counter(), Counter(), Counter()
+    for world in nodes[(nodes.visits > 0) & (nodes["count"] > 0)]:
+        weight = world.visits * math.exp(world.total / world.visits)
+        for child in nodes[world.first : world.first + world["count"]]:
+            if child.visits > 0:
+                weights[child.first] += weight
+                sums[child.first] += weight * child.total / child.visits
+                most_worlds[child.first] += 1
+    assert max(most_worlds.values()) > 2
+    for shared, weight in weights.items():
+        assert nodes[shared].total == pytest.approx(sums[shared] / weight)
+        assert nodes[shared + 1].total == pytest.approx(weight)
 
 
 def test_opponents_prefer_what_is_good_for_them():
@@ -74,3 +78,9 @@ def test_slices_change_nothing(name):
     for count in (1, iterations // 3, iterations - 1 - iterations // 3):
         parts.run(pg.Budget(iterations=count))
     assert parts.decision() == decide(game, pg.BSMCTS(), iterations)
+
+
+@pytest.mark.parametrize(("planner", "most"), [(pg.BSMCTS(guess=-11.0), "10"), (pg.BSMCTS(scale="raw", guess=6.0), "5")])
+def test_a_guess_that_no_sum_of_weights_can_hold_is_refused(planner, most):
+    with pytest.raises(ValueError, match=f"-{most} to {most}, not"):
+        begin(pg.games.TicTacToe(), planner)

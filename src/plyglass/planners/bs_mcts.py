@@ -15,7 +15,6 @@ Differs from the paper, as far as its equations are known, in:
 - the weight of a world is its share of the visits times e^(guess U), where the paper has the prior in the exponent, in which many worlds
   drown any difference;
 - the mean (equation 3) is over the worlds in which the action was tried;
-- after an update the mean of that action alone is renewed, and those of all actions after every `RENEWAL` visits;
 - searches per world are given (`searches`), their number follows from the budget.
 """
 
@@ -33,7 +32,7 @@ from plyglass.core.luck import mix, uniform
 from plyglass.core.memory import borrow
 from plyglass.core.verbs import to_move
 from plyglass.search.belief import LiveBelief
-from plyglass.search.information.belief_nodes import enter_world, expand_world, note_tried
+from plyglass.search.information.belief_nodes import enter_world, expand_world, note_tried, weigh
 from plyglass.search.information.nodes import BEGINNING, begin_memory, enter, remember
 from plyglass.search.information.offers import new_offers
 from plyglass.search.information.search import InformationSearch
@@ -44,7 +43,8 @@ from plyglass.search.trail import pass_through, take
 from plyglass.search.tree import ROOT
 from plyglass.search.workspace import new_trail
 
-RENEWAL = 16
+NODES_PER_ACTION = 3  # of a world, and of B with its weight
+MOST_GUESS = 10.0  # sums of weights e^(guess U) are exact as long as these do not differ by more than that
 Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True)
 
 
@@ -70,13 +70,13 @@ def descend(table, work, trail, memories, offers, nodes, slots, used, response):
     node = ROOT
     length = 0
     while player >= 0:
-        used, world = enter_world(table, work, nodes, slots, used, node, memory, player)
+        used, world = enter_world(table, work, nodes, slots, used, memory, player)
         if world == ROOT:
             break  # the tree is full
         pass_through(work, trail[length], node)
         pass_through(work, trail[length + 1], world)
         length += 2
-        if (nodes[node].visits == 0 and node != ROOT) or used + 2 * work.most_actions + 2 > len(nodes):
+        if (nodes[node].visits == 0 and node != ROOT) or used + NODES_PER_ACTION * work.most_actions + 2 > len(nodes):
             break
         if nodes[world].count == 0:
             used = expand_world(table, work, offers, nodes, used, node, world, player)
@@ -131,27 +131,19 @@ def predicted(nodes, world, stream, predict):
 
 @kernel
 def back_up_beliefs(nodes, work, trail, length, response):
-    """Add what the iteration was worth to every world and action on the trail, and renew what B thinks of the action."""
+    """Add what the iteration was worth to every world and action on the trail, and to what B thinks of them."""
     discounts = work.discount != 1.0
-    for at in range(length - 1, -1, -1):
-        if at % 3 == 2:
+    for at in range((length - 1) // 3 * 3, -1, -3):
+        node, world, tried = trail[at].node, trail[at + 1].node, np.int64(ROOT)
+        if at + 2 < length:
+            tried = trail[at + 2].node
             if discounts:
                 for player in range(work.players):
-                    work.values[player] = trail[at].reward[player] + trail[at].factor * work.values[player]
-            note_tried(nodes, trail[at].node)
-            action = nodes[trail[at].node]
-            action.visits += 1
-            action.total += scaled(work, action.player, discounts)
-            nodes[action.first].visits += 1
-        elif at % 3 == 1:
-            world = nodes[trail[at].node]
-            opponent = nodes[trail[at - 2].node].player if at > 1 else (world.player + 1) % work.players
-            world.visits += 1
-            world.total += scaled(work, opponent, discounts)
-        else:
-            nodes[trail[at].node].visits += 1
-            if at + 2 < length:
-                renew(nodes, trail[at].node, nodes[trail[at + 2].node].first, response.guess)
+                    work.values[player] = trail[at + 2].reward[player] + trail[at + 2].factor * work.values[player]
+        player = nodes[world].player
+        opponent = nodes[trail[at - 1].node].player if at > 0 else (player + 1) % work.players
+        nodes[node].visits += 1
+        add_search(nodes, world, tried, scaled(work, player, discounts), scaled(work, opponent, discounts), response.guess)
 
 
 @kernel
@@ -161,34 +153,37 @@ def scaled(work, player, discounts):
 
 
 @kernel
-def renew(nodes, node, shared, guess):
-    """Renew what B thinks of one action, and after every so many visits of all."""
-    renew_action(nodes, shared, guess)
-    if nodes[node].visits % RENEWAL == 0:
-        each = nodes[node].first
-        while each != 0:
-            renew_action(nodes, each, guess)
-            each = nodes[each].next
+def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
+    """Add a search to a world and to the action tried there, ROOT for none; B then thinks anew of all actions that were tried there.
 
-
-@kernel
-def renew_action(nodes, shared, guess):
-    """The mean over the worlds in which the action was tried, weighted by how likely they seem (equations 3 to 5)."""
-    mean, total = 0.0, 0.0
-    child = nodes[shared].first
+    What B thinks is the mean over worlds, weighted by how likely they seem (equations 3 to 5).
+    """
+    weight_before = weight(nodes, world, guess)
+    nodes[world].visits += 1
+    nodes[world].total += worth_to_opponent
+    weight_now = weight(nodes, world, guess)
+    child = nodes[world].next
     while child != 0:
-        share = weight(nodes, child, guess)
-        total += share
-        mean += (nodes[child].total / nodes[child].visits - mean) * (share / total)
+        if child != tried:
+            value = nodes[child].total / nodes[child].visits
+            weigh(nodes, nodes[child].first, value, weight_before, value, weight_now)
         child = nodes[child].next
-    nodes[shared].total = mean
+    if tried != ROOT:
+        first_time = nodes[tried].visits == 0
+        value_before = 0.0 if first_time else nodes[tried].total / nodes[tried].visits
+        note_tried(nodes, world, tried)
+        nodes[tried].visits += 1
+        nodes[tried].total += worth
+        nodes[nodes[tried].first].visits += 1
+        value_now = nodes[tried].total / nodes[tried].visits
+        weigh(nodes, nodes[tried].first, value_before, 0.0 if first_time else weight_before, value_now, weight_now)
 
 
 @kernel
-def weight(nodes, child, guess):
-    """How likely the world of an action seems: by its visits, and by how much it is worth to those who led there."""
-    world = nodes[nodes[child].available]
-    return world.visits * math.exp(guess * world.total / world.visits)
+def weight(nodes, world, guess):
+    """How likely a world seems: by its visits, and by how much it is worth to those who led there."""
+    visits = nodes[world].visits
+    return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -220,6 +215,9 @@ class BSMCTS:
     name: ClassVar[str] = "bs-mcts"
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> BSMCTSSearch:
+        most = MOST_GUESS / (game.scores[1] - game.scores[0] if self.scale == "raw" else 1.0)
+        if abs(self.guess) > most:
+            raise ValueError(f"In {game.name} with scale={self.scale} `guess` can be {-most:g} to {most:g}, not {self.guess:g}.")
         return BSMCTSSearch(self, game, seat, belief, seed)
 
 
@@ -231,6 +229,10 @@ class BSMCTSSearch(InformationSearch):
         self._offers = new_offers(game.most_actions)
         self._trail = new_trail(3 * game.most_steps + 3)
         self._response = np.array([(planner.guess, planner.predict, planner.opponents == "bound")], Response).view(np.recarray)
+
+    @property
+    def nodes_per_iteration(self) -> int:
+        return NODES_PER_ACTION * self.game.most_actions + 2
 
     def grow(self, done: int, count: int) -> None:
         tree = self.tree

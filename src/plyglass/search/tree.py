@@ -58,7 +58,7 @@ class Tree:
 
     def clear(self) -> None:
         """Forget all but an unvisited root."""
-        self.nodes.view(np.uint8)[: self.used * Node.itemsize] = 0
+        _bytes(self.nodes, self.used)[:] = 0
         self.used = 1
 
     def reserve(self, count: int) -> None:
@@ -66,7 +66,7 @@ class Tree:
         needed = min(self.used + count, self._most)
         if needed > len(self.nodes):
             larger = _empty(min(self._most, max(needed, 2 * len(self.nodes))))
-            larger[: self.used] = self.nodes[: self.used]
+            _bytes(larger, self.used)[:] = _bytes(self.nodes, self.used)
             self.nodes = larger
 
     def keep(self, node: int) -> None:
@@ -112,6 +112,11 @@ class Tree:
 
 def _empty(capacity: int) -> Any:
     return np.zeros(capacity, Node).view(np.recarray)
+
+
+def _bytes(nodes: Any, count: int) -> Any:
+    """The first `count` nodes as bytes, which are copied at once, where records would be one by one."""
+    return nodes.view(np.uint8)[: count * Node.itemsize]
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 How nodes of `search.tree` are used here:
 
-    B                       `first` begins the chain of its actions, `next` that of its worlds
-    an action of B          `total` is what B thinks of it, `first` begins the chain of the same action in each world where it was tried
-    a world                 its actions are its children, side by side
-    an action in a world    `first` is the action of B, `available` its world, `next` the same action in another world
+    B                       `first` begins the chain of its actions
+    an action of B          `total` is what B thinks of it; the `total` of the node after it is the weight of the worlds where it was tried
+    a world                 its actions are its children, side by side; `next` begins the chain of those that were tried
+    an action in a world    `first` is the action of B
 """
 
 import numpy as np
@@ -21,14 +21,9 @@ WORLD = 1 << 20  # tells the key of a world from that of a node
 
 
 @kernel
-def enter_world(table, work, nodes, slots, used, node, memory, player):
+def enter_world(table, work, nodes, slots, used, memory, player):
     """The present world as a member of B; returns (size of the tree, the world's node)."""
-    before = used
-    used, world = enter(nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player)
-    if used != before:
-        nodes[world].next = nodes[node].next
-        nodes[node].next = world
-    return used, world
+    return enter(nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player)
 
 
 @kernel
@@ -43,14 +38,13 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
     nodes[world].count = count
     for child in range(first, first + count):
         nodes[child].player = player
-        nodes[child].available = world
         if child >= end:
             nodes[child].first = used
             nodes[used].action = nodes[child].action
             nodes[used].player = player
             nodes[used].next = nodes[node].first
             nodes[node].first = used
-            used += 1
+            used += 2
     return used
 
 
@@ -83,8 +77,20 @@ def add_unknown(nodes, used, offers, actions, count, stream):
 
 
 @kernel
-def note_tried(nodes, child):
-    """Enter an action of a world in the chain of B's own, when it is tried for the first time."""
+def note_tried(nodes, world, child):
+    """Enter an action in the chain of those that were tried in a world, when it is tried for the first time."""
     if nodes[child].visits == 0:
-        nodes[child].next = nodes[nodes[child].first].first
-        nodes[nodes[child].first].first = child
+        nodes[child].next = nodes[world].next
+        nodes[world].next = child
+
+
+@kernel
+def weigh(nodes, shared, value, weight, new_value, new_weight):
+    """Change the value and weight of one world in what B thinks of an action, the mean over the worlds where it was tried."""
+    rest = nodes[shared + 1].total - weight
+    nodes[shared + 1].total = rest + new_weight
+    if rest == 0.0:
+        nodes[shared].total = new_value
+    else:
+        mean = nodes[shared].total
+        nodes[shared].total += (new_weight * (new_value - mean) - weight * (value - mean)) / (rest + new_weight)
