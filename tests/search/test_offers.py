@@ -29,7 +29,7 @@ class Node:
         tree.used = offer(
             tree.nodes, tree.used, ROOT, 0, room.ctypes.data, len(room), self.stream.ctypes.data, self.offers, self.trail, len(self.trail)
         )
-        child = ucb_offered_child(tree.nodes, ROOT, self.offers, EXPLORATION)
+        child = ucb_offered_child(tree.nodes, ROOT, self.offers, len(actions), EXPLORATION)
         worth = self.luck.random()
         tree.nodes[child].visits += 1
         tree.nodes[child].total += worth

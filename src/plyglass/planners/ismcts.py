@@ -105,7 +105,7 @@ def select(table, work, trail, length, offers, nodes, used, node, player, same_e
     used = offer(nodes, used, node, player, work.actions, count, work.stream, offers, trail, length)
     if same_everywhere:
         return used, ucb_child(nodes, node, work.exploration)
-    return used, ucb_offered_child(nodes, node, offers, work.exploration)
+    return used, ucb_offered_child(nodes, node, offers, count, work.exploration)
 
 
 @kernel

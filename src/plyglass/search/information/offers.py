@@ -20,6 +20,7 @@ Offer = np.dtype(
         ("time", np.int64),  # when it was noted: it is legal now if this is the time of the last record
         ("action", np.int32),
         ("child", np.int32),  # what stands for it in the tree; 0 for nothing yet
+        ("place", np.int32),  # of the first records: which child is the first, second, ... that is legal now
     ],
     align=True,
 )
@@ -67,27 +68,31 @@ def offer(nodes, used, node, player, actions, count, stream, offers, trail, leng
     if nodes[node].count == 0:
         end = add_children(nodes, used, node, player, actions, count, stream)
         nodes[node].available = count
-        for child in range(used, end):
-            nodes[child].available = nodes[node].visits
+        for place in range(count):
+            nodes[used + place].available = nodes[node].visits
+            offers[place].place = place
         return end
-    missing = count
+    found = 0
     first = nodes[node].first
-    for child in range(first, first + nodes[node].count):
-        at = find_offer(offers, np.int64(nodes[child].action))
+    for place in range(nodes[node].count):
+        at = find_offer(offers, np.int64(nodes[first + place].action))
         if is_legal(offers, at):
-            offers[at].child = child
-            missing -= 1
-    if missing == 0:
+            offers[at].child = first + place
+            offers[found].place = place
+            found += 1
+    if found == count:
         return used
-    return add_missing_children(nodes, used, node, player, actions, count, missing, offers, trail, length)
+    return add_missing_children(nodes, used, node, player, actions, count, found, offers, trail, length)
 
 
 @kernel
-def add_missing_children(nodes, used, parent, player, actions, count, missing, offers, trail, length):
-    """Give `parent` a child for each legal action that it lacks; returns the new end of the tree."""
-    kept = nodes[parent].count
+def add_missing_children(nodes, used, parent, player, actions, count, found, offers, trail, length):
+    """Give `parent` a child for each legal action that it lacks, where it has `found` of them; returns the new end of the tree."""
+    kept, missing = nodes[parent].count, count - found
     if kept + missing > nodes[parent].available:
         used = move_children(nodes, used, parent, 2 * (kept + missing), trail, length)
+    for i in range(missing):
+        offers[found + i].place = kept + i
     end = nodes[parent].first + kept
     for i in range(count):
         action = read_action(actions, i)
@@ -118,13 +123,12 @@ def move_children(nodes, used, parent, room, trail, length):
 
 
 @kernel
-def ucb_offered_child(nodes, parent, offers, exploration):
-    """As `ucb_child` among the children whose action is legal now, each bounded by how often it was available."""
+def ucb_offered_child(nodes, parent, offers, count, exploration):
+    """As `ucb_child` among the `count` children whose action is legal now, each bounded by how often it was available."""
     first = nodes[parent].first
     best, best_bound = first, -1e300
-    for child in range(first, first + nodes[parent].count):
-        if not is_legal(offers, find_offer(offers, np.int64(nodes[child].action))):
-            continue
+    for i in range(count):
+        child = first + offers[i].place
         visits, available = nodes[child].visits, nodes[child].available
         nodes[child].available += 1
         bound = 1e300
