@@ -127,13 +127,16 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
     """As `ucb_child` among the `count` children whose action is legal now, each bounded by how often it was available."""
     first = nodes[parent].first
     best, best_bound = first, -1e300
+    last, log_last = 1, 0.0  # most were available equally often
     for i in range(count):
         child = first + offers[i].place
-        visits, available = nodes[child].visits, nodes[child].available
+        visits, available = nodes[child].visits, max(1, nodes[child].available)
         nodes[child].available += 1
+        if available != last:
+            last, log_last = available, math.log(available)
         bound = 1e300
         if visits > 0:
-            bound = nodes[child].total / visits + exploration * math.sqrt(math.log(max(1, available)) / visits)
+            bound = nodes[child].total / visits + exploration * math.sqrt(log_last / visits)
         if bound > best_bound:
             best, best_bound = child, bound
     return best
