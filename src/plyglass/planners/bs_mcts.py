@@ -169,14 +169,16 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
             weigh(nodes, nodes[child].first, value, weight_before, value, weight_now)
         child = nodes[child].next
     if tried != ROOT:
-        first_time = nodes[tried].visits == 0
-        value_before = 0.0 if first_time else nodes[tried].total / nodes[tried].visits
-        note_tried(nodes, world, tried)
+        value_before = 0.0
+        if nodes[tried].visits > 0:
+            value_before = nodes[tried].total / nodes[tried].visits
+        else:
+            weight_before = 0.0  # it was not tried in this world before
+            note_tried(nodes, world, tried)
         nodes[tried].visits += 1
         nodes[tried].total += worth
         nodes[nodes[tried].first].visits += 1
-        value_now = nodes[tried].total / nodes[tried].visits
-        weigh(nodes, nodes[tried].first, value_before, 0.0 if first_time else weight_before, value_now, weight_now)
+        weigh(nodes, nodes[tried].first, value_before, weight_before, nodes[tried].total / nodes[tried].visits, weight_now)
 
 
 @kernel

@@ -78,10 +78,9 @@ def add_unknown(nodes, used, offers, actions, count, stream):
 
 @kernel
 def note_tried(nodes, world, child):
-    """Enter an action in the chain of those that were tried in a world, when it is tried for the first time."""
-    if nodes[child].visits == 0:
-        nodes[child].next = nodes[world].next
-        nodes[world].next = child
+    """Enter an action that is tried for the first time in the chain of those that were tried in a world."""
+    nodes[child].next = nodes[world].next
+    nodes[world].next = child
 
 
 @kernel
