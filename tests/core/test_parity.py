@@ -8,9 +8,9 @@ from plyglass.core.compile import JIT
 
 PLIES = 5_000
 FEWER = {  # where a ply has many actions, or interpreted rules are slow
-    "duelyst": 60,
-    "tubstap:map=sandbox": 1_000,
-    **dict.fromkeys(["skirmish", "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2"], 500),
+    "duelyst": 40,
+    "tubstap:map=sandbox": 500,
+    **dict.fromkeys(["skirmish", "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2"], 250),
     **dict.fromkeys(["skirmish:size=3,units=2,health=2,turns=8,fog=true", "duel:copies=1,hand=5,board=1"], 500),
     "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2": 500,
     **dict.fromkeys(["battleship:size=3,longest=2", "dark-hex", "duel", "duel:open_hands=true", "navy", "pandemic"], 2_000),

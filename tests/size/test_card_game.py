@@ -67,17 +67,18 @@ def cold(module_path, cache, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def game(module_path, cache, cold):
-    """The game in this process, loaded from what the cold one compiled."""
+    """The game in this process, loaded from what the cold one compiled; planners come from the cache that they always come from."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PLYGLASS_CACHE", str(cache))
         spec = importlib.util.spec_from_file_location(generate_card_game.MODULE, module_path)
         patch.setitem(sys.modules, spec.name, module := importlib.util.module_from_spec(spec))
-        spec.loader.exec_module(module)
-        before = compilations()["compiled"]
-        game = module.CardGame()
-        assert game.table.any()
-        game.evaluator("material")
-        assert compilations()["compiled"] <= before + 1  # the evaluator, which the cold process did not ask for
+        with pytest.MonkeyPatch.context() as loading:
+            loading.setenv("PLYGLASS_CACHE", str(cache))
+            spec.loader.exec_module(module)
+            before = compilations()["compiled"]
+            game = module.CardGame()
+            assert game.table.any()
+            game.evaluator("material")
+            assert compilations()["compiled"] <= before + 1  # the evaluator, which the cold process did not ask for
         yield game
 
 
