@@ -14,7 +14,7 @@ SETTINGS = [
     {"map": "riverbend", "fog": False, "turns": 5},
     {"map": "archipelago", "sight": "chebyshev", "turns": 4},
     {"map": "woods", "ambush": "stays", "sight": "euclid", "turns": 4},
-    {"map": "delta", "harmless": True, "judged": "units", "turns": 2},
+    {"map": "delta", "harmless": True, "judged": "units", "turns": 3},
 ]
 POINTS = 30
 

@@ -8,7 +8,7 @@ from scipy import stats
 
 from plyglass.stats.paired import mcnemar, paired_bootstrap, paired_t
 
-REPETITIONS = 2000
+REPETITIONS = 4000
 PAIRS = 100
 SCORES = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
 SHARES = np.array([0.1, 0.2, 0.3, 0.25, 0.15])

@@ -89,7 +89,7 @@ def test_the_order_of_games_and_deals_changes_nothing():
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say():
-    repetitions, covered = 500, []
+    repetitions, covered = 1000, []
     for repetition in range(repetitions):
         ratings = bootstrap(tournament(np.random.default_rng([5, repetition]), 100), seed=repetition, times=399)
         covered += [ratings[agent].low <= elo <= ratings[agent].high for agent, elo in STRENGTH.items()]
