@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Iterator
 
@@ -13,8 +12,6 @@ from plyglass.core.game import Game
 from plyglass.planners import UCT
 from plyglass.search.budget import Budget
 from plyglass.search.planner import Decision
-
-SIGNATURE_ITERATIONS = 500
 
 
 def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:
@@ -32,12 +29,3 @@ def speeds(iterations: int = 20_000) -> Iterator[tuple[str, float]]:
         game = game_from(name)
         decide(game, 10)  # compile, or load from disk
         yield name, iterations / decide(game, iterations)[1]
-
-
-def signature() -> str:
-    """A number that changes when, and only when, some search decides otherwise: a refactoring leaves it as it is."""
-    seal = hashlib.blake2b(digest_size=4)
-    for name in games.names():
-        decision, _ = decide(game_from(name), SIGNATURE_ITERATIONS)
-        seal.update(repr((name, decision.action, decision.visits)).encode())
-    return seal.hexdigest()

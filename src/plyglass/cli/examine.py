@@ -62,32 +62,52 @@ def golden(
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py, side by side.")] = False,
     repetitions: Annotated[int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")] = 5,
+    signature: Annotated[bool, typer.Option("--signature", help="Only compare what every planner decides with what was recorded.")] = False,
+    update: Annotated[bool, typer.Option("--update", help="With --signature: record what planners decide now.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """How fast is UCT on every game, and does it still decide the same? With --peers: how fast are searches beside others?"""
+    """Measure speed, and check that every planner still decides as recorded. With --peers: compare with other libraries."""
+    if signature:
+        return _print_signature(update, as_json)
     with explained():
         if peers:
             from plyglass.bench.peers import compare
 
             results = compare(repetitions)
             return print_json(results) if as_json else _print_peers(results)
-    from plyglass.bench import signature, speeds
+    from plyglass.bench import speeds
     from plyglass.bench.policies import policy_speeds
     from plyglass.bench.rules import rule_speeds
     from plyglass.bench.searches import search_speeds
 
     rates, plays, searches, rules = dict(speeds()), dict(policy_speeds()), dict(search_speeds()), list(rule_speeds())
     actions, copies = {name: rate for name, rate, _ in rules}, {name: rate for name, _, rate in rules}
-    seal = signature()
     if as_json:
         named = {"iterations": rates, "random_actions": actions, "copies": copies, "policy_games": plays, "simulations": searches}
-        return print_json({**{f"{name}_per_cpu_second": each for name, each in named.items()}, "signature": seal})
+        return print_json({f"{name}_per_cpu_second": each for name, each in named.items()})
     _print_rates("game", "UCT iterations per CPU second", rates)
     _print_rates("game", "random actions per CPU second, from the middle of a game to its end", actions)
     _print_rates("game", "copies of a state per CPU second", copies)
     _print_rates("game", "games of its first policy per CPU second", plays)
     _print_rates("search", "simulations per CPU second", searches)
-    return console.print(f"signature {seal}")
+    return _print_signature(update, as_json)
+
+
+def _print_signature(update: bool, as_json: bool) -> None:
+    """Print the signature and every case that decides otherwise than recorded; exit with 1 if there is one."""
+    from plyglass.bench import signature as cases
+
+    found = dict(cases.digests())
+    if update:
+        cases.record(found)
+    changed = cases.compare(found)
+    if as_json:
+        print_json({"signature": cases.signature(found), "cases": len(found), "changed": changed})
+    else:
+        console.print(f"signature {cases.signature(found)} of {len(found)} cases, {len(changed)} of them not as recorded")
+        for name in changed:
+            console.print(f"- {name}", markup=False)
+    raise typer.Exit(1 if changed else 0)
 
 
 def _print_rates(what: str, unit: str, rates: Mapping[str, float]) -> None:
