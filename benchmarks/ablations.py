@@ -1,9 +1,11 @@
-"""What each part of a search brings: the table of a run of `examples/ablations.toml`, finished or not.
+"""What each part of a search brings: the table of a run of `examples/ablations.toml`, finished or
+not.
 
     plyglass tournament examples/ablations.toml --out results
     python benchmarks/ablations.py results/*.sqlite docs/data/ablations.csv
 
-A row is one pair of agents in one game: the points of the first for each game, with an interval whose unit is the deal.
+A row is one pair of agents in one game: the points of the first for each game, with an interval
+whose unit is the deal.
 """
 
 from __future__ import annotations
@@ -31,15 +33,22 @@ def table(store: Path) -> list[dict[str, str]]:
     with open_store(store, run_id, canonical) as opened:
         for result in Referee(settings).results(opened.rows()):
             first = next(name for name in firsts if name in result.agents)
-            points[first, settings.games[result.game]][result.pair].append(result.points(result.agents.index(first)))
-    return [_row(first, names[names.index(first) + 1], game, points[first, game]) for first in firsts for game in settings.games]
+            points[first, settings.games[result.game]][result.pair].append(
+                result.points(result.agents.index(first))
+            )
+    return [
+        _row(first, names[names.index(first) + 1], game, points[first, game])
+        for first in firsts
+        for game in settings.games
+    ]
 
 
 def _row(first: str, second: str, game: str, pairs: dict[int, list[float]]) -> dict[str, str]:
     rate, low, high = interval_of_rate(list(pairs.values()))
     games = sum(map(len, pairs.values()))
     return {
-        "with": first, "without": second, "game": game, "points of the first": f"{rate:.3f}", "low": f"{low:.3f}", "high": f"{high:.3f}",
+        "with": first, "without": second, "game": game, "points of the first": f"{rate:.3f}",
+        "low": f"{low:.3f}", "high": f"{high:.3f}",
         "games": str(games),
     }  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""Are beliefs right, and do they last? Five measurements; each writes a CSV file and goes on where it was interrupted.
+"""Are beliefs right, and do they last? Five measurements; each writes a CSV file and goes on where
+it was interrupted.
 
     python benchmarks/beliefs.py distance docs/data/beliefs/distance.csv
     python benchmarks/beliefs.py lasting docs/data/beliefs/lasting.csv --games 10000 --worlds 100
@@ -6,11 +7,12 @@
     python benchmarks/beliefs.py tracks docs/data/beliefs/tracks.csv --games 10000
     python benchmarks/beliefs.py steps docs/data/beliefs/steps.csv
 
-`distance`: the total variation distance of particles to the exact posterior along random histories, beside that of as many exact samples.
-`lasting`: random games in which, at every decision, the worlds that a belief gives are compared with the view; how often it ran out.
-`reliability`: Brier scores, and reliability curves in ten bins.
-`tracks`: as `lasting`, for tracks in games of TUBSTAP that its policy plays, on one map after the other.
-`steps`: what it costs to keep track of one thing that is seen, and to draw worlds.
+`distance`: the total variation distance of particles to the exact posterior along random histories,
+beside that of as many exact samples. `lasting`: random games in which, at every decision, the
+worlds that a belief gives are compared with the view; how often it ran out. `reliability`: Brier
+scores, and reliability curves in ten bins. `tracks`: as `lasting`, for tracks in games of TUBSTAP
+that its policy plays, on one map after the other. `steps`: what it costs to keep track of one thing
+that is seen, and to draw worlds.
 """
 
 import argparse
@@ -31,7 +33,18 @@ from plyglass.report.calibration import calibration
 
 ENUMERABLE = ("kuhn-poker", "leduc-poker", "tiger", "phantom-tic-tac-toe", "dark-hex:size=2")
 CHUNK = 1000  # games for one line of `lasting`
-MAPS = ("crossroads", "gates", "plains", "ridge", "riverbend", "isthmus", "archipelago", "siege", "woods", "highlands")
+MAPS = (
+    "crossroads",
+    "gates",
+    "plains",
+    "ridge",
+    "riverbend",
+    "isthmus",
+    "archipelago",
+    "siege",
+    "woods",
+    "highlands",
+)
 
 
 def hidden_games():
@@ -41,23 +54,40 @@ def hidden_games():
 
 
 def distance(name, weighted, worlds=2000, histories=200):
-    """Mean distances along histories: of the belief, and of `worlds` exact samples, with the standard error of the difference."""
+    """Mean distances along histories: of the belief, and of `worlds` exact samples, with the
+    standard error of the difference.
+    """
     game, choice, found = pg.game_from(name), np.random.default_rng(1), []
     for number in range(histories):
         decisions = []
-        for _, (particles, exact) in believed(game, [Particles(worlds, weighted=weighted), Exact()], derive(1, number)):
+        for _, (particles, exact) in believed(
+            game, [Particles(worlds, weighted=weighted), Exact()], derive(1, number)
+        ):
             truth = probabilities(exact, worlds)
-            drawn = choice.multinomial(worlds, np.array([*truth.values()]) / sum(truth.values())) / worlds
+            drawn = (
+                choice.multinomial(worlds, np.array([*truth.values()]) / sum(truth.values()))
+                / worlds
+            )
             sampled = total_variation(dict(zip(truth, drawn, strict=True)), truth)
-            decisions.append((total_variation(probabilities(particles, worlds), truth), sampled, len(truth)))
+            decisions.append(
+                (total_variation(probabilities(particles, worlds), truth), sampled, len(truth))
+            )
         found.append(np.mean(decisions, axis=0))
     means, excess = np.mean(found, axis=0), np.array(found)[:, 0] - np.array(found)[:, 1]
     error = excess.std(ddof=1) / histories**0.5
-    return {"belief": means[0], "exact_samples": means[1], "excess": excess.mean(), "error": error, "possible_worlds": means[2]}
+    return {
+        "belief": means[0],
+        "exact_samples": means[1],
+        "excess": excess.mean(),
+        "error": error,
+        "possible_worlds": means[2],
+    }
 
 
 def lasting(name, belief, chunk, games, play="random"):
-    """How often a belief ran out of worlds in these games, and whether all it gave looked like the view."""
+    """How often a belief ran out of worlds in these games, and whether all it gave looked like
+    the view.
+    """
     game, began = pg.game_from(name), time.process_time()
     decisions = refilled = unlike = 0
     for number in range(chunk * CHUNK, chunk * CHUNK + games):
@@ -83,7 +113,12 @@ def steps(name, belief, games=30):
     """The median time of a step in games of the policy, in microseconds of one CPU."""
     game, observing, drawing = pg.game_from(name), [], []
     for number in range(games):
-        live, view, choose, world = belief.begin(game, 0, number), None, chooser(game, number, "attack-80"), game.start(number)
+        live, view, choose, world = (
+            belief.begin(game, 0, number),
+            None,
+            chooser(game, number, "attack-80"),
+            game.start(number),
+        )
         while world.to_move >= 0:
             if world.hide(0) != view:
                 view, began = world.hide(0), time.process_time()
@@ -93,7 +128,11 @@ def steps(name, belief, games=30):
                 observing.append(seen - began)
                 drawing.append(time.process_time() - seen)
             world.apply(choose(world).action)
-    return {"seen": len(observing), "us_to_observe": 1e6 * np.median(observing), "us_to_draw": 1e6 * np.median(drawing)}
+    return {
+        "seen": len(observing),
+        "us_to_observe": 1e6 * np.median(observing),
+        "us_to_draw": 1e6 * np.median(drawing),
+    }
 
 
 def reliability(name, text, games):
@@ -101,7 +140,8 @@ def reliability(name, text, games):
     found = calibration(pg.game_from(name), belief_from(text), games, seed=3, worlds=500)
     curve = " ".join(f"{each.predicted:.3f}:{each.rate:.3f}:{each.count}" for each in found.bins())
     return {
-        "predictions": len(found.predicted), "brier": found.brier, "brier_if_right": found.expected_brier,
+        "predictions": len(found.predicted), "brier": found.brier,
+        "brier_if_right": found.expected_brier,
         "brier_of_rate": found.brier_of_rate, "curve": curve,
     }  # fmt: skip
 
@@ -111,18 +151,39 @@ def jobs(what, options):
     if what == "distance":
         for name in ENUMERABLE:
             for weighted in (False, True):
-                yield {"game": name, "weighted": weighted, "worlds": 2000}, lambda n=name, w=weighted: distance(n, w)
+                yield (
+                    {"game": name, "weighted": weighted, "worlds": 2000},
+                    lambda n=name, w=weighted: distance(n, w),
+                )
     elif what == "lasting":
         for chunk in range(-(-options.games // CHUNK)):
             for name in hidden_games():
                 size, weighted = min(CHUNK, options.games - chunk * CHUNK), bool(chunk % 2)
-                label = {"game": name, "weighted": weighted, "worlds": options.worlds, "chunk": chunk}
-                yield label, lambda n=name, w=weighted, c=chunk, s=size: lasting(n, Particles(options.worlds, weighted=w), c, s)
+                label = {
+                    "game": name,
+                    "weighted": weighted,
+                    "worlds": options.worlds,
+                    "chunk": chunk,
+                }
+                yield (
+                    label,
+                    lambda n=name, w=weighted, c=chunk, s=size: lasting(
+                        n, Particles(options.worlds, weighted=w), c, s
+                    ),
+                )
     elif what == "tracks":
         for chunk in range(-(-options.games // CHUNK)):
-            name, size = f"tubstap:map={MAPS[chunk % len(MAPS)]}", min(CHUNK, options.games - chunk * CHUNK)
+            name, size = (
+                f"tubstap:map={MAPS[chunk % len(MAPS)]}",
+                min(CHUNK, options.games - chunk * CHUNK),
+            )
             label = {"game": name, "play": "attack-80", "worlds": options.worlds, "chunk": chunk}
-            yield label, lambda n=name, c=chunk, s=size: lasting(n, Tracks(options.worlds), c, s, "attack-80")
+            yield (
+                label,
+                lambda n=name, c=chunk, s=size: lasting(
+                    n, Tracks(options.worlds), c, s, "attack-80"
+                ),
+            )
     elif what == "steps":
         for place in MAPS:
             name = f"tubstap:map={place}"
@@ -135,7 +196,9 @@ def jobs(what, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("distance", "lasting", "reliability", "tracks", "steps"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=300)
@@ -146,7 +209,10 @@ def main():
     for label, measure in jobs(options.what, options):
         if any(all(line[key] == str(value) for key, value in label.items()) for line in done):
             continue
-        result = {key: f"{value:.5g}" if isinstance(value, float) else value for key, value in measure().items()}
+        result = {
+            key: f"{value:.5g}" if isinstance(value, float) else value
+            for key, value in measure().items()
+        }
         fresh = not options.file.exists()
         with options.file.open("a", newline="") as file:
             writer = csv.DictWriter(file, [*label, *result], lineterminator="\n")

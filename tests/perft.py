@@ -1,4 +1,6 @@
-"""Counting move sequences, as chess programmers test their rules: one wrong rule anywhere changes the count."""
+"""Counting move sequences, as chess programmers test their rules: one wrong rule anywhere
+changes the count.
+"""
 
 from typing import NamedTuple
 
@@ -12,14 +14,18 @@ from plyglass.core.verbs import copy_state, legal, step, to_move
 
 
 class Leaves(NamedTuple):
-    """What lies below a position: games that ended within the depth, and sequences of exactly that many actions."""
+    """What lies below a position: games that ended within the depth, and sequences of exactly
+    that many actions.
+    """
 
     ended: int
     reached: int
 
 
 def leaves(world: World, depth: int) -> Leaves:
-    """Count the sequences of up to `depth` actions that follow a position of a compiled game without luck."""
+    """Count the sequences of up to `depth` actions that follow a position of a compiled game
+    without luck.
+    """
     game = world.game
     stack = rows(depth + 1, game.state)
     stack[0] = world.row()
@@ -29,7 +35,9 @@ def leaves(world: World, depth: int) -> Leaves:
 
 @kernel
 def count_leaves(table, stack, moves, left, depth):
-    """Depth first from the position in the first row of `stack`; `left` counts the moves of each level that are still to be tried."""
+    """Depth first from the position in the first row of `stack`; `left` counts the moves of each
+    level that are still to be tried.
+    """
     ended, reached, level = 0, 0, 0
     here = address_of(stack)
     left[0] = legal(table, here, address_of(moves))

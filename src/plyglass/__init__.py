@@ -1,4 +1,5 @@
-"""Plyglass plans in games where you cannot see everything, luck intervenes, and a turn is many actions.
+"""Plyglass plans in games where you cannot see everything, luck intervenes, and a turn is many
+actions.
 
     import plyglass as pg
 
@@ -17,7 +18,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from plyglass import games
-    from plyglass.arena import Agent, Match, Record, RecordMismatch, agent_from, game_from, play, record_of, replay, verify
+    from plyglass.arena import (
+        Agent,
+        Match,
+        Record,
+        RecordMismatch,
+        agent_from,
+        game_from,
+        play,
+        record_of,
+        replay,
+        verify,
+    )
     from plyglass.arena.exploitability import exploitability
     from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
     from plyglass.core import (
@@ -67,19 +79,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from", "play", "record_of", "replay", "verify"),
+    "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",
+        "play", "record_of", "replay", "verify"),
     "plyglass.arena.exploitability": ("exploitability",),
     "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
         "Game", "IllegalAction", "SharedLibrary", "View", "World",
-        "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of", "unpack",
+        "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of",
+        "unpack",
     ),
     "plyglass.core.luck": ("below", "uniform"),
     "plyglass.core.tape": ("deals", "imaginations", "outcomes"),
     "plyglass.planners": (
-        "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT", "Expectiminimax", "Greedy",
-        "Hindsight", "OnePlyMCTS", "PlanTournament", "Policy", "Random", "RepresentativeMoves", "Rollout", "ThreePlyMCTS",
+        "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "DeterminizedUCT",
+        "Expectiminimax", "Greedy",
+        "Hindsight", "OnePlyMCTS", "PlanTournament", "Policy", "Random", "RepresentativeMoves",
+        "Rollout", "ThreePlyMCTS",
         "WholeTurns",
     ),
     "plyglass.search.budget": ("Budget",),
@@ -89,11 +105,16 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Decision", "DeterminizedUCT", "Exact",
-    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match", "OnePlyMCTS", "Particles", "PlanTournament",
-    "Playout", "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "SharedLibrary", "ThreePlyMCTS", "Tracks",
-    "Truth", "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw", "exploitability", "game_from",
-    "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "source_of", "state_dtype",
+    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
+    "Decision", "DeterminizedUCT", "Exact",
+    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match",
+    "OnePlyMCTS", "Particles", "PlanTournament",
+    "Playout", "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout",
+    "SharedLibrary", "ThreePlyMCTS", "Tracks",
+    "Truth", "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals",
+    "draw", "exploitability", "game_from",
+    "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
+    "source_of", "state_dtype",
     "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 

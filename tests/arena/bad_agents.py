@@ -1,4 +1,6 @@
-"""Players that behave badly, each in its own way; the rest of the time they play the first action."""
+"""Players that behave badly, each in its own way; the rest of the time they play the first
+action.
+"""
 
 import os
 import time

@@ -1,4 +1,6 @@
-"""Functions that a user might write: measures of decisions and of matches, and positions to begin with."""
+"""Functions that a user might write: measures of decisions and of matches, and positions to
+begin with.
+"""
 
 import time
 
@@ -28,7 +30,10 @@ def only_first_seat(decision, player):
 def actions_of_seats(match):
     """Of a match: how often each seat played each of two cells."""
     return [
-        {f"cell {cell}": sum(move.action == cell for move in match.moves if move.player == seat) for cell in (0, 3)}
+        {
+            f"cell {cell}": sum(move.action == cell for move in match.moves if move.player == seat)
+            for cell in (0, 3)
+        }
         for seat in range(match.game.players)
     ]
 
@@ -102,7 +107,11 @@ class Late:
         from plyglass import Budget
 
         self.nap = nap
-        self.budget = {"seconds": Budget(seconds=0.01), "turn": Budget(turn_seconds=0.01), "iterations": Budget(iterations=1)}[budget]
+        self.budget = {
+            "seconds": Budget(seconds=0.01),
+            "turn": Budget(turn_seconds=0.01),
+            "iterations": Budget(iterations=1),
+        }[budget]
 
     def take_seat(self, game, seat, seed):
         return self

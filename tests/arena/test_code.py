@@ -1,4 +1,6 @@
-"""The code that played is in every row, apart from the digest, and a run that goes on with other code says so."""
+"""The code that played is in every row, apart from the digest, and a run that goes on with other
+code says so.
+"""
 
 from dataclasses import replace
 
@@ -63,10 +65,17 @@ def test_only_the_games_that_are_played_matter():
 
 
 def test_going_on_with_other_code_warns_and_the_report_tells_who_played_what(tmp_path):
-    path = played(tmp_path / "run.sqlite", [replace(play_match(SETTINGS, number), code="0.0.9+abc") for number in range(2)])
+    path = played(
+        tmp_path / "run.sqlite",
+        [replace(play_match(SETTINGS, number), code="0.0.9+abc") for number in range(2)],
+    )
     with open_store(path, SETTINGS.run_id, SETTINGS.canonical) as store:
         tournament = Tournament(SETTINGS, store, Serial(), 1)
-        with pytest.warns(MixedCode, match=r"2 of the stored matches were played by plyglass 0\.0\.9\+abc, but this is .* another folder"):
+        with pytest.warns(
+            MixedCode,
+            match=r"2 of the stored matches were played by plyglass 0\.0\.9\+abc, but this is .* "
+            r"another folder",
+        ):
             outcome = tournament.run()
     assert tournament.progress.codes == {"0.0.9+abc": 2, code_of(SETTINGS.canonical): 4}
     run = load(path)
@@ -76,7 +85,10 @@ def test_going_on_with_other_code_warns_and_the_report_tells_who_played_what(tmp
 
 def test_a_run_that_is_complete_or_goes_on_with_the_same_code_does_not_warn(tmp_path):
     path = played(tmp_path / "some.sqlite", [play_match(SETTINGS, 0)])
-    complete = played(tmp_path / "all.sqlite", [replace(play_match(SETTINGS, number), code="old") for number in range(6)])
+    complete = played(
+        tmp_path / "all.sqlite",
+        [replace(play_match(SETTINGS, number), code="old") for number in range(6)],
+    )
     for each in (path, complete):
         with open_store(each, SETTINGS.run_id, SETTINGS.canonical) as store:
             warned = []
@@ -94,4 +106,6 @@ def test_a_match_that_was_given_up_names_the_code_of_the_driver(tmp_path):
 
     with open_store(tmp_path / "run.sqlite", SETTINGS.run_id, SETTINGS.canonical) as store:
         Tournament(SETTINGS, store, Dies(), 1).run()
-        assert {(row.status, row.code) for row in store.rows()} == {("quarantined", code_of(SETTINGS.canonical))}
+        assert {(row.status, row.code) for row in store.rows()} == {
+            ("quarantined", code_of(SETTINGS.canonical))
+        }

@@ -1,4 +1,5 @@
-"""Stores that are killed, starved of disk or damaged: no row is ever wrong, and only what was not stored or is damaged is missing.
+"""Stores that are killed, starved of disk or damaged: no row is ever wrong, and only what was not
+stored or is damaged is missing.
 
 Every kind of file gets 200 flipped bits and 50 truncations; writers die at every named point.
 """
@@ -39,7 +40,10 @@ def add_and_die(kind, directory, point, passed):
     """Add batch by batch what is missing, write down what was acknowledged, and die at a point."""
     rows = some_rows()
     crash.arm(point, passed)
-    with (Path(directory) / "acknowledged").open("a") as acknowledged, opened(kind, directory) as store:
+    with (
+        (Path(directory) / "acknowledged").open("a") as acknowledged,
+        opened(kind, directory) as store,
+    ):
         missing = list(store.numbers().missing(TOTAL))
         for start in range(0, len(missing), BATCH):
             batch = missing[start : start + BATCH]
@@ -51,7 +55,8 @@ def add_and_die(kind, directory, point, passed):
 POINTS = {
     "sqlite": ["before-write", "mid-write", "written-not-acknowledged"],
     "parquet": [
-        "before-write", "mid-write", "mid-rename", "after-rename", "mid-manifest", "mid-manifest-rename", "mid-merge",
+        "before-write", "mid-write", "mid-rename", "after-rename", "mid-manifest",
+        "mid-manifest-rename", "mid-merge",
         "written-not-acknowledged",
     ],
 }  # fmt: skip
@@ -62,10 +67,16 @@ def acknowledged_in(directory):
     return {int(line) for line in (Path(directory) / "acknowledged").read_text().split()}
 
 
-@pytest.mark.parametrize(("kind", "point"), [(kind, point) for kind, points in POINTS.items() for point in points])
-def test_whatever_point_a_writer_dies_at_nothing_acknowledged_is_lost_and_the_rest_is_played(kind, point, tmp_path):
+@pytest.mark.parametrize(
+    ("kind", "point"), [(kind, point) for kind, points in POINTS.items() for point in points]
+)
+def test_whatever_point_a_writer_dies_at_nothing_acknowledged_is_lost_and_the_rest_is_played(
+    kind, point, tmp_path
+):
     rows = some_rows()
-    for passed in [1] if point == "mid-merge" else [1, 2, 16, 17, 18]:  # the sixteenth shard is followed by a merge
+    for passed in (
+        [1] if point == "mid-merge" else [1, 2, 16, 17, 18]
+    ):  # the sixteenth shard is followed by a merge
         directory = tmp_path / str(passed)
         directory.mkdir()
         assert in_another_process(add_and_die, kind, directory, point, passed) == crash.KILLED
@@ -82,7 +93,12 @@ def test_whatever_point_a_writer_dies_at_nothing_acknowledged_is_lost_and_the_re
 @both
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_rows(kind, tmp_path):
     luck, deaths = random.Random(3), 0
-    while in_another_process(add_and_die, kind, tmp_path, luck.choice(POINTS[kind][1:]), luck.randint(2, 6)) == crash.KILLED:
+    while (
+        in_another_process(
+            add_and_die, kind, tmp_path, luck.choice(POINTS[kind][1:]), luck.randint(2, 6)
+        )
+        == crash.KILLED
+    ):
         deaths += 1
     with opened(kind, tmp_path) as store:
         assert digest_of_rows(store.rows()) == digest_of_rows(some_rows())
@@ -112,13 +128,24 @@ def test_every_crash_point_is_explained_and_tried():
     package = Path(crash.__file__).parent
     text = "".join(path.read_text() for path in package.glob("*.py"))
     named = set(re.findall(r'(?:crash_at\(|halfway=|before_rename=)"([a-z-]+)"', text))
-    assert named == {*POINTS["sqlite"], *POINTS["parquet"], *REPAIRS} == set(re.findall(r"^    ([a-z-]+)  +\w", crash.__doc__, re.M))
+    assert (
+        named
+        == {*POINTS["sqlite"], *POINTS["parquet"], *REPAIRS}
+        == set(re.findall(r"^    ([a-z-]+)  +\w", crash.__doc__, re.M))
+    )
 
 
 def test_a_crash_point_is_armed_by_the_environment():
-    code = "from plyglass.arena.store.crash import crash_at; crash_at('here'); print('once', flush=True); crash_at('here')"
+    code = (
+        "from plyglass.arena.store.crash import crash_at; crash_at('here'); print('once', "
+        "flush=True); crash_at('here')"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PLYGLASS_CRASH_AT": "here:2"}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        env={**os.environ, "PLYGLASS_CRASH_AT": "here:2"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.stdout, done.returncode) == ("once\n", crash.KILLED)
 
@@ -144,7 +171,9 @@ def fill_the_disk(kind, directory, said):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
 @both
-def test_a_full_disk_is_an_error_that_names_the_file_and_the_run_goes_on_when_there_is_room(kind, tmp_path):
+def test_a_full_disk_is_an_error_that_names_the_file_and_the_run_goes_on_when_there_is_room(
+    kind, tmp_path
+):
     said, rows = forks.Queue(), some_rows(2000)
     assert in_another_process(fill_the_disk, kind, tmp_path, said) == 0
     assert re.search(r"results.* cannot be read or written: ", said.get(timeout=10))
@@ -171,7 +200,9 @@ def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
         Path(directory).chmod(0o555)
         assert in_another_process(open_as_nobody, kind, directory, said) == 0
         Path(directory).chmod(0o755)
-    assert re.search(r"results.* cannot be read or written: Permission denied", said.get(timeout=10))
+    assert re.search(
+        r"results.* cannot be read or written: Permission denied", said.get(timeout=10)
+    )
 
 
 # Damaged
@@ -179,7 +210,9 @@ def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
 
 @pytest.fixture
 def in_memory():
-    """A directory, in memory where the system has that: nothing here loses power, and waiting for a disk takes most of the time."""
+    """A directory, in memory where the system has that: nothing here loses power, and waiting
+    for a disk takes most of the time.
+    """
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as directory:
         yield Path(directory)
@@ -212,11 +245,15 @@ def truncate(path, luck):
 
 
 def outcome(kind, directory, rows):
-    """What became of a damaged store. Nothing it returns may be wrong, and playing what is missing must make it whole for good."""
+    """What became of a damaged store. Nothing it returns may be wrong, and playing what is
+    missing must make it whole for good.
+    """
     with opened(kind, directory) as store:
         found = store.check()
         kept = list(store.rows())
-        assert all(row == rows[row.number] and row.seconds == rows[row.number].seconds for row in kept)
+        assert all(
+            row == rows[row.number] and row.seconds == rows[row.number].seconds for row in kept
+        )
         assert [row.number for row in kept] == list(store.numbers())
         lost = finish(store, rows)
         assert lost == ROWS - len(kept)
@@ -242,7 +279,10 @@ def test_every_flipped_bit_and_every_truncation_is_detected_or_harmless(file, in
             most_lost = max(most_lost, lost)
         shutil.rmtree(directory)
     with capsys.disabled():
-        print(f"\n{file}: {outcomes['detected']} detected, {outcomes['harmless']} harmless; a flip cost at most {most_lost} of {ROWS} rows")
+        print(
+            f"\n{file}: {outcomes['detected']} detected, {outcomes['harmless']} harmless; a flip "
+            f"cost at most {most_lost} of {ROWS} rows"
+        )
     assert sum(outcomes.values()) == FLIPS + TRUNCATIONS
     assert most_lost <= {"database": 30, "log": 25, "shard": 40, "manifest": 0}[file]
 

@@ -1,4 +1,6 @@
-"""Learning an evaluator: reproducible from its seed, better than knowing nothing, and put to use by the game."""
+"""Learning an evaluator: reproducible from its seed, better than knowing nothing, and put to use
+by the game.
+"""
 
 import json
 
@@ -47,7 +49,16 @@ def test_what_is_learned_tells_winners_in_games_that_were_held_out():
 @compiled
 def test_the_command_writes_weights_that_the_game_takes(tmp_path):
     file = tmp_path / "weights.json"
-    words = ["learn", "trading-cards:soldiers=8,removals=1,hand=3,health=15", "--evaluator", "turn", "--games", "60", "--out", str(file)]
+    words = [
+        "learn",
+        "trading-cards:soldiers=8,removals=1,hand=3,health=15",
+        "--evaluator",
+        "turn",
+        "--games",
+        "60",
+        "--out",
+        str(file),
+    ]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert "Learned 42 weights" in done.output.replace("\n", " ")
@@ -55,7 +66,10 @@ def test_the_command_writes_weights_that_the_game_takes(tmp_path):
     game = pg.games.TradingCards(soldiers=8, removals=1, hand=3, health=15, weights=str(file))
     assert game.constants_record["weights"][0].tolist() == written["weights"]
     world = game.start(1)
-    values = [game.verbs.evaluate(game.table, world.address, player, game.evaluator("learned")) for player in range(2)]
+    values = [
+        game.verbs.evaluate(game.table, world.address, player, game.evaluator("learned"))
+        for player in range(2)
+    ]
     assert values[0] == pytest.approx(-values[1], abs=0.05)  # both sides learn from the same games
 
 
@@ -73,7 +87,9 @@ def test_a_game_without_features_is_refused():
 
 @compiled
 def test_a_second_round_is_played_by_what_the_first_has_learned():
-    once, twice = (learn([small()], "turn", 40, seed=1, dice=0.2, rounds=rounds) for rounds in (1, 2))
+    once, twice = (
+        learn([small()], "turn", 40, seed=1, dice=0.2, rounds=rounds) for rounds in (1, 2)
+    )
     assert (once.games, twice.games) == (36, 72)
     player, samples = SelfPlay(with_weights(small(), once.weights), "learned", dice=0.2), 0
     for deal in range(4, 40):
@@ -83,10 +99,15 @@ def test_a_second_round_is_played_by_what_the_first_has_learned():
 
 @compiled
 def test_with_a_spread_every_game_of_the_second_round_has_weights_of_its_own():
-    level, spread = (learn([small()], "turn", 40, seed=1, dice=0.2, rounds=2, spread=spread) for spread in (0.0, 0.5))
+    level, spread = (
+        learn([small()], "turn", 40, seed=1, dice=0.2, rounds=2, spread=spread)
+        for spread in (0.0, 0.5)
+    )
     assert level.weights != spread.weights
     assert spread == learn([small()], "turn", 40, seed=1, dice=0.2, rounds=2, spread=0.5)
-    assert learn([small()], "turn", 40, seed=1, dice=0.2, spread=0.5) == learn([small()], "turn", 40, seed=1, dice=0.2)
+    assert learn([small()], "turn", 40, seed=1, dice=0.2, spread=0.5) == learn(
+        [small()], "turn", 40, seed=1, dice=0.2
+    )
 
 
 def test_a_game_without_weights_of_its_own_learns_in_one_round():
@@ -100,13 +121,17 @@ def test_variants_are_played_in_turn_with_a_beam():
     found = learn(maps, "threat", 20, seed=1, dice=0.3, beam=2)
     samples = 0
     for deal in range(2, 20):
-        samples += 2 * len(SelfPlay(maps[deal % 2], "threat", dice=0.3, beam=2).play(derive(1, deal))[0])
+        samples += 2 * len(
+            SelfPlay(maps[deal % 2], "threat", dice=0.3, beam=2).play(derive(1, deal))[0]
+        )
     assert (found.games, found.samples) == (18, samples)
 
 
 @compiled
 def test_games_in_which_luck_is_drawn_before_turns_are_planned_differ_and_repeat():
     game = pg.games.Duelyst()
-    plain, drawn, again = (SelfPlay(game, "learned", beam=1, draws=draws).play(5)[0] for draws in (0, 2, 2))
+    plain, drawn, again = (
+        SelfPlay(game, "learned", beam=1, draws=draws).play(5)[0] for draws in (0, 2, 2)
+    )
     assert np.array_equal(drawn, again)
     assert drawn.shape != plain.shape or not np.array_equal(drawn, plain)

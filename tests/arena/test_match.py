@@ -30,10 +30,20 @@ class Listener:
 
 
 def test_a_failed_try_shows_nothing_to_the_opponent():
-    first, second = Listener(0, 1, 2), Listener(0, 4, 8)  # the second tries the first's cell 0, then plays 4, later 8
+    first, second = (
+        Listener(0, 1, 2),
+        Listener(0, 4, 8),
+    )  # the second tries the first's cell 0, then plays 4, later 8
     pg.play(pg.games.PhantomTicTacToe(), [first, second], seed=1)
     own = [action for action, _ in first.shown]
-    assert own == [None, 0, None, 1, None, 2]  # start, own 0, one change for the whole turn of the second, ...
+    assert own == [
+        None,
+        0,
+        None,
+        1,
+        None,
+        2,
+    ]  # start, own 0, one change for the whole turn of the second, ...
     assert [action for action, _ in second.shown][:4] == [None, None, 0, 4]
 
 
@@ -68,7 +78,11 @@ def test_a_record_is_verified_by_playing_it_again(game, agents, tmp_path):
 
 
 def test_a_forged_record_is_found_out():
-    match = pg.play(pg.games.ConnectFour(), [pg.agent_from("uct:iterations=50"), pg.agent_from("random")], seed=1)
+    match = pg.play(
+        pg.games.ConnectFour(),
+        [pg.agent_from("uct:iterations=50"), pg.agent_from("random")],
+        seed=1,
+    )
     record = pg.record_of(match)
     forged = [dict(move) for move in record.moves]
     forged[0]["visits"] = [*forged[0]["visits"][1:], 0]
@@ -85,7 +99,14 @@ def test_a_match_is_a_function_of_its_seed():
     assert len({pg.play(game, agents, seed=seed).actions for seed in range(5)}) == 5
 
 
-@pytest.mark.parametrize("text", ["uct:exploration=0.5,trees=2,iterations=10", "random:iterations=1000", "uct:reuse=false,seconds=0.5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "uct:exploration=0.5,trees=2,iterations=10",
+        "random:iterations=1000",
+        "uct:reuse=false,seconds=0.5",
+    ],
+)
 def test_an_agent_as_text_is_read_back(text):
     assert text_of_agent(pg.agent_from(text)) == text
 
@@ -99,7 +120,11 @@ def test_a_game_as_text_is_read_back():
     ("read", "text", "message"),
     [
         (pg.agent_from, "uctt", "There is no planner 'uctt'; there are bs-mcts, .* uct"),
-        (pg.agent_from, "uct:depth=3", "The planner uct has no parameter 'depth'; it has exploration"),
+        (
+            pg.agent_from,
+            "uct:depth=3",
+            "The planner uct has no parameter 'depth'; it has exploration",
+        ),
         (pg.agent_from, "uct:trees", "'trees' in 'uct:trees' is not of the form parameter=value"),
         (pg.agent_from, "uct:belief=omniscient", "There is no belief 'omniscient'"),
         (pg.game_from, "chess", "There is no game 'chess'; there are battleship"),

@@ -1,4 +1,6 @@
-"""Measures: what a user adds is stored by match number, is the same whoever plays, and knows nothing of the time."""
+"""Measures: what a user adds is stored by match number, is the same whoever plays, and knows
+nothing of the time.
+"""
 
 import json
 from pathlib import Path
@@ -23,14 +25,17 @@ AGENTS = {"a": "uct:iterations=40", "b": "uct:iterations=20"}
 
 
 def settings_with(*measures, **changes):
-    return Settings(**{"games": ("tic-tac-toe",), "agents": AGENTS, "deals": 2, "measures": measures, **changes})
+    return Settings(
+        **{"games": ("tic-tac-toe",), "agents": AGENTS, "deals": 2, "measures": measures, **changes}
+    )
 
 
 def test_every_row_has_iterations_decisions_and_seconds_of_each_seat():
     match, row = replay_match(settings_with(), 0), play_match(settings_with(), 0)
     own = [[move for move in match.moves if move.player == seat] for seat in (0, 1)]
     assert row.measures == {
-        "iterations@0": 40.0 * len(own[0]), "iterations@1": 20.0 * len(own[1]), "decisions@0": len(own[0]), "decisions@1": len(own[1]),
+        "iterations@0": 40.0 * len(own[0]), "iterations@1": 20.0 * len(own[1]),
+        "decisions@0": len(own[0]), "decisions@1": len(own[1]),
     }  # fmt: skip
     assert len(row.seat_seconds) == 2
     assert min(row.seat_seconds) > 0.0
@@ -42,9 +47,15 @@ def test_built_in_measures_are_means_over_the_decisions_of_a_seat():
     settings = settings_with(*BUILT_IN)
     match, row = replay_match(settings, 1), play_match(settings, 1)
     first = [move.decision for move in match.moves if move.player == 0]
-    assert row.measures["value@0"] == pytest.approx(sum(each.values[each.actions.index(each.action)] for each in first) / len(first))
-    assert row.measures["actions@0"] == pytest.approx(sum(len(each.actions) for each in first) / len(first))
-    assert row.measures["line-depth@0"] == pytest.approx(sum(len(each.line) for each in first) / len(first))
+    assert row.measures["value@0"] == pytest.approx(
+        sum(each.values[each.actions.index(each.action)] for each in first) / len(first)
+    )
+    assert row.measures["actions@0"] == pytest.approx(
+        sum(len(each.actions) for each in first) / len(first)
+    )
+    assert row.measures["line-depth@0"] == pytest.approx(
+        sum(len(each.line) for each in first) / len(first)
+    )
     assert 0.0 < row.measures["visits-above-uniform@0"] < 1.0
     assert row.measures["length"] == len(match.moves) == row.steps
 
@@ -60,13 +71,23 @@ def test_a_planner_that_tells_nothing_is_not_measured():
 
 
 def test_a_function_of_a_user_measures_decisions_or_the_match():
-    settings = settings_with(*(f"{OWN}@{name}" for name in ("free_cells", "only_first_seat", "actions_of_seats", "marks_made")), "actions")
+    settings = settings_with(
+        *(
+            f"{OWN}@{name}"
+            for name in ("free_cells", "only_first_seat", "actions_of_seats", "marks_made")
+        ),
+        "actions",
+    )
     match, row = replay_match(settings, 0), play_match(settings, 0)
-    assert row.measures["free_cells@0"] == row.measures["actions@0"]  # a view before the move shows what could be played
+    assert (
+        row.measures["free_cells@0"] == row.measures["actions@0"]
+    )  # a view before the move shows what could be played
     assert row.measures["free_cells@1"] == row.measures["actions@1"]
     assert row.measures["only_first_seat@0"] == 7.0
     assert "only_first_seat@1" not in row.measures
-    assert row.measures["actions_of_seats.cell 3@1"] == sum(move.action == 3 for move in match.moves if move.player == 1)
+    assert row.measures["actions_of_seats.cell 3@1"] == sum(
+        move.action == 3 for move in match.moves if move.player == 1
+    )
     assert row.measures["marks_made"] == len(match.moves)
 
 
@@ -85,9 +106,15 @@ def test_no_measure_learns_the_time():
 def test_one_digest_with_measures_for_every_runner_and_kind_of_store(tmp_path):
     settings = settings_with(*BUILT_IN, f"{OWN}@free_cells", f"{OWN}@actions_of_seats", deals=5)
     digests = set()
-    for name, runner, workers in (("one.sqlite", "serial", 1), ("two.sqlite", "processes", 2), ("shards", "serial", 1)):
+    for name, runner, workers in (
+        ("one.sqlite", "serial", 1),
+        ("two.sqlite", "processes", 2),
+        ("shards", "serial", 1),
+    ):
         with open_store(tmp_path / name, settings.run_id, settings.canonical) as store:
-            digests.add(Tournament(settings, store, runner_named(runner, workers, 60.0), 2).run().digest)
+            digests.add(
+                Tournament(settings, store, runner_named(runner, workers, 60.0), 2).run().digest
+            )
             rows = list(store.rows())
         assert all(len(row.seat_seconds) == 2 and min(row.seat_seconds) > 0.0 for row in rows)
         assert all("free_cells@1" in row.measures for row in rows)
@@ -101,7 +128,11 @@ def test_one_digest_with_measures_for_every_runner_and_kind_of_store(tmp_path):
         (["missing.py@depth"], "There is no file missing.py"),
         (["no.such.module:depth"], "The module 'no.such.module' cannot be imported"),
         ([f"{OWN}@depth"], "has no function 'depth'"),
-        ([f"{OWN}@strange"], r"The measure 'strange' takes \(decision, opponent\); a measure of a match takes \(match\)"),
+        (
+            [f"{OWN}@strange"],
+            r"The measure 'strange' takes \(decision, opponent\); a measure of a match takes "
+            r"\(match\)",
+        ),
         (["value", "value"], "Two measures are called 'value'"),
     ],
 )
@@ -130,7 +161,9 @@ def test_names_of_measures_tell_their_seat():
 
 def test_measures_are_part_of_the_settings(tmp_path):
     path = tmp_path / "settings.toml"
-    path.write_text('games = ["pig:goal=10"]\nmeasures = ["value", "length"]\n[agents]\na = "random"\nb = "random"\n')
+    path.write_text(
+        'games = ["pig:goal=10"]\nmeasures = ["value", "length"]\n[agents]\na = "random"\nb = "random"\n'
+    )
     settings = Settings.load(path)
     assert settings.measures == ("value", "length")
     assert Settings.from_canonical(settings.canonical) == settings
@@ -151,7 +184,9 @@ def test_the_command_tells_cost_and_measures_of_every_agent(tmp_path):
     assert [(each["measure"], each["agent"], each["games"]) for each in told["measures"]] == [
         ("actions", "a", 6), ("actions", "b", 6), ("length", "", 6),
     ]  # fmt: skip
-    assert "seconds" not in told["table"][0]  # a table is compared between runs, and times would differ
+    assert (
+        "seconds" not in told["table"][0]
+    )  # a table is compared between runs, and times would differ
     shown = CliRunner().invoke(app, words).stdout
     assert "iterations" in shown
     assert "length" in shown

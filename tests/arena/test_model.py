@@ -24,7 +24,9 @@ def test_a_model_is_written_as_it_was_read(text):
 
 
 def test_text_and_objects_mean_the_same_agent():
-    given = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=20), model={"submarines": "sticky", "fewest": 0})
+    given = pg.Agent(
+        pg.UCT(), budget=pg.Budget(iterations=20), model={"submarines": "sticky", "fewest": 0}
+    )
     assert pg.agent_from(TEXTS[1]) == given
     assert text_of_agent(given) == TEXTS[1]
 
@@ -40,13 +42,17 @@ def test_an_agent_without_a_model_knows_the_rules():
 @pytest.mark.parametrize("belief", [pg.Fresh(), pg.Particles(20)])
 def test_belief_and_planner_work_in_the_game_as_the_agent_takes_it_to_be(belief):
     game = pg.game_from(SMALL)
-    seat = pg.Agent(pg.UCT(), belief, pg.Budget(iterations=20), {"submarines": "sticky"}).take_seat(game, 0, 1)
+    seat = pg.Agent(pg.UCT(), belief, pg.Budget(iterations=20), {"submarines": "sticky"}).take_seat(
+        game, 0, 1
+    )
     assert seat.game.parameters == {**game.parameters, "submarines": "sticky"}
     assert seat.belief.game is seat.game
     seat.observe(None, game.start(3).hide(0))
     worlds = rows(40, game.state)
     seat.belief.sample(worlds)
-    targets = {target for row in worlds for _, _, target in position_of(World(game, row)).submarines}
+    targets = {
+        target for row in worlds for _, _, target in position_of(World(game, row)).submarines
+    }
     assert targets == {0, 1}, "free submarines hunt nobody for good; those of the model do"
 
 
@@ -56,11 +62,15 @@ def test_two_agents_with_equal_models_share_the_game():
 
 
 def test_a_wrong_model_leads_to_other_values():
-    """An agent that believes in no submarines sees no reason to move; one that knows better values its actions otherwise."""
+    """An agent that believes in no submarines sees no reason to move; one that knows better
+    values its actions otherwise.
+    """
     game = pg.game_from("navy:size=5,cargo=2,fewest=2")
     view, values = game.start(4).hide(0), []
     for model in ({}, {"fewest": 0, "most": 1}):
-        seat = pg.Agent(pg.Hindsight(worlds=5, horizon=2), budget=pg.Budget(iterations=100_000), model=model).take_seat(game, 0, 1)
+        seat = pg.Agent(
+            pg.Hindsight(worlds=5, horizon=2), budget=pg.Budget(iterations=100_000), model=model
+        ).take_seat(game, 0, 1)
         seat.observe(None, view)
         values.append(seat.decide().values)
     assert values[0] != values[1]

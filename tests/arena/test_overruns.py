@@ -1,4 +1,6 @@
-"""Agents that take longer than their budget of time: a status of their own, and a policy that is stated."""
+"""Agents that take longer than their budget of time: a status of their own, and a policy that is
+stated.
+"""
 
 from pathlib import Path
 
@@ -17,21 +19,40 @@ DECISION = pg.Decision(0, (0,))
 
 
 def settings_with(late, **changes):
-    return Settings(**{"games": ("tic-tac-toe",), "agents": {"good": "random", "late": late}, "deals": 1, **changes})
+    return Settings(
+        **{
+            "games": ("tic-tac-toe",),
+            "agents": {"good": "random", "late": late},
+            "deals": 1,
+            **changes,
+        }
+    )
 
 
 def match_of(budget, *moves):
     """A match of a player with this budget in seat 0, whose moves are given as (seat, seconds)."""
     game = pg.games.TicTacToe()
-    players = (pg.Agent(pg.Random(), budget=budget), pg.Agent(pg.Random(), budget=pg.Budget(iterations=1)))
-    return Match(game, players, 0, tuple(Move(seat, DECISION, seconds) for seat, seconds in moves), (0.0, 0.0), game.start(0))
+    players = (
+        pg.Agent(pg.Random(), budget=budget),
+        pg.Agent(pg.Random(), budget=pg.Budget(iterations=1)),
+    )
+    return Match(
+        game,
+        players,
+        0,
+        tuple(Move(seat, DECISION, seconds) for seat, seconds in moves),
+        (0.0, 0.0),
+        game.start(0),
+    )
 
 
 def test_a_decision_that_takes_too_long_is_an_overrun_of_its_seat():
     settings = settings_with(f"{OWN}@Late:nap=0.05", overrun_seconds=0.02)
     rows = [play_match(settings, number) for number in (0, 1)]
     assert [(row.status, row.offender) for row in rows] == [("overran", 1), ("overran", 0)]
-    assert all(row.finished and row.scores and row.measures for row in rows)  # they are played to their end
+    assert all(
+        row.finished and row.scores and row.measures for row in rows
+    )  # they are played to their end
     assert rows[0].seat_seconds[1] > 0.05
 
 
@@ -54,7 +75,9 @@ def test_a_turn_is_all_decisions_of_a_seat_in_a_row():
     assert first_overrun(match_of(decision, (0, 1.15)), 0.1) == 0
 
 
-@pytest.mark.parametrize(("policy", "scores"), [("count", (1.0, -1.0)), ("forfeit", (-1.0, 1.0)), ("exclude", None)])
+@pytest.mark.parametrize(
+    ("policy", "scores"), [("count", (1.0, -1.0)), ("forfeit", (-1.0, 1.0)), ("exclude", None)]
+)
 def test_an_overrun_is_worth_what_the_settings_say(policy, scores):
     row = Row(0, "overran", 0, (1.0, -1.0), 5, "")
     result = Referee(settings_with("random", on_overrun=policy, on_fault="forfeit")).result(row)
@@ -62,7 +85,9 @@ def test_an_overrun_is_worth_what_the_settings_say(policy, scores):
 
 
 def test_policies_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="on_overrun is one of count, forfeit, exclude, not 'lose'"):
+    with pytest.raises(
+        ValueError, match="on_overrun is one of count, forfeit, exclude, not 'lose'"
+    ):
         settings_with("random", on_overrun="lose")
     with pytest.raises(ValueError, match="on_fault is one of forfeit, exclude, not 'count'"):
         settings_with("random", on_fault="count")

@@ -23,9 +23,16 @@ ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
 pytestmark = [
     pytest.mark.skipif(not JIT, reason="too long for interpreted code"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"),
+    pytest.mark.filterwarnings(
+        "ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning"
+    ),
 ]
-STORM = Settings(games=("connect-four",), agents={"a": "uct:iterations=400", "b": "uct:iterations=100"}, deals=120, seed=2)
+STORM = Settings(
+    games=("connect-four",),
+    agents={"a": "uct:iterations=400", "b": "uct:iterations=100"},
+    deals=120,
+    seed=2,
+)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +64,9 @@ def test_killed_workers_lose_nothing(two_nodes, tmp_path):
     def kill():
         choose = random.Random(4)
         while not stop.wait(choose.uniform(0.2, 0.6)) and len(killed) < 5:
-            workers = [each.pid for each in psutil.Process().children(recursive=True) if _plays(each)]
+            workers = [
+                each.pid for each in psutil.Process().children(recursive=True) if _plays(each)
+            ]
             if workers:
                 os.kill(choose.choice(workers), signal.SIGKILL)
                 killed.append(1)
@@ -75,10 +84,13 @@ def test_killed_workers_lose_nothing(two_nodes, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("bad", "status", "seconds"), [("Raises", "crashed", 30.0), ("Exits", "quarantined", 30.0), ("Hangs", "hung", 4.0)]
+    ("bad", "status", "seconds"),
+    [("Raises", "crashed", 30.0), ("Exits", "quarantined", 30.0), ("Hangs", "hung", 4.0)],
 )
 def test_a_bad_agent_gets_its_own_status_on_ray_too(two_nodes, bad, status, seconds, tmp_path):
-    settings = Settings(games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2"}, deals=1)
+    settings = Settings(
+        games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2"}, deals=1
+    )
     _, rows, _ = run(settings, tmp_path / "ray.sqlite", 2, match_seconds=seconds)
     schedule = Schedule(settings)
     assert [row.status for row in rows] == [status, status]

@@ -1,4 +1,6 @@
-"""A Ray that a driver starts: it ends with the driver, however that ends; and a tournament as a Ray Job."""
+"""A Ray that a driver starts: it ends with the driver, however that ends; and a tournament as a
+Ray Job.
+"""
 
 import contextlib
 import json
@@ -27,19 +29,33 @@ pytestmark = [
     pytest.mark.skipif(not JIT, reason="too long for interpreted code"),
     pytest.mark.skipif(sys.platform != "linux", reason="the guardian is for Linux"),
 ]
-LONG = Settings(games=("connect-four",), agents={"a": "uct:iterations=1000", "b": "uct:iterations=300"}, deals=5000, seed=6)
+LONG = Settings(
+    games=("connect-four",),
+    agents={"a": "uct:iterations=1000", "b": "uct:iterations=300"},
+    deals=5000,
+    seed=6,
+)
 
 
 def test_nothing_of_ray_outlives_a_killed_driver_by_five_seconds(tmp_path):
     (tmp_path / "settings.json").write_text(LONG.canonical)
     (tmp_path / "driver.py").write_text(STORM)
     results = tmp_path / "run.sqlite"
-    command = [sys.executable, str(tmp_path / "driver.py"), str(tmp_path / "settings.json"), str(results), "ray"]
+    command = [
+        sys.executable,
+        str(tmp_path / "driver.py"),
+        str(tmp_path / "settings.json"),
+        str(results),
+        "ray",
+    ]
     driver = subprocess.Popen(command, start_new_session=True)
     family = []
     try:
         until = time.monotonic() + 120
-        while not any("play_on_cluster" in _name(each) for each in family) and time.monotonic() < until:
+        while (
+            not any("play_on_cluster" in _name(each) for each in family)
+            and time.monotonic() < until
+        ):
             time.sleep(0.2)
             family = psutil.Process(driver.pid).children(recursive=True)
         time.sleep(2.0)  # the guardian looks once a second
@@ -61,21 +77,62 @@ def test_a_tournament_can_be_submitted_as_a_ray_job(tmp_path):
     expected, _ = run_serial(SMALL, tmp_path)
     agents = "\n".join(f'{name} = "{text}"' for name, text in SMALL.agents.items())
     (tmp_path / "job").mkdir()
-    text = f"games = {json.dumps(SMALL.games)}\ndeals = {SMALL.deals}\nseed = {SMALL.seed}\n[agents]\n{agents}\n"
+    text = (
+        f"games = {json.dumps(SMALL.games)}\ndeals = {SMALL.deals}\nseed = "
+        f"{SMALL.seed}\n[agents]\n{agents}\n"
+    )
     (tmp_path / "job" / "settings.toml").write_text(text)
     port, client_port = _free_ports(2)
     address = f"http://127.0.0.1:{port}"
     environment = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     ray = [sys.executable, "-m", "ray.scripts.scripts"]
-    with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:  # a short path: sockets are in it
-        start = ["start", "--head", "--block", "--num-cpus=2", "--port=0", "--disable-usage-stats", f"--temp-dir={folder}"]
-        dashboard = ["--dashboard-host=127.0.0.1", f"--dashboard-port={port}", f"--ray-client-server-port={client_port}"]
-        head = subprocess.Popen([*ray, *start, *dashboard], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory(
+        prefix="ray-", ignore_cleanup_errors=True
+    ) as folder:  # a short path: sockets are in it
+        start = [
+            "start",
+            "--head",
+            "--block",
+            "--num-cpus=2",
+            "--port=0",
+            "--disable-usage-stats",
+            f"--temp-dir={folder}",
+        ]
+        dashboard = [
+            "--dashboard-host=127.0.0.1",
+            f"--dashboard-port={port}",
+            f"--ray-client-server-port={client_port}",
+        ]
+        head = subprocess.Popen(
+            [*ray, *start, *dashboard],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         try:
             _wait_for(address)
-            play = [sys.executable, "-m", "plyglass", "tournament", "settings.toml", "--runner", "ray", "--out", str(tmp_path), "--json"]
-            submit = ["job", "submit", f"--address={address}", f"--working-dir={tmp_path / 'job'}", "--"]
-            done = subprocess.run([*ray, *submit, *play], env=environment, capture_output=True, text=True, timeout=300)
+            play = [
+                sys.executable,
+                "-m",
+                "plyglass",
+                "tournament",
+                "settings.toml",
+                "--runner",
+                "ray",
+                "--out",
+                str(tmp_path),
+                "--json",
+            ]
+            submit = [
+                "job",
+                "submit",
+                f"--address={address}",
+                f"--working-dir={tmp_path / 'job'}",
+                "--",
+            ]
+            done = subprocess.run(
+                [*ray, *submit, *play], env=environment, capture_output=True, text=True, timeout=300
+            )
         finally:
             family = [psutil.Process(head.pid), *psutil.Process(head.pid).children(recursive=True)]
             head.terminate()
@@ -103,10 +160,15 @@ def _wait_for(address):
 
 
 def _free_ports(count):
-    """Free ports, of a range from which the system gives none to others before they are used, as to another test's cluster."""
+    """Free ports, of a range from which the system gives none to others before they are used, as
+    to another test's cluster.
+    """
     found = set()
     while len(found) < count:
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", 20_000 + secrets.randbelow(10_000))) as server:
+        with (
+            contextlib.suppress(OSError),
+            socket.create_server(("127.0.0.1", 20_000 + secrets.randbelow(10_000))) as server,
+        ):
             found.add(server.getsockname()[1])
     return list(found)
 

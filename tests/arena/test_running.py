@@ -1,4 +1,6 @@
-"""The running table: the same as the final one, whatever the order of rows, in memory that does not grow."""
+"""The running table: the same as the final one, whatever the order of rows, in memory that does
+not grow.
+"""
 
 import random
 
@@ -14,7 +16,11 @@ from plyglass.report.standings import standings
 def some_rows(settings, seed=1):
     choose = random.Random(seed)
     rows = [row(number, choose.choice((WIN, LOSS, DRAW))) for number in range(6 * settings.deals)]
-    rows[3], rows[8], rows[20] = fault(3, "crashed", 1), fault(8, "illegal", 0), fault(20, "quarantined", -1)
+    rows[3], rows[8], rows[20] = (
+        fault(3, "crashed", 1),
+        fault(8, "illegal", 0),
+        fault(20, "quarantined", -1),
+    )
     choose.shuffle(rows)
     return rows
 
@@ -28,7 +34,9 @@ def test_the_running_table_ends_as_the_final_one(most, monkeypatch):
         table.add(rows[start : start + 7])
         table.tallies()
     final = [(line.games, line.rate, line.low, line.high) for line in standings(settings, rows)]
-    assert np.allclose([(tally.games, *tally.interval()) for tally in table.tallies().values()], final)
+    assert np.allclose(
+        [(tally.games, *tally.interval()) for tally in table.tallies().values()], final
+    )
     assert list(table.tallies()) == [line.agent for line in standings(settings, rows)]
 
 
@@ -36,7 +44,9 @@ def test_what_is_kept_does_not_grow_with_matches():
     table = RunningTable(three_agents(deals=100_000))
     choose = random.Random(2)
     for start in range(0, 60_000, 10):
-        table.add([row(number, choose.choice((WIN, LOSS, DRAW))) for number in range(start, start + 10)])
+        table.add(
+            [row(number, choose.choice((WIN, LOSS, DRAW))) for number in range(start, start + 10)]
+        )
     assert len(table._open) <= 1
     assert len(table._ended) <= running.MOST_KINDS
     assert next(iter(table.tallies().values())).games == 40_000

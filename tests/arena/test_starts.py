@@ -20,12 +20,16 @@ AGENTS = {"a": "uct:iterations=30", "b": "random"}
 
 
 def settings_from(start, **changes):
-    return Settings(**{"games": ("connect-four",), "agents": AGENTS, "deals": 2, "start": str(start), **changes})
+    return Settings(
+        **{"games": ("connect-four",), "agents": AGENTS, "deals": 2, "start": str(start), **changes}
+    )
 
 
 @pytest.fixture
 def record():
-    return pg.record_of(pg.play(pg.games.ConnectFour(), [pg.agent_from(text) for text in AGENTS.values()], seed=3))
+    return pg.record_of(
+        pg.play(pg.games.ConnectFour(), [pg.agent_from(text) for text in AGENTS.values()], seed=3)
+    )
 
 
 def test_both_matches_of_a_pair_begin_with_the_same_position_and_other_deals_with_another():
@@ -62,7 +66,9 @@ def test_a_match_begins_at_a_ply_of_a_record(record, tmp_path):
 
 
 def test_luck_to_come_is_the_matchs_own():
-    settings = settings_from(f"{OWN}@same_dice", games=("pig:goal=30",), agents={"a": "random", "b": "random"})
+    settings = settings_from(
+        f"{OWN}@same_dice", games=("pig:goal=30",), agents={"a": "random", "b": "random"}
+    )
     one, twin, other = (replay_match(settings, number).start.record["luck"] for number in (0, 1, 2))
     assert one == twin != other
 
@@ -82,7 +88,12 @@ def test_players_see_the_position_for_the_first_time_through_their_views():
         def decide(self):
             return pg.Decision(seen[-1][1].legal()[0], tuple(seen[-1][1].legal()))
 
-    match = pg.play(pg.games.ConnectFour(), [Listening(), Listening()], seed=1, start=start_from(f"{OWN}@three_plies"))
+    match = pg.play(
+        pg.games.ConnectFour(),
+        [Listening(), Listening()],
+        seed=1,
+        start=start_from(f"{OWN}@three_plies"),
+    )
     assert seen[:2] == [(None, match.start.hide(0)), (None, match.start.hide(1))]
 
 
@@ -103,7 +114,10 @@ def test_a_mistake_in_a_start_is_named_before_anything_is_played(record, tmp_pat
     record.save(tmp_path / "match.json")
     for text, message in (
         (tmp_path / "none.json@3", "There is no record .*none.json"),
-        (f"{tmp_path / 'match.json'}@{len(record.moves)}", f"a match can begin at ply 0 to {len(record.moves) - 1}"),
+        (
+            f"{tmp_path / 'match.json'}@{len(record.moves)}",
+            f"a match can begin at ply 0 to {len(record.moves) - 1}",
+        ),
         ("three_plies", "is not a function; write file.py@function"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -112,7 +126,12 @@ def test_a_mistake_in_a_start_is_named_before_anything_is_played(record, tmp_pat
 
 def test_a_setup_and_a_start_exclude_each_other():
     with pytest.raises(ValueError, match="not with both"):
-        pg.play(pg.games.Pig(), [pg.agent_from("random")] * 2, setup={"nothing": 0}, start=start_from(f"{OWN}@same_dice"))
+        pg.play(
+            pg.games.Pig(),
+            [pg.agent_from("random")] * 2,
+            setup={"nothing": 0},
+            start=start_from(f"{OWN}@same_dice"),
+        )
 
 
 def test_the_command_plays_matches_from_a_position():

@@ -30,8 +30,19 @@ def a_row(number):
     luck = random.Random(number)
     if number % 17 == 5:
         return Row(number, "crashed", number % 2, (), 3, "", luck.random())
-    measures = {"depth": luck.random() * 10, "nodes": float(luck.randrange(10**6))} if number % 3 else {}
-    return Row(number, "played", -1, (luck.random(), -1.0, 0.0), luck.randrange(200), luck.randbytes(16).hex(), luck.random(), measures)
+    measures = (
+        {"depth": luck.random() * 10, "nodes": float(luck.randrange(10**6))} if number % 3 else {}
+    )
+    return Row(
+        number,
+        "played",
+        -1,
+        (luck.random(), -1.0, 0.0),
+        luck.randrange(200),
+        luck.randbytes(16).hex(),
+        luck.random(),
+        measures,
+    )
 
 
 def some_rows(total=TOTAL):
@@ -39,7 +50,9 @@ def some_rows(total=TOTAL):
 
 
 def opened(kind, directory, run_id="run-1", **options) -> Store:
-    return {"sqlite": SqliteStore, "parquet": ParquetStore}[kind](Path(directory) / KINDS[kind], run_id, SETTINGS, **options)
+    return {"sqlite": SqliteStore, "parquet": ParquetStore}[kind](
+        Path(directory) / KINDS[kind], run_id, SETTINGS, **options
+    )
 
 
 def finish(store, rows):
@@ -70,7 +83,11 @@ def test_rows_come_back_as_they_were_in_order_of_their_numbers(kind, tmp_path):
         assert [row.seconds for row in store.rows()] == [row.seconds for row in rows]
     with opened(kind, tmp_path) as store:
         assert list(store.rows()) == rows
-        assert (store.settings, store.numbers().spans, store.check()) == (SETTINGS, ((0, TOTAL - 1),), [])
+        assert (store.settings, store.numbers().spans, store.check()) == (
+            SETTINGS,
+            ((0, TOTAL - 1),),
+            [],
+        )
 
 
 @both
@@ -108,26 +125,52 @@ def test_a_run_resumes_with_what_is_missing(kind, tmp_path):
 @both
 def test_another_run_is_refused_in_a_sentence(kind, tmp_path):
     opened(kind, tmp_path).close()
-    with pytest.raises(StoreError, match=r"results.* holds the results of run run-1, not of run run-2"):
+    with pytest.raises(
+        StoreError, match=r"results.* holds the results of run run-1, not of run run-2"
+    ):
         opened(kind, tmp_path, run_id="run-2")
 
 
 @both
 def test_integers_and_numbers_that_are_none_survive_the_same_way_in_both_stores(kind, tmp_path):
     with opened(kind, tmp_path) as store:
-        store.add([Row(0, "played", -1, (1, float("inf"), -0.0), 2, "ä'\\", 3, {"ünits": 4, "none": float("nan")})])
+        store.add(
+            [
+                Row(
+                    0,
+                    "played",
+                    -1,
+                    (1, float("inf"), -0.0),
+                    2,
+                    "ä'\\",
+                    3,
+                    {"ünits": 4, "none": float("nan")},
+                )
+            ]
+        )
         text = next(store.rows()).canonical
-    assert text == '[0,"played",-1,[1.0,Infinity,-0.0],2,"\\u00e4\'\\\\",[["none",NaN],["\\u00fcnits",4.0]]]'
+    assert (
+        text
+        == '[0,"played",-1,[1.0,Infinity,-0.0],2,"\\u00e4\'\\\\",[["none",NaN],["\\u00fcnits",4.0]]]'
+    )
 
 
 @both
 def test_an_empty_store_is_empty(kind, tmp_path):
     with opened(kind, tmp_path) as store:
-        assert (store.add([]), list(store.rows()), len(store.numbers()), store.check()) == (0, [], 0, [])
+        assert (store.add([]), list(store.rows()), len(store.numbers()), store.check()) == (
+            0,
+            [],
+            0,
+            [],
+        )
 
 
 def test_the_name_decides_which_store_is_opened(tmp_path):
-    with open_store(tmp_path / "a.sqlite", "run", "") as one, open_store(tmp_path / "a", "run", "") as other:
+    with (
+        open_store(tmp_path / "a.sqlite", "run", "") as one,
+        open_store(tmp_path / "a", "run", "") as other,
+    ):
         assert (type(one), type(other)) == (SqliteStore, ParquetStore)
 
 
@@ -156,7 +199,9 @@ def add_in_any_order(directory, seed, new):
 
 def test_two_processes_write_one_database_and_count_every_match_once(tmp_path):
     new = forks.Queue()
-    writers = [forks.Process(target=add_in_any_order, args=(tmp_path, seed, new)) for seed in range(2)]
+    writers = [
+        forks.Process(target=add_in_any_order, args=(tmp_path, seed, new)) for seed in range(2)
+    ]
     for writer in writers:
         writer.start()
     assert new.get(timeout=60) + new.get(timeout=60) == 600
@@ -168,11 +213,21 @@ def test_two_processes_write_one_database_and_count_every_match_once(tmp_path):
 
 
 def test_another_program_that_looks_into_an_open_store_takes_nothing_away(tmp_path):
-    """SQLite deletes the log when the last of its users leaves: it must see that there is another."""
-    look = "import sqlite3, sys; found = sqlite3.connect(sys.argv[1]); print(found.execute('SELECT count(*) FROM matches').fetchone()[0])"
+    """SQLite deletes the log when the last of its users leaves: it must see that there is
+    another.
+    """
+    look = (
+        "import sqlite3, sys; found = sqlite3.connect(sys.argv[1]); print(found.execute('SELECT "
+        "count(*) FROM matches').fetchone()[0])"
+    )
 
     def seen_by_another():
-        done = subprocess.run([sys.executable, "-c", look, str(tmp_path / KINDS["sqlite"])], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", look, str(tmp_path / KINDS["sqlite"])],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         return int(done.stdout)
 
     with opened("sqlite", tmp_path) as store:
@@ -202,7 +257,9 @@ def test_a_damaged_database_that_is_open_elsewhere_is_not_repaired_under_its_use
             assert digest_of_rows(store.rows()) == digest_of_rows(some_rows())
 
 
-@pytest.mark.parametrize("content", [b"a shopping list, and not a short one\n" * 9, None], ids=["text", "database"])
+@pytest.mark.parametrize(
+    "content", [b"a shopping list, and not a short one\n" * 9, None], ids=["text", "database"]
+)
 def test_a_file_that_is_something_else_is_refused_and_left_alone(content, tmp_path):
     path = tmp_path / KINDS["sqlite"]
     if content is None:
@@ -228,7 +285,16 @@ def test_a_closed_store_is_not_taken_for_a_damaged_one(tmp_path):
 
 def test_a_row_longer_than_a_page_is_salvaged_too(tmp_path):
     rows = some_rows()
-    rows[8] = Row(8, "played", -1, tuple(float(n) for n in range(3000)), 1, "", 0.0, {f"measure {n}": n / 7 for n in range(500)})
+    rows[8] = Row(
+        8,
+        "played",
+        -1,
+        tuple(float(n) for n in range(3000)),
+        1,
+        "",
+        0.0,
+        {f"measure {n}": n / 7 for n in range(500)},
+    )
     with opened("sqlite", tmp_path) as store:
         store.add(rows)
         store._database.execute("UPDATE matches SET steps = steps + 1 WHERE number = 7")
@@ -258,9 +324,13 @@ def test_duckdb_answers_over_all_shards(tmp_path):
         for start in range(0, TOTAL, 20):
             store.add(rows[start : start + 20])
         best = sum(row.scores[0] for row in rows if row.scores)
-        assert store.query("SELECT count(*), sum(scores[1]) FROM matches WHERE status = 'played'") == [(56, pytest.approx(best))]
+        assert store.query(
+            "SELECT count(*), sum(scores[1]) FROM matches WHERE status = 'played'"
+        ) == [(56, pytest.approx(best))]
         depths = sum(row.measures.get("depth", 0) for row in rows)
-        assert store.query("SELECT sum(measures['depth']) FROM matches") == [(pytest.approx(depths),)]
+        assert store.query("SELECT sum(measures['depth']) FROM matches") == [
+            (pytest.approx(depths),)
+        ]
 
 
 def test_a_directory_has_one_writer(tmp_path):
@@ -287,5 +357,8 @@ def test_a_hundred_rows_are_committed_at_speed(kind, tmp_path, capsys):
             store.add(rows[first : first + 100])
         rate = total / (time.perf_counter() - start)
     with capsys.disabled():
-        print(f"\n{kind}: {rate:,.0f} rows/s by the hundred", json.dumps({"kind": kind, "rows_per_second": round(rate)}))
+        print(
+            f"\n{kind}: {rate:,.0f} rows/s by the hundred",
+            json.dumps({"kind": kind, "rows_per_second": round(rate)}),
+        )
     assert rate > 500

@@ -26,13 +26,20 @@ from plyglass.report.standings import standings
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 BAD = Path(__file__).parent / "bad_agents.py"
 SMALL = Settings(
-    games=("tic-tac-toe", "kuhn-poker"), agents={"a": "uct:iterations=20", "b": "uct:iterations=40", "c": "random"}, deals=17, seed=5
+    games=("tic-tac-toe", "kuhn-poker"),
+    agents={"a": "uct:iterations=20", "b": "uct:iterations=40", "c": "random"},
+    deals=17,
+    seed=5,
 )
 
 
 def run(settings, folder, runner="serial", workers=1, chunk=None):
-    with open_store(folder / f"{runner}-{workers}-{chunk}.sqlite", settings.run_id, settings.canonical) as store:
-        tournament = Tournament(settings, store, runner_named(runner, workers, settings.match_seconds), chunk)
+    with open_store(
+        folder / f"{runner}-{workers}-{chunk}.sqlite", settings.run_id, settings.canonical
+    ) as store:
+        tournament = Tournament(
+            settings, store, runner_named(runner, workers, settings.match_seconds), chunk
+        )
         return tournament.run(), list(store.rows())
 
 
@@ -56,12 +63,16 @@ def test_a_match_is_a_pure_function_of_settings_and_number():
 
 def test_settings_are_read_from_toml_and_mistakes_are_named(tmp_path):
     path = tmp_path / "settings.toml"
-    path.write_text('games = ["pig:goal=10"]\ndeals = 2\n[agents]\na = "random"\nb = "random"\n[stop]\nrule = "sprt"\n')
+    path.write_text(
+        'games = ["pig:goal=10"]\ndeals = 2\n[agents]\na = "random"\nb = "random"\n[stop]\nrule = "sprt"\n'
+    )
     settings = Settings.load(path)
     assert settings.stop == Stop("sprt")
     assert Settings.from_canonical(settings.canonical) == settings
     path.write_text('games = ["pig"]\ndeal = 2\n')
-    with pytest.raises(ValueError, match="there is no setting 'deal'; the settings are games, agents"):
+    with pytest.raises(
+        ValueError, match="there is no setting 'deal'; the settings are games, agents"
+    ):
         Settings.load(path)
     path.write_text('games = ["pig"]\n[agents]\na = "uctt"\n')
     with pytest.raises(ValueError, match="There is no planner 'uctt'"):
@@ -83,7 +94,11 @@ def test_one_digest_for_every_runner_chunk_and_order(tmp_path):
             while (chunk := next_chunk()) is not None:
                 chunks.append(chunk)
             choose = random.Random(3)
-            events = [event for event in super().events(canonical, iter([*chunks, None]).__next__) for _ in range(choose.randint(1, 3))]
+            events = [
+                event
+                for event in super().events(canonical, iter([*chunks, None]).__next__)
+                for _ in range(choose.randint(1, 3))
+            ]
             choose.shuffle(events)
             yield from events
 
@@ -106,7 +121,9 @@ def test_a_run_that_was_stopped_goes_on(tmp_path):
         assert len(list(store.rows())) == 30
     with open_store(tmp_path / "run.sqlite", SMALL.run_id, SMALL.canonical) as store:
         played = []
-        outcome = Tournament(SMALL, store, Serial(), 10).run(lambda progress: played.append(progress.stored))
+        outcome = Tournament(SMALL, store, Serial(), 10).run(
+            lambda progress: played.append(progress.stored)
+        )
         assert played[0] == 40
         assert outcome.digest == expected.digest
 
@@ -114,14 +131,24 @@ def test_a_run_that_was_stopped_goes_on(tmp_path):
 @pytest.mark.parametrize("rule", ["sprt", "sequential"])
 def test_a_stopping_rule_stops_at_the_same_match_for_one_worker_and_many(rule, tmp_path):
     stop = Stop(rule, elo0=0.0, elo1=100.0)
-    settings = Settings(games=("connect-four",), agents={"a": "uct:iterations=200", "b": "random"}, deals=200, seed=9, stop=stop)
+    settings = Settings(
+        games=("connect-four",),
+        agents={"a": "uct:iterations=200", "b": "random"},
+        deals=200,
+        seed=9,
+        stop=stop,
+    )
     one, _ = run(settings, tmp_path, "serial", 1, 1)
     assert one.counted < 100
     assert one.counted % 2 == 0
     assert ("H1 accepted" if rule == "sprt" else "the mean difference is") in one.decision
     for runner, workers, chunk in (("serial", 1, 13), ("processes", 2, 5)):
         again, _ = run(settings, tmp_path, runner, workers, chunk)
-        assert (again.counted, again.decision, again.digest) == (one.counted, one.decision, one.digest)
+        assert (again.counted, again.decision, again.digest) == (
+            one.counted,
+            one.decision,
+            one.digest,
+        )
 
 
 @pytest.mark.parametrize(
@@ -137,7 +164,10 @@ def test_a_stopping_rule_stops_at_the_same_match_for_one_worker_and_many(rule, t
 )
 def test_a_bad_agent_gets_its_own_status_and_the_run_completes(bad, status, tmp_path):
     settings = Settings(
-        games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2", "other": "random"}, deals=1, match_seconds=3.0
+        games=("tic-tac-toe",),
+        agents={"good": "random", "bad": f"{BAD}@{bad}:bad_turn=2", "other": "random"},
+        deals=1,
+        match_seconds=3.0,
     )
     outcome, rows = run(settings, tmp_path, "processes", 2, 3)
     schedule = Schedule(settings)
@@ -155,8 +185,15 @@ def test_a_bad_agent_gets_its_own_status_and_the_run_completes(bad, status, tmp_
 
 def test_faults_are_lost_or_left_out_as_the_settings_say(tmp_path):
     for policy, games in (("forfeit", 2), ("exclude", 0)):
-        settings = Settings(games=("tic-tac-toe",), agents={"good": "random", "bad": f"{BAD}@Raises"}, deals=1, on_fault=policy)
-        _, rows = run(settings, tmp_path / policy if (tmp_path / policy).mkdir() is None else tmp_path)
+        settings = Settings(
+            games=("tic-tac-toe",),
+            agents={"good": "random", "bad": f"{BAD}@Raises"},
+            deals=1,
+            on_fault=policy,
+        )
+        _, rows = run(
+            settings, tmp_path / policy if (tmp_path / policy).mkdir() is None else tmp_path
+        )
         found = {line.agent: line for line in standings(settings, rows)}
         assert (found["good"].games if found else 0) == games
         if games:
@@ -177,11 +214,22 @@ if __name__ == "__main__":
 
 
 def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
-    settings = Settings(games=("connect-four",), agents={"a": "uct:iterations=400", "b": "uct:iterations=100"}, deals=100, seed=2)
+    settings = Settings(
+        games=("connect-four",),
+        agents={"a": "uct:iterations=400", "b": "uct:iterations=100"},
+        deals=100,
+        seed=2,
+    )
     expected, _ = run(settings, tmp_path)
     (tmp_path / "settings.json").write_text(settings.canonical)
     (tmp_path / "storm.py").write_text(STORM)
-    command = [sys.executable, str(tmp_path / "storm.py"), str(tmp_path / "settings.json"), str(tmp_path / "run.sqlite"), "processes"]
+    command = [
+        sys.executable,
+        str(tmp_path / "storm.py"),
+        str(tmp_path / "settings.json"),
+        str(tmp_path / "run.sqlite"),
+        "processes",
+    ]
     choose, workers_killed, drivers_killed, orphans = random.Random(1), 0, 0, []
     while True:
         driver = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -208,7 +256,9 @@ def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
 
 
 @pytest.mark.parametrize("forgets", ["silently", "loudly"])
-def test_a_pool_that_breaks_before_a_chunk_is_given_out_loses_nothing(forgets, tmp_path, monkeypatch):
+def test_a_pool_that_breaks_before_a_chunk_is_given_out_loses_nothing(
+    forgets, tmp_path, monkeypatch
+):
     class Broken:
         """What is left of a pool whose workers died before they had begun."""
 
@@ -226,8 +276,12 @@ def test_a_pool_that_breaks_before_a_chunk_is_given_out_loses_nothing(forgets, t
             pass
 
     broken, pool = [], pebble.ProcessPool
-    monkeypatch.setattr(pebble, "ProcessPool", lambda *words, **more: pool(*words, **more) if broken else Broken())
-    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=4, seed=2)
+    monkeypatch.setattr(
+        pebble, "ProcessPool", lambda *words, **more: pool(*words, **more) if broken else Broken()
+    )
+    settings = Settings(
+        games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=4, seed=2
+    )
     outcome, rows = run(settings, tmp_path, "processes", 2, 2)
     assert len(broken) == 1
     assert len(rows) == 8
@@ -250,9 +304,25 @@ def _children(pid):
 
 def test_the_command_ends_with_digest_and_table(tmp_path):
     path = tmp_path / "settings.toml"
-    path.write_text('games = ["kuhn-poker"]\ndeals = 4\n[agents]\na = "random"\nb = "uct:iterations=10"\n')
-    command = [sys.executable, "-m", "plyglass", "tournament", str(path), "--runner", "serial", "--out", str(tmp_path / "out"), "--json"]
-    first, again = (json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(2))
+    path.write_text(
+        'games = ["kuhn-poker"]\ndeals = 4\n[agents]\na = "random"\nb = "uct:iterations=10"\n'
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "plyglass",
+        "tournament",
+        str(path),
+        "--runner",
+        "serial",
+        "--out",
+        str(tmp_path / "out"),
+        "--json",
+    ]
+    first, again = (
+        json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for _ in range(2)
+    )
     assert first == again
     assert {line["agent"] for line in first["table"]} == {"a", "b"}
     assert first["matches"] == 8
@@ -268,7 +338,9 @@ def test_a_chunk_is_sized_by_the_time_that_matches_take(tmp_path):
             settings = Settings.from_canonical(canonical)
             while (chunk := next_chunk()) is not None:
                 sizes.append(len(chunk))
-                yield Played(tuple(play_match(settings, number) for number in chunk), 0.1 * len(chunk))
+                yield Played(
+                    tuple(play_match(settings, number) for number in chunk), 0.1 * len(chunk)
+                )
 
     with open_store(tmp_path / "run.sqlite", SMALL.run_id, SMALL.canonical) as store:
         Tournament(SMALL, store, Watching()).run()

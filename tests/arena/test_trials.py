@@ -23,7 +23,11 @@ def settings_of(game=ROCKS, **others):
 def begun(settings, number):
     """(the first position, the luck it has) of a match."""
     seen = []
-    replay_match(settings, number, watch=lambda world, move: seen.append(world.copy()) if move is None else None)
+    replay_match(
+        settings,
+        number,
+        watch=lambda world, move: seen.append(world.copy()) if move is None else None,
+    )
     return seen[0], int(seen[0].record["luck"])
 
 
@@ -44,10 +48,16 @@ def test_trials_of_a_deal_begin_alike_and_go_on_with_luck_of_their_own():
         fixture = schedule[number]
         found[fixture.deal, fixture.trial, fixture.agents[0]] = begun(settings, number)
     assert len(found) == len(schedule)
-    positions = [{hash(world) for (at, _, _), (world, _) in found.items() if at == deal} for deal in range(3)]
+    positions = [
+        {hash(world) for (at, _, _), (world, _) in found.items() if at == deal} for deal in range(3)
+    ]
     assert [len(each) for each in positions] == [1, 1, 1]
     assert len(set.union(*positions)) > 1
-    luck = {(deal, trial): {found[deal, trial, agent][1] for agent in AGENTS} for deal in range(3) for trial in range(3)}
+    luck = {
+        (deal, trial): {found[deal, trial, agent][1] for agent in AGENTS}
+        for deal in range(3)
+        for trial in range(3)
+    }
     assert all(len(each) == 1 for each in luck.values())  # all agents have the same luck
     assert len(set.union(*luck.values())) == 9  # and no two trials do
 
@@ -66,7 +76,10 @@ def test_a_later_trial_begins_where_a_start_of_the_user_says(tmp_path):
     file.write_text("def opening(game, seed):\n    return game.start(seed)\n")
     settings = settings_of(trials=2, start=f"{file}@opening")
     assert begun(settings, 0)[0] == begun(settings, 2)[0]
-    assert begun(settings, 0)[0] != begun(settings, 4)[0] or begun(settings, 0)[0] != begun(settings, 8)[0]
+    assert (
+        begun(settings, 0)[0] != begun(settings, 4)[0]
+        or begun(settings, 0)[0] != begun(settings, 8)[0]
+    )
 
 
 def test_a_record_of_a_later_trial_is_played_again():
@@ -76,11 +89,18 @@ def test_a_record_of_a_later_trial_is_played_again():
 
 def test_the_deal_stays_the_unit_of_statistics():
     settings = settings_of(trials=2)
-    rows = [Row(number, "played", -1, (score,), 1, "") for number, score in enumerate((1.0, 0.0, 3.0, 0.0) * 3)]
+    rows = [
+        Row(number, "played", -1, (score,), 1, "")
+        for number, score in enumerate((1.0, 0.0, 3.0, 0.0) * 3)
+    ]
     assert len({result.pair for result in Referee(settings).results(rows)}) == 6
     row = Measure("one", "mean", agent="one")
     (line,) = lines_of([row], values_of(settings, rows, [row]))
-    assert (line.ours, line.low, line.n) == (2.0, None, 6)  # every deal has the mean 2: no spread, although its trials differ
+    assert (line.ours, line.low, line.n) == (
+        2.0,
+        None,
+        6,
+    )  # every deal has the mean 2: no spread, although its trials differ
 
 
 def test_what_trials_cannot_be_is_refused():
@@ -91,4 +111,10 @@ def test_what_trials_cannot_be_is_refused():
 
 
 def test_a_run_with_somebody_who_cheats_can_be_prepared():
-    warm(Settings(games=("kuhn-poker",), agents={"honest": "random", "cheat": "uct:iterations=5,belief=truth"}, deals=1).canonical)
+    warm(
+        Settings(
+            games=("kuhn-poker",),
+            agents={"honest": "random", "cheat": "uct:iterations=5,belief=truth"},
+            deals=1,
+        ).canonical
+    )

@@ -1,4 +1,6 @@
-"""Tuning: it finds what is obviously better, finds the same again, and goes on where it was stopped."""
+"""Tuning: it finds what is obviously better, finds the same again, and goes on where it was
+stopped.
+"""
 
 import json
 import subprocess
@@ -17,7 +19,16 @@ from plyglass.core.compile import JIT
 pytest.importorskip("optuna")
 interpreted = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SPACE = {"iterations": Range(1, 100)}
-SMALL = Tuning("tic-tac-toe", "uct:iterations=2", "uct:iterations=20", SPACE, trials=8, games=12, confirm=40, seed=5)
+SMALL = Tuning(
+    "tic-tac-toe",
+    "uct:iterations=2",
+    "uct:iterations=20",
+    SPACE,
+    trials=8,
+    games=12,
+    confirm=40,
+    seed=5,
+)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +39,11 @@ def expected(tmp_path_factory):
 
 def test_parameters_are_read_from_text():
     space = space_from(["exploration=0.1..2", "trees=1..8", "reuse=true|false"])
-    assert space == {"exploration": Range(0.1, 2), "trees": Range(1, 8), "reuse": Choice(("true", "false"))}
+    assert space == {
+        "exploration": Range(0.1, 2),
+        "trees": Range(1, 8),
+        "reuse": Choice(("true", "false")),
+    }
     for text in ("trees", "trees=", "trees=a..b", "trees=3..1"):
         with pytest.raises(ValueError, match=r"not of the form|not a range"):
             space_from([text])
@@ -76,7 +91,12 @@ def test_it_finds_the_same_whoever_plays_and_however_often_it_is_stopped(expecte
         tune(SMALL, tmp_path / "parts", on_batch=stop)
     again = tune(SMALL, tmp_path / "parts", runner="processes", workers=2)
     assert again.tried == expected.tried
-    assert (again.agent, again.rate, again.low, again.high) == (expected.agent, expected.rate, expected.low, expected.high)
+    assert (again.agent, again.rate, again.low, again.high) == (
+        expected.agent,
+        expected.rate,
+        expected.low,
+        expected.high,
+    )
 
 
 @interpreted
@@ -102,7 +122,15 @@ def test_a_batch_that_was_cut_short_is_the_same_again(told, expected, tmp_path, 
 
 @interpreted
 def test_an_agent_alone_is_tuned_by_its_score(tmp_path):
-    tuning = Tuning("tiger:steps=4", "uct:iterations=10", None, {"exploration": Range(0.1, 2.0)}, trials=4, games=10, confirm=20)
+    tuning = Tuning(
+        "tiger:steps=4",
+        "uct:iterations=10",
+        None,
+        {"exploration": Range(0.1, 2.0)},
+        trials=4,
+        games=10,
+        confirm=20,
+    )
     found = tune(tuning, tmp_path)
     assert len(found.tried) == 4
     assert found.games == 40
@@ -112,15 +140,30 @@ def test_an_agent_alone_is_tuned_by_its_score(tmp_path):
 def test_the_command_prints_json_and_answers_mistakes_with_a_sentence(tmp_path):
     app = Typer()
     app.command()(command)
-    words = ["tic-tac-toe", "uct:iterations=10", "random", "--parameter", "reuse=true|false", "--trials", "4", "--games", "4"]
+    words = [
+        "tic-tac-toe",
+        "uct:iterations=10",
+        "random",
+        "--parameter",
+        "reuse=true|false",
+        "--trials",
+        "4",
+        "--games",
+        "4",
+    ]
     done = CliRunner().invoke(app, [*words, "--confirm", "8", "--out", str(tmp_path), "--json"])
     assert done.exit_code == 0, done.output
     printed = json.loads(done.output)
-    assert {"agent", "parameters", "settings", "rate", "low", "high", "games", "tried"} <= set(printed)
+    assert {"agent", "parameters", "settings", "rate", "low", "high", "games", "tried"} <= set(
+        printed
+    )
     assert CliRunner().invoke(app, words[:3]).exit_code == 2
 
 
 def test_without_optuna_it_says_what_it_needs():
-    code = "import sys; sys.modules['optuna'] = None; from plyglass.arena.tuning.trials import optuna; optuna()"
+    code = (
+        "import sys; sys.modules['optuna'] = None; from plyglass.arena.tuning.trials import "
+        "optuna; optuna()"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install 'plyglass[tune]'" in done.stderr

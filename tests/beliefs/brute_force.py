@@ -1,4 +1,6 @@
-"""The exact posterior in the plainest way: dictionaries of worlds, and luck enumerated in Python."""
+"""The exact posterior in the plainest way: dictionaries of worlds, and luck enumerated in
+Python.
+"""
 
 from collections import Counter
 
@@ -14,9 +16,14 @@ def merged(worlds):
 
 
 def first_posterior(view):
-    """The starts that look like the first view, or else, or where the setup is secret, what the game imagines behind it."""
+    """The starts that look like the first view, or else, or where the setup is secret, what the
+    game imagines behind it.
+    """
     starts = merged(deals(view.game)) if has_open_setup(view.game) else {}
-    return scaled({world: weight for world, weight in starts.items() if world.hide(view.viewer) == view} or merged(imaginations(view)))
+    return scaled(
+        {world: weight for world, weight in starts.items() if world.hide(view.viewer) == view}
+        or merged(imaginations(view))
+    )
 
 
 def next_posterior(worlds, before, own_action, view):
@@ -35,7 +42,9 @@ def next_posterior(worlds, before, own_action, view):
 
 
 def steps(worlds, seat, own_action):
-    """(what a world becomes, its weight, whether the seat itself acted) for every action that may follow."""
+    """(what a world becomes, its weight, whether the seat itself acted) for every action that
+    may follow.
+    """
     for world, weight in worlds.items():
         by_seat = world.to_move == seat
         actions = ([] if own_action is None else [own_action]) if by_seat else world.legal()

@@ -49,7 +49,9 @@ def imagine(r, s, viewer):
 
 
 class Dice(Game):
-    """So many dice with so many sides: the number that they write is open, or their sum is hidden."""
+    """So many dice with so many sides: the number that they write is open, or their sum is
+    hidden.
+    """
 
     name = "dice"
     state = State
@@ -58,4 +60,6 @@ class Dice(Game):
 
     def __init__(self, dice: int, sides: int, hidden: bool = False) -> None:
         constants = {"dice": dice, "sides": sides, "hidden": hidden}
-        super().__init__(players=1, most_actions=1, most_steps=1, scores=(0.0, 1.0), constants=constants)
+        super().__init__(
+            players=1, most_actions=1, most_steps=1, scores=(0.0, 1.0), constants=constants
+        )

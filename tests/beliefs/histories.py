@@ -6,7 +6,9 @@ from plyglass.core.seeds import derive
 
 
 def played(game, seat, own_actions, seed):
-    """(the world when `seat` has used up its actions, all that it saw) of a game in which others play at random."""
+    """(the world when `seat` has used up its actions, all that it saw) of a game in which others
+    play at random.
+    """
     choice = np.random.default_rng(seed)
     world, actions = game.start(derive(seed, 1)), list(own_actions)
     shown = [(None, world.hide(seat))]
@@ -32,7 +34,9 @@ def history_of(game, seat, policy, seed):
 
 
 def chosen(game, world, policy, stream):
-    return int(game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy)))
+    return int(
+        game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy))
+    )
 
 
 def note(shown, view, own_action):

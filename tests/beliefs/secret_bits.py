@@ -1,4 +1,6 @@
-"""A game for one: a secret of twelve bits, told bit by bit. Its worlds run out quickly, and it can move a little among them."""
+"""A game for one: a secret of twelve bits, told bit by bit. Its worlds run out quickly, and it
+can move a little among them.
+"""
 
 import numpy as np
 

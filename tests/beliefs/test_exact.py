@@ -1,4 +1,6 @@
-"""The exact posterior, against what games imagine, against counted games, and where it must refuse."""
+"""The exact posterior, against what games imagine, against counted games, and where it must
+refuse.
+"""
 
 from collections import Counter
 
@@ -14,7 +16,14 @@ from plyglass.core.seeds import derive
 from plyglass.core.tape import imaginations
 
 GAMES = 12 if JIT else 1
-FORGETTING_NOTHING = ["bear", "dark-hex:size=2", "kuhn-poker", "leduc-poker", "tiger:steps=8", "rocksample:size=4,rocks=4,steps=12"]
+FORGETTING_NOTHING = [
+    "bear",
+    "dark-hex:size=2",
+    "kuhn-poker",
+    "leduc-poker",
+    "tiger:steps=8",
+    "rocksample:size=4,rocks=4,steps=12",
+]
 
 
 @pytest.mark.parametrize("name", FORGETTING_NOTHING)
@@ -22,7 +31,9 @@ def test_the_posterior_is_what_an_exact_game_imagines(name):
     game = pg.game_from(name)
     for number in range(GAMES):
         for world, (exact,) in believed(game, [pg.Exact()], derive(4, number)):
-            assert exact.posterior() == pytest.approx(merged(imaginations(world.hide(world.to_move))), abs=1e-9)
+            assert exact.posterior() == pytest.approx(
+                merged(imaginations(world.hide(world.to_move))), abs=1e-9
+            )
 
 
 def test_where_a_view_forgets_the_order_of_marks_the_posterior_knows_more():
@@ -38,7 +49,9 @@ def test_where_a_view_forgets_the_order_of_marks_the_posterior_knows_more():
 
 @pytest.mark.skipif(not JIT, reason="plays thousands of games")
 def test_the_posterior_is_how_often_worlds_are_behind_what_was_seen():
-    """The obvious way: play games at random, look only at those that showed the seat the same, and count the worlds."""
+    """The obvious way: play games at random, look only at those that showed the seat the same,
+    and count the worlds.
+    """
     game = pg.games.PhantomTicTacToe()
     asked, counted = None, Counter()
     for number in range(4000):
@@ -52,7 +65,9 @@ def test_the_posterior_is_how_often_worlds_are_behind_what_was_seen():
     expected = exact.posterior()
     assert counted.total() > 300
     assert {*counted} <= {*expected}
-    distance = 0.5 * sum(abs(share - counted[world] / counted.total()) for world, share in expected.items())
+    distance = 0.5 * sum(
+        abs(share - counted[world] / counted.total()) for world, share in expected.items()
+    )
     assert distance < 2 * 0.4 * (len(expected) / counted.total()) ** 0.5
 
 
@@ -78,7 +93,10 @@ def test_all_worlds_are_given_however_few_are_asked_for():
 @pytest.mark.skipif(not JIT, reason="follows thousands of worlds")
 def test_others_may_be_thought_to_play_by_a_policy():
     game = pg.game_from("skirmish:size=3,units=2,fog=true,turns=6")
-    live = [belief.begin(game, 0, 3) for belief in (pg.Exact("attack-first"), pg.Particles(others="attack-first"), pg.Exact())]
+    live = [
+        belief.begin(game, 0, 3)
+        for belief in (pg.Exact("attack-first"), pg.Particles(others="attack-first"), pg.Exact())
+    ]
     distances = []
     for own_action, view in history_of(game, seat=0, policy="attack-first", seed=2):
         for each in live:
@@ -101,7 +119,9 @@ def test_what_cannot_have_happened_makes_the_belief_begin_anew():
     game = pg.games.KuhnPoker()
     exact = pg.Exact().begin(game, 0, 0)
     exact.observe(None, game.start(1).hide(0))
-    other = next(world for world in map(game.start, range(9)) if world.hide(0) != game.start(1).hide(0))
+    other = next(
+        world for world in map(game.start, range(9)) if world.hide(0) != game.start(1).hide(0)
+    )
     other.apply(1)
     assert exact.health().refilled == 0
     exact.observe(1, other.hide(0))

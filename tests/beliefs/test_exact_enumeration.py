@@ -1,4 +1,6 @@
-"""The compiled enumeration behind the exact belief: against brute force, and at the limits of its memory."""
+"""The compiled enumeration behind the exact belief: against brute force, and at the limits of
+its memory.
+"""
 
 import numpy as np
 import pytest
@@ -13,7 +15,8 @@ from plyglass.core.seeds import derive
 
 HISTORIES = 50 if JIT else 1
 ENUMERABLE = [
-    "bear", "dark-hex:size=2", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "rocksample:size=4,rocks=4,steps=12", "tiger:steps=8",
+    "bear", "dark-hex:size=2", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe",
+    "rocksample:size=4,rocks=4,steps=12", "tiger:steps=8",
 ]  # fmt: skip
 
 
@@ -41,7 +44,11 @@ def test_the_posterior_is_that_of_brute_force(name):
         seat, before, expected = number % game.players, None, {}
         exact = pg.Exact().begin(game, seat, 0)
         for own_action, view in shown_at_random(game, seat, number):
-            expected = first_posterior(view) if before is None else next_posterior(expected, before, own_action, view)
+            expected = (
+                first_posterior(view)
+                if before is None
+                else next_posterior(expected, before, own_action, view)
+            )
             exact.observe(own_action, view)
             assert exact.posterior() == pytest.approx(expected, rel=0, abs=1e-12)
             before = view
@@ -49,16 +56,22 @@ def test_the_posterior_is_that_of_brute_force(name):
 
 @pytest.mark.parametrize("model", ["free", "sticky", "mixed"])
 @pytest.mark.parametrize("truth", ["free", "sticky"])
-def test_with_a_right_or_a_wrong_model_of_submarines_the_posterior_is_that_of_brute_force(truth, model):
+def test_with_a_right_or_a_wrong_model_of_submarines_the_posterior_is_that_of_brute_force(
+    truth, model
+):
     sea = "navy:size=4,cargo=2,fewest=0,most=2,steps=5,submarines="
     believed = pg.game_from(sea + model)
     for number in range(4 if JIT else 1):
         before, expected, exact = None, {}, pg.Exact().begin(believed, 0, 0)
         for own_action, seen in shown_at_random(pg.game_from(sea + truth), 0, number):
             view = seen.within(believed)
-            expected = next_posterior(expected, before, own_action, view) if before is not None else {}
+            expected = (
+                next_posterior(expected, before, own_action, view) if before is not None else {}
+            )
             exact.observe(own_action, view)
-            expected = expected or first_posterior(view)  # what the model holds impossible makes both begin anew
+            expected = expected or first_posterior(
+                view
+            )  # what the model holds impossible makes both begin anew
             assert exact.posterior() == pytest.approx(expected, rel=0, abs=1e-12)
             before = view
 
@@ -89,9 +102,13 @@ def test_room_is_made_for_as_many_worlds_as_there_are():
 def test_equal_worlds_are_counted_together_when_room_has_been_made_between_them():
     sides = 130
     exact = believing(Dice(dice=2, sides=sides, hidden=True), 1000)
-    expected = {total: (sides - abs(total - sides + 1)) / sides**2 for total in range(2 * sides - 1)}
+    expected = {
+        total: (sides - abs(total - sides + 1)) / sides**2 for total in range(2 * sides - 1)
+    }
     assert exact.health().worlds == len(expected)
-    assert {int(world.record["number"]): weight for world, weight in exact.posterior().items()} == pytest.approx(expected, abs=1e-12)
+    assert {
+        int(world.record["number"]): weight for world, weight in exact.posterior().items()
+    } == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(("most", "refused"), [(4095, True), (4096, False)])
@@ -115,7 +132,9 @@ def test_what_a_belief_gives_away_is_not_its_own():
 @pytest.mark.skipif(not JIT, reason="looks at millions of starts")
 def test_starts_that_do_not_look_like_the_view_take_no_room_but_have_a_limit():
     assert believing(Dice(dice=3, sides=128), 100_000).health().worlds == 1
-    with pytest.raises(RuntimeError, match="dice can begin in more than 640 ways; use particles instead of exact"):
+    with pytest.raises(
+        RuntimeError, match="dice can begin in more than 640 ways; use particles instead of exact"
+    ):
         believing(Dice(dice=3, sides=128), 10).health()
 
 

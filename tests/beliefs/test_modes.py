@@ -13,7 +13,9 @@ from plyglass.core.compile import JIT
 
 def worlds(**environment):
     command = [sys.executable, str(Path(__file__).parent / "worlds.py")]
-    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
     return json.loads(done.stdout)
 
 

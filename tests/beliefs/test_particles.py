@@ -37,16 +37,24 @@ def worlds_of(live, count):
 @pytest.mark.skipif(not JIT, reason="follows thousands of worlds")
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(
-    ("name", "histories"), [("kuhn-poker", 60), ("leduc-poker", 40), ("tiger:steps=30", 20), ("phantom-tic-tac-toe", 20)]
+    ("name", "histories"),
+    [("kuhn-poker", 60), ("leduc-poker", 40), ("tiger:steps=30", 20), ("phantom-tic-tac-toe", 20)],
 )
 def test_particles_are_as_near_to_the_posterior_as_exact_samples(name, histories, weighted):
     game, choice, excess = pg.game_from(name), np.random.default_rng(1), []
     for number in range(histories):
-        for _, (particles, exact) in believed(game, [pg.Particles(2000, weighted=weighted), pg.Exact()], derive(6, number)):
+        for _, (particles, exact) in believed(
+            game, [pg.Particles(2000, weighted=weighted), pg.Exact()], derive(6, number)
+        ):
             truth = probabilities(exact, 2000)
-            drawn = choice.multinomial(2000, np.array([*truth.values()]) / sum(truth.values())) / 2000
+            drawn = (
+                choice.multinomial(2000, np.array([*truth.values()]) / sum(truth.values())) / 2000
+            )
             samples = dict(zip(truth, drawn, strict=True))
-            excess.append(total_variation(probabilities(particles, 2000), truth) - total_variation(samples, truth))
+            excess.append(
+                total_variation(probabilities(particles, 2000), truth)
+                - total_variation(samples, truth)
+            )
     assert np.mean(excess) < 0.005  # 0.02 is asked for
 
 
@@ -55,7 +63,9 @@ def test_particles_are_as_near_to_the_posterior_as_exact_samples(name, histories
 def test_particles_never_run_out_and_always_look_like_the_view(name, weighted):
     game = pg.game_from(name)
     for number in range(10 if JIT else 1):
-        for step, (world, (live,)) in enumerate(believed(game, [pg.Particles(15, weighted=weighted)], derive(7, number))):
+        for step, (world, (live,)) in enumerate(
+            believed(game, [pg.Particles(15, weighted=weighted)], derive(7, number))
+        ):
             view = world.hide(world.to_move)
             assert all(each.hide(view.viewer) == view for each in worlds_of(live, 3))
             assert 1 <= live.health().effective <= live.health().worlds + 1e-9 <= 15 + 1e-9
@@ -64,7 +74,9 @@ def test_particles_never_run_out_and_always_look_like_the_view(name, weighted):
 
 
 def test_every_game_that_hides_something_is_tried():
-    assert {name for name in pg.games.names() if pg.game_from(name).hides} <= {name.partition(":")[0] for name in HIDDEN}
+    assert {name for name in pg.games.names() if pg.game_from(name).hides} <= {
+        name.partition(":")[0] for name in HIDDEN
+    }
 
 
 def test_the_same_seed_and_views_give_the_same_worlds():
@@ -119,5 +131,9 @@ def test_a_belief_that_saw_nothing_has_no_worlds():
 def test_wrong_parameters_are_answered_with_what_there_is():
     with pytest.raises(ValueError, match="at least one world and one try, not 0 and 16"):
         pg.Particles(worlds=0)
-    with pytest.raises(ValueError, match="duel has no policy 'clever' that others could play by; there are random, attack-first"):
+    with pytest.raises(
+        ValueError,
+        match="duel has no policy 'clever' that others could play by; there are random, "
+        "attack-first",
+    ):
         pg.Particles(others="clever").begin(pg.games.Duel(), 0, 0)

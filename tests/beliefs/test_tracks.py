@@ -1,4 +1,6 @@
-"""Tracks: the truth is never ruled out, worlds look like the view, and nothing is known that was not seen."""
+"""Tracks: the truth is never ruled out, worlds look like the view, and nothing is known that was
+not seen.
+"""
 
 import itertools
 
@@ -24,16 +26,36 @@ def chances(live, slot):
 
 
 def is_possible(live, world, viewer):
-    """Whether unseen units that look alike can be told to be where they are: each on a cell of another track."""
+    """Whether unseen units that look alike can be told to be where they are: each on a cell of
+    another track.
+    """
     view, truth, enemy = world.hide(viewer).record, world.record, 1 - viewer
-    kinds, units = world.game.constants_record["kind"][0, enemy], int(world.game.constants_record["units"][0, enemy])
-    looks = {(kinds[slot], view["health"][enemy, slot]) for slot in range(units) if view["cell"][enemy, slot] == UNSEEN}
+    kinds, units = (
+        world.game.constants_record["kind"][0, enemy],
+        int(world.game.constants_record["units"][0, enemy]),
+    )
+    looks = {
+        (kinds[slot], view["health"][enemy, slot])
+        for slot in range(units)
+        if view["cell"][enemy, slot] == UNSEEN
+    }
     for look in looks:
-        slots = [n for n in range(units) if (kinds[n], view["health"][enemy, n]) == look and view["cell"][enemy, n] == UNSEEN]
-        alike = [n for n in range(units) if (kinds[n], truth["health"][enemy, n]) == look and truth["cell"][enemy, n] >= 0]
+        slots = [
+            n
+            for n in range(units)
+            if (kinds[n], view["health"][enemy, n]) == look and view["cell"][enemy, n] == UNSEEN
+        ]
+        alike = [
+            n
+            for n in range(units)
+            if (kinds[n], truth["health"][enemy, n]) == look and truth["cell"][enemy, n] >= 0
+        ]
         cells = [truth["cell"][enemy, n] for n in alike if not truth["spotted"][enemy, n]]
         orders = itertools.permutations(cells)
-        if not any(all(chances(live, slot)[cell] > 0 for slot, cell in zip(slots, order, strict=True)) for order in orders):
+        if not any(
+            all(chances(live, slot)[cell] > 0 for slot, cell in zip(slots, order, strict=True))
+            for order in orders
+        ):
             return False
     return True
 
@@ -44,7 +66,9 @@ def is_possible(live, world, viewer):
 def test_the_truth_is_never_ruled_out_and_worlds_look_like_the_view(place, play, others):
     game, decisions = pg.game_from(f"tubstap:map={place}"), 0
     for number in range(3 if JIT else 1):
-        for world, (live,) in itertools.islice(believed(game, [pg.Tracks(20, others)], derive(5, number), play), 10_000 if JIT else 20):
+        for world, (live,) in itertools.islice(
+            believed(game, [pg.Tracks(20, others)], derive(5, number), play), 10_000 if JIT else 20
+        ):
             view, given = world.hide(world.to_move), rows(2, game.state)
             live.sample(given)
             assert all(World(game, row).hide(view.viewer) == view for row in given)
@@ -69,13 +93,19 @@ def test_trackers_and_worlds_are_the_same_interpreted():
     twin = game.interpreted()
     notes = {game: np.zeros(game.most_tracks), twin: np.zeros(game.most_tracks)}
     before, drawn = None, {}
-    for number, (world, _) in enumerate(itertools.islice(believed(game, [pg.Fresh()], 4, "attack-80"), 40)):
+    for number, (world, _) in enumerate(
+        itertools.islice(believed(game, [pg.Fresh()], 4, "attack-80"), 40)
+    ):
         seen = world.hide(0).row()
         before = seen if before is None else before
         for each, tracks in notes.items():
             tracker, row = each.tracker("random"), seen.copy()
-            each.verbs.track(each.table, before.ctypes.data, seen.ctypes.data, 0, tracks.ctypes.data, tracker)
-            weight = each.verbs.place(each.table, row.ctypes.data, 0, tracks.ctypes.data, np.uint64(number))
+            each.verbs.track(
+                each.table, before.ctypes.data, seen.ctypes.data, 0, tracks.ctypes.data, tracker
+            )
+            weight = each.verbs.place(
+                each.table, row.ctypes.data, 0, tracks.ctypes.data, np.uint64(number)
+            )
             drawn[each] = weight, row.tobytes()
         assert notes[game].tobytes() == notes[twin].tobytes()
         assert drawn[game] == drawn[twin]
@@ -85,7 +115,9 @@ def test_trackers_and_worlds_are_the_same_interpreted():
 def test_the_same_seed_gives_the_same_worlds_and_another_gives_others():
     def told(seed):
         game = pg.game_from("tubstap:map=sandbox")
-        found = [live.support(10)[0].tobytes() for _, (live,) in believed(game, [pg.Tracks(10)], seed)]
+        found = [
+            live.support(10)[0].tobytes() for _, (live,) in believed(game, [pg.Tracks(10)], seed)
+        ]
         return found[-1]
 
     assert told(1) == told(1)
@@ -105,7 +137,9 @@ def test_decisions_do_not_depend_on_what_is_hidden(name, planner):
 def test_what_cannot_be_tracked_is_refused():
     with pytest.raises(ValueError, match="tiger keeps no track of what is hidden; use particles"):
         pg.Tracks().begin(pg.games.Tiger(), 0, 0)
-    with pytest.raises(ValueError, match="no tracker 'clever'; it offers attack-80, mirrored, random"):
+    with pytest.raises(
+        ValueError, match="no tracker 'clever'; it offers attack-80, mirrored, random"
+    ):
         pg.Tracks(others="clever").begin(pg.game_from("tubstap"), 0, 0)
     with pytest.raises(ValueError, match="at least one world, not 0"):
         pg.Tracks(0)

@@ -1,4 +1,6 @@
-"""The truth is told to those who are marked as cheating, and to nobody else; everything that comes of it is marked, too."""
+"""The truth is told to those who are marked as cheating, and to nobody else; everything that
+comes of it is marked, too.
+"""
 
 from dataclasses import dataclass
 
@@ -50,7 +52,9 @@ def test_what_is_told_is_the_truth_and_a_copy_of_it():
     spied = Spied(True, [])
     truths = []
     agents = [pg.Agent(pg.Random(), spied), pg.Agent(pg.Random())]
-    pg.play(pg.games.KuhnPoker(), agents, seed=2, watch=lambda world, move: truths.append(world.copy()))
+    pg.play(
+        pg.games.KuhnPoker(), agents, seed=2, watch=lambda world, move: truths.append(world.copy())
+    )
     assert spied.told == truths
     assert len({id(world) for world in spied.told}) == len(truths)
 
@@ -68,7 +72,10 @@ def test_samples_are_the_truth_with_luck_of_their_own():
 
 
 def test_a_cheated_match_says_so_in_its_record():
-    cheater, honest = pg.agent_from("uct:belief=truth,iterations=50"), pg.agent_from("uct:iterations=50")
+    cheater, honest = (
+        pg.agent_from("uct:belief=truth,iterations=50"),
+        pg.agent_from("uct:iterations=50"),
+    )
     match = pg.play(pg.games.KuhnPoker(), [honest, cheater], seed=4)
     assert match.cheated
     record = pg.record_of(match)
@@ -81,9 +88,15 @@ def test_a_cheated_match_says_so_in_its_record():
 def test_in_a_tournament_a_cheating_agent_is_known_by_its_name():
     """Names stand in every table, report and figure, so that all of them are marked."""
     agents = {"uct": "uct:iterations=5", "seer": "uct:belief=truth,iterations=5"}
-    with pytest.raises(ValueError, match=r"'seer' is given more than its views; give it a name that says so, such as 'seer .cheats.'"):
+    with pytest.raises(
+        ValueError,
+        match=r"'seer' is given more than its views; give it a name that says so, such as 'seer "
+        r".cheats.'",
+    ):
         Settings(("kuhn-poker",), agents, deals=2)
-    settings = Settings(("kuhn-poker",), {"uct": agents["uct"], "seer (cheats)": agents["seer"]}, deals=2)
+    settings = Settings(
+        ("kuhn-poker",), {"uct": agents["uct"], "seer (cheats)": agents["seer"]}, deals=2
+    )
     table = standings(settings, [play_match(settings, number) for number in range(4)])
     assert {line.agent for line in table} == {"uct", "seer (cheats)"}
 
@@ -103,9 +116,15 @@ def test_a_belief_with_its_parameters_is_read_back(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("uct:belief=particles(world=3)", "The belief particles has no parameter 'world'; it has worlds, weighted, others, tries"),
+        (
+            "uct:belief=particles(world=3)",
+            "The belief particles has no parameter 'world'; it has worlds, weighted, others, tries",
+        ),
         ("uct:belief=particles(worlds=3", "opens a bracket that it does not close"),
-        ("uct:belief=luck", "There is no belief 'luck'; there are exact, fresh, particles, tracks, truth"),
+        (
+            "uct:belief=luck",
+            "There is no belief 'luck'; there are exact, fresh, particles, tracks, truth",
+        ),
     ],
 )
 def test_a_mistake_in_a_belief_is_answered_with_what_there_is(text, message):
@@ -113,7 +132,9 @@ def test_a_mistake_in_a_belief_is_answered_with_what_there_is(text, message):
         pg.agent_from(text)
 
 
-@pytest.mark.parametrize("belief", ["particles(worlds=60)", "particles(worlds=60,weighted=false)", "exact", "truth"])
+@pytest.mark.parametrize(
+    "belief", ["particles(worlds=60)", "particles(worlds=60,weighted=false)", "exact", "truth"]
+)
 @pytest.mark.parametrize("game", ["leduc-poker", "phantom-tic-tac-toe"])
 def test_matches_with_beliefs_are_played_again_to_the_last_bit(game, belief):
     agents = [pg.agent_from(f"uct:trees=3,belief={belief},iterations=60"), pg.agent_from("random")]

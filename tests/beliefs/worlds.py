@@ -1,4 +1,6 @@
-"""Prints the worlds that particles give along a few games, to the last bit; run in processes with and without compiled code."""
+"""Prints the worlds that particles give along a few games, to the last bit; run in processes
+with and without compiled code.
+"""
 
 import json
 
@@ -17,5 +19,19 @@ def given(name, weighted):
 
 
 if __name__ == "__main__":
-    names = ("kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", "tiger:steps=5", "skirmish:size=3,units=1,turns=3,fog=true")
-    print(json.dumps({f"{name}, {weighted}": given(name, weighted) for name in names for weighted in (False, True)}))
+    names = (
+        "kuhn-poker",
+        "leduc-poker",
+        "phantom-tic-tac-toe",
+        "tiger:steps=5",
+        "skirmish:size=3,units=1,turns=3,fog=true",
+    )
+    print(
+        json.dumps(
+            {
+                f"{name}, {weighted}": given(name, weighted)
+                for name in names
+                for weighted in (False, True)
+            }
+        )
+    )

@@ -11,7 +11,9 @@ import plyglass as pg
 
 
 def run(*words, code=0):
-    done = subprocess.run([sys.executable, "-m", "plyglass", *words], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "plyglass", *words], capture_output=True, text=True, check=False
+    )
     assert done.returncode == code, done.stderr
     return done.stdout if code == 0 else done.stdout + done.stderr
 
@@ -20,7 +22,10 @@ def test_games_are_listed_without_importing_numba():
     listed = json.loads(run("games", "--json"))
     assert sorted(listed) == pg.games.names()
     assert all(listed.values())
-    code = "import sys; from plyglass.cli import app\ntry: app(['games'])\nexcept SystemExit: pass\nassert 'numba' not in sys.modules"
+    code = (
+        "import sys; from plyglass.cli import app\ntry: app(['games'])\nexcept SystemExit: "
+        "pass\nassert 'numba' not in sys.modules"
+    )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
@@ -40,7 +45,19 @@ def test_a_planner_shows_its_parameters_source_and_limits():
 
 
 def test_a_match_reports_rate_interval_and_number_of_games():
-    result = json.loads(run("match", "connect-four", "uct:iterations=200", "random", "--games", "10", "--seed", "3", "--json"))
+    result = json.loads(
+        run(
+            "match",
+            "connect-four",
+            "uct:iterations=200",
+            "random",
+            "--games",
+            "10",
+            "--seed",
+            "3",
+            "--json",
+        )
+    )
     assert result["wins"] + result["draws"] + result["losses"] == 10
     assert result["low"] <= result["rate"] <= result["high"]
     shown = run("match", "tiger:steps=5", "uct:iterations=50", "--games", "4")
@@ -48,7 +65,17 @@ def test_a_match_reports_rate_interval_and_number_of_games():
 
 
 def test_a_match_is_the_same_for_the_same_seed():
-    words = ("match", "duel", "uct:iterations=20", "random", "--games", "4", "--seed", "8", "--json")
+    words = (
+        "match",
+        "duel",
+        "uct:iterations=20",
+        "random",
+        "--games",
+        "4",
+        "--seed",
+        "8",
+        "--json",
+    )
     one, other = json.loads(run(*words)), json.loads(run(*words))
     assert one["scores"] == other["scores"]
 
@@ -81,7 +108,9 @@ def test_the_cache_is_shown_and_cleared(tmp_path, monkeypatch):
 def test_a_person_plays_in_a_terminal(tmp_path):
     saved = tmp_path / "game.json"
     command = f"-m plyglass play tic-tac-toe uct:iterations=300 --seed 4 --save {saved}"
-    game = pexpect.spawn(sys.executable, command.split(), encoding="utf-8", timeout=60, dimensions=(40, 100))
+    game = pexpect.spawn(
+        sys.executable, command.split(), encoding="utf-8", timeout=60, dimensions=(40, 100)
+    )
     game.expect("You are")
     prompt = "your action"
     game.expect(prompt)
@@ -104,7 +133,12 @@ def test_a_person_plays_in_a_terminal(tmp_path):
 
 
 def test_a_person_can_leave(tmp_path):
-    game = pexpect.spawn(sys.executable, ["-m", "plyglass", "play", "connect-four", "--seed", "4"], encoding="utf-8", timeout=60)
+    game = pexpect.spawn(
+        sys.executable,
+        ["-m", "plyglass", "play", "connect-four", "--seed", "4"],
+        encoding="utf-8",
+        timeout=60,
+    )
     game.expect("against uct:seconds=0.5")
     game.expect("your action")
     game.sendline("q")
@@ -114,6 +148,8 @@ def test_a_person_can_leave(tmp_path):
     assert game.exitstatus == 0
 
 
-@pytest.mark.parametrize("words", [["play", "connect-four", "uct", "--seat", "3"], ["play", "nothing"]])
+@pytest.mark.parametrize(
+    "words", [["play", "connect-four", "uct", "--seat", "3"], ["play", "nothing"]]
+)
 def test_an_impossible_game_is_refused(words):
     assert "error:" in run(*words, code=2)

@@ -29,7 +29,9 @@ def decisions(seed):
 
 
 def test_a_film_is_written(tmp_path):
-    assert f"{decisions(4)} decisions of rover" in run(*GAME, "--seed", 4, "--out", tmp_path / "run.gif")
+    assert f"{decisions(4)} decisions of rover" in run(
+        *GAME, "--seed", 4, "--out", tmp_path / "run.gif"
+    )
     assert Image.open(tmp_path / "run.gif").n_frames == decisions(4) + 1
 
 
@@ -39,13 +41,26 @@ def test_a_page_is_written_of_a_record(tmp_path):
     run(tmp_path / "record.json", "--out", tmp_path / "again.html")
     run(*GAME, "--seed", 4, "--out", tmp_path / "first.html")
     assert (tmp_path / "again.html").read_text() == (tmp_path / "first.html").read_text()
-    assert "give the record alone" in run(tmp_path / "record.json", "random", "--out", tmp_path / "x.html", code=2)
+    assert "give the record alone" in run(
+        tmp_path / "record.json", "random", "--out", tmp_path / "x.html", code=2
+    )
 
 
 def test_everybodys_eyes_are_in_one_page(tmp_path):
     game = "skirmish:fog=true,turns=2"
     match = pg.play(pg.game_from(game), [pg.agent_from("random")] * 2, seed=1)
-    said = run(game, "random", "random", "--seed", 1, "--seat", 0, "--truth", "--out", tmp_path / "match.html")
+    said = run(
+        game,
+        "random",
+        "random",
+        "--seed",
+        1,
+        "--seat",
+        0,
+        "--truth",
+        "--out",
+        tmp_path / "match.html",
+    )
     assert f"{len(match.moves)} decisions of all players" in said
     assert "<h1>skirmish</h1>" in (tmp_path / "match.html").read_text()
 
@@ -76,6 +91,15 @@ def test_a_mistake_is_answered_with_a_sentence(tmp_path, monkeypatch, words, sen
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_the_document_on_scenes_runs(tmp_path):
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
     run_document(Path(__file__).parents[2] / "docs" / "scenes.md", tmp_path, environment)
-    assert {path.name for path in tmp_path.iterdir()} >= {"rover.html", "hunt.gif", "fog.png", "shells.html", "shells.svg"}
+    assert {path.name for path in tmp_path.iterdir()} >= {
+        "rover.html",
+        "hunt.gif",
+        "fog.png",
+        "shells.html",
+        "shells.svg",
+    }

@@ -29,7 +29,11 @@ def test_it_goes_on_where_it_stopped(tmp_path):
     assert [cell["points"] for cell in few] == [3, 3]
     more = json.loads(run(*words, "--points", "5"))
     assert [cell["points"] for cell in more] == [5, 5]
-    assert json.loads(run(*words, "--points", "4")) == more == json.loads((tmp_path / "wall.json").read_text())
+    assert (
+        json.loads(run(*words, "--points", "4"))
+        == more
+        == json.loads((tmp_path / "wall.json").read_text())
+    )
 
 
 def test_a_planner_that_does_not_exist_is_answered_with_a_sentence():

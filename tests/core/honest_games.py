@@ -1,4 +1,6 @@
-"""Two small honest games, from which the faulty ones in `planted_leaks` and `planted_faults` are made."""
+"""Two small honest games, from which the faulty ones in `planted_leaks` and `planted_faults` are
+made.
+"""
 
 import numpy as np
 
@@ -9,22 +11,30 @@ UNKNOWN = -1
 
 
 def rules_of(base=None, **rules):
-    """The rules of a game by name, in place of those of `base`; the kernels of this file have names of their own."""
+    """The rules of a game by name, in place of those of `base`; the kernels of this file have
+    names of their own.
+    """
     given = {plain(rule).__name__: rule for rule in base.rules} if base else {}
     for name, rule in rules.items():
         plain(rule).__name__ = name
     return tuple({**given, **rules}.values())
 
 
-# -- High card: an honest game with secrets -------------------------------------------------------------------------------
+# -- High card: an honest game with secrets
+# -------------------------------------------------------------------------------
 
 KEEP, SWAP, STAY, RAISE = range(4)
 MOST_CARDS = 100
-BETTING, OVER = 2, 4  # turns: both keep or swap their card in secret, then both stay or raise in the open
+BETTING, OVER = (
+    2,
+    4,
+)  # turns: both keep or swap their card in secret, then both stay or raise in the open
 
-# card, swapped: what each player holds and whether he swapped it, both secret; low_wins: drawn for all to see before the betting
+# card, swapped: what each player holds and whether he swapped it, both secret; low_wins: drawn for
+# all to see before the betting
 HIGH_CARD = (
-    ("card", np.int8, (2,)), ("swapped", np.int8, (2,)), ("raised", np.int8, (2,)), ("low_wins", np.int8), ("turn", np.int8),
+    ("card", np.int8, (2,)), ("swapped", np.int8, (2,)), ("raised", np.int8, (2,)),
+    ("low_wins", np.int8), ("turn", np.int8),
 )  # fmt: skip
 
 
@@ -91,7 +101,9 @@ def imagine_swap(s, player):
 
 @kernel
 def card_left(index, first, second):
-    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are taken."""
+    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are
+    taken.
+    """
     for card in range(MOST_CARDS):
         if card != first and card != second:
             if index == 0:
@@ -108,17 +120,30 @@ class HighCard(Game):
     constants = np.dtype([("deck", np.int64), ("spare", np.int64)])
     state = state_dtype(*HIGH_CARD)
     rules = rules_of(
-        start=deal, to_move=player_at_turn, legal=two_choices, apply=swap_or_bet, score=stake, hide=hide_hand, imagine=imagine_hand
+        start=deal,
+        to_move=player_at_turn,
+        legal=two_choices,
+        apply=swap_or_bet,
+        score=stake,
+        hide=hide_hand,
+        imagine=imagine_hand,
     )
 
     def __init__(self, deck: int = 4) -> None:
-        super().__init__(players=2, most_actions=2, most_steps=OVER, scores=(-3.0, 3.0), constants={"deck": deck, "spare": 0})
+        super().__init__(
+            players=2,
+            most_actions=2,
+            most_steps=OVER,
+            scores=(-3.0, 3.0),
+            constants={"deck": deck, "spare": 0},
+        )
 
     def __init_subclass__(cls) -> None:
         cls.state = state_dtype(*cls.fields)
 
 
-# -- Race: an honest game without secrets ---------------------------------------------------------------------------------
+# -- Race: an honest game without secrets
+# ---------------------------------------------------------------------------------
 
 WALK, RUN = range(2)
 GOAL = 8
@@ -162,7 +187,9 @@ class Race(Game):
     name = "race"
     fields = RACE
     state = state_dtype(*RACE)
-    rules = rules_of(start=line_up, to_move=runner, legal=walk_or_run, apply=advance, score=arrived_first)
+    rules = rules_of(
+        start=line_up, to_move=runner, legal=walk_or_run, apply=advance, score=arrived_first
+    )
 
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=2 * GOAL, scores=(-1.0, 1.0))

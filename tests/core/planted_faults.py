@@ -1,6 +1,7 @@
 """Games with faults of luck, of the contract and of compilation, one each, for the audit to find.
 
-A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said about it (`says`).
+A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said
+about it (`says`).
 """
 
 import math
@@ -8,11 +9,23 @@ import random
 
 import numpy as np
 
-from core.honest_games import GOAL, RACE, RUN, WALK, Race, advance, arrived_first, rules_of, runner, walk_or_run
+from core.honest_games import (
+    GOAL,
+    RACE,
+    RUN,
+    WALK,
+    Race,
+    advance,
+    arrived_first,
+    rules_of,
+    runner,
+    walk_or_run,
+)
 from plyglass.core import begin_ply, chance, draw, kernel
 from plyglass.core.table import UNTOLD
 
-# -- faults of luck -------------------------------------------------------------------------------------------------------
+# -- faults of luck
+# --------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -24,7 +37,10 @@ def advance_by_stream(r, s, action):
 class StateFromStream(Race):
     """A die is made of the stream's number without drawing."""
 
-    caught_by, says = "apply", "depends on luck that was not drawn, or on what is counted in secret: on 'rng'"
+    caught_by, says = (
+        "apply",
+        "depends on luck that was not drawn, or on what is counted in secret: on 'rng'",
+    )
     rules = rules_of(Race, apply=advance_by_stream)
 
 
@@ -101,11 +117,15 @@ def luck_as_score(r, s, player):
 class ScoreTellsLuck(Race):
     """The score on the way is a forecast that reads the luck to come."""
 
-    caught_by, says = "score", "depends on luck that was not drawn, or on what is counted in secret: on 'luck'"
+    caught_by, says = (
+        "score",
+        "depends on luck that was not drawn, or on what is counted in secret: on 'luck'",
+    )
     rules = rules_of(Race, score=luck_as_score)
 
 
-# -- faults of the contract -----------------------------------------------------------------------------------------------
+# -- faults of the contract
+# -----------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -157,7 +177,9 @@ def advance_with_neighbour(r, s, action):
 
 
 class NegativeIndex(Race):
-    """An index of -1 means the last one in Python, and memory in front of the field in machine code."""
+    """An index of -1 means the last one in Python, and memory in front of the field in machine
+    code.
+    """
 
     caught_by, says = "rules", "IndexError: index (-1,) is outside"
     rules = rules_of(Race, apply=advance_with_neighbour)
@@ -341,7 +363,8 @@ class NegativeAction(Race):
     rules = rules_of(Race, legal=backwards)
 
 
-# -- compiled rules that differ from interpreted ones -----------------------------------------------------------------------
+# -- compiled rules that differ from interpreted ones
+# -----------------------------------------------------------------------
 
 
 @kernel
@@ -365,7 +388,9 @@ def advance_with_checksum(r, s, action):
 
 
 class WideProduct(Race):
-    """A product of whole numbers is as long as it needs to be in Python and is cut in machine code."""
+    """A product of whole numbers is as long as it needs to be in Python and is cut in machine
+    code.
+    """
 
     caught_by, says = "apply", "compiled and interpreted rules disagree"
     fields = (*RACE, ("checksum", np.int64))
@@ -502,7 +527,10 @@ def forget_the_die(r, s, action):
 class DieForgotten(Race):
     """Two actions come to the same before luck, but luck then knows them apart."""
 
-    caught_by, says = "after", f"{RUN} comes to the same as another action, but the same luck then leads elsewhere"
+    caught_by, says = (
+        "after",
+        f"{RUN} comes to the same as another action, but the same luck then leads elsewhere",
+    )
     rules = rules_of(Race, apply=advance_by_one_of_two_dice, after=forget_the_die)
 
 

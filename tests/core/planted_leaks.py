@@ -1,6 +1,7 @@
 """Games that leak, or imagine wrongly: each has one fault of its own kind, for the audit to find.
 
-A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said about it (`says`).
+A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said
+about it (`says`).
 """
 
 from typing import ClassVar
@@ -26,7 +27,8 @@ from core.honest_games import (
 )
 from plyglass.core import draw, kernel
 
-# -- leaks: views that tell what is hidden --------------------------------------------------------------------------------
+# -- leaks: views that tell what is hidden
+# --------------------------------------------------------------------------------
 
 
 @kernel
@@ -56,9 +58,14 @@ class CopyLeftInView(HighCard):
 
 
 class CopyLeftInLargeView(CopyLeftInView):
-    """hide leaves a copy of the card in a game of so many cards that it cannot be enumerated and no view is met often."""
+    """hide leaves a copy of the card in a game of so many cards that it cannot be enumerated and
+    no view is met often.
+    """
 
-    caught_by, says = "hide or imagine", "the field 'card' together with 'copy' of the view is imagined with another distribution"
+    caught_by, says = (
+        "hide or imagine",
+        "the field 'card' together with 'copy' of the view is imagined with another distribution",
+    )
 
     def __init__(self) -> None:
         super().__init__(deck=MOST_CARDS)
@@ -105,7 +112,10 @@ def bet_and_note_luck(r, s, action):
 class LuckNoted(HighCard):
     """A rule copies the seed of all luck to come into the open."""
 
-    caught_by, says = "apply", "depends on luck that was not drawn, or on what is counted in secret: on 'luck'"
+    caught_by, says = (
+        "apply",
+        "depends on luck that was not drawn, or on what is counted in secret: on 'luck'",
+    )
     fields = (*HIGH_CARD, ("noted", np.uint64))
     rules = rules_of(HighCard, apply=bet_and_note_luck)
 
@@ -205,7 +215,8 @@ class TurnTellsSecret(HighCard):
     rules = rules_of(HighCard, to_move=turn_by_card)
 
 
-# -- faults of hide and imagine -------------------------------------------------------------------------------------------
+# -- faults of hide and imagine
+# -------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -247,7 +258,9 @@ class ImagineBiased(HighCard):
 
 
 class ImagineBiasedInLargeGame(ImagineBiased):
-    """imagine believes in high cards in a game of so many cards that it cannot be enumerated and no view is met often."""
+    """imagine believes in high cards in a game of so many cards that it cannot be enumerated and
+    no view is met often.
+    """
 
     caught_by, says = "hide or imagine", "is imagined with another distribution than it has"
 
@@ -300,7 +313,9 @@ class ImagineInconsistent(HighCard):
 @kernel
 def imagine_by_numpy(r, s, viewer):
     if s.turn < OVER:
-        s.card[1 - viewer] = card_left(int(np.random.random() * (r.deck - 1)), s.card[viewer], UNKNOWN)
+        s.card[1 - viewer] = card_left(
+            int(np.random.random() * (r.deck - 1)), s.card[viewer], UNKNOWN
+        )
         imagine_swap(s, 1 - viewer)
 
 
@@ -314,12 +329,16 @@ class ImagineByGlobalLuck(HighCard):
 @kernel
 def imagine_by_stream(r, s, viewer):
     if s.turn < OVER:
-        s.card[1 - viewer] = card_left(int(s.rng >> np.uint64(33)) % (r.deck - 1), s.card[viewer], UNKNOWN)
+        s.card[1 - viewer] = card_left(
+            int(s.rng >> np.uint64(33)) % (r.deck - 1), s.card[viewer], UNKNOWN
+        )
         imagine_swap(s, 1 - viewer)
 
 
 class ImagineByStream(HighCard):
-    """imagine makes the card of the stream's number without drawing, so that its luck cannot be enumerated."""
+    """imagine makes the card of the stream's number without drawing, so that its luck cannot be
+    enumerated.
+    """
 
     caught_by, says = "imagine", "depends on luck that was not drawn"
     rules = rules_of(HighCard, imagine=imagine_by_stream)
@@ -379,7 +398,8 @@ class HideOutOfBounds(HighCard):
     rules = rules_of(HighCard, hide=hide_beyond)
 
 
-# -- faults of tracks: what is known of hidden things from view to view, and worlds placed by it -------------------------------
+# -- faults of tracks: what is known of hidden things from view to view, and worlds placed by it
+# -------------------------------
 
 
 @kernel
@@ -402,7 +422,12 @@ class TrackedCard(HighCard):
 
     def __init__(self) -> None:
         super(HighCard, self).__init__(
-            players=2, most_actions=2, most_steps=OVER, scores=(-3.0, 3.0), most_tracks=1, constants={"deck": 4, "spare": 0}
+            players=2,
+            most_actions=2,
+            most_steps=OVER,
+            scores=(-3.0, 3.0),
+            most_tracks=1,
+            constants={"deck": 4, "spare": 0},
         )
 
 

@@ -8,7 +8,14 @@ import pytest
 from plyglass.core import bits
 from plyglass.core.compile import interpreted, kernel
 
-SETS = [set(), {0}, {62}, {0, 62}, set(range(63)), *(set(random.Random(seed).sample(range(63), 1 + seed)) for seed in range(60))]
+SETS = [
+    set(),
+    {0},
+    {62},
+    {0, 62},
+    set(range(63)),
+    *(set(random.Random(seed).sample(range(63), 1 + seed)) for seed in range(60)),
+]
 
 
 @kernel
@@ -21,7 +28,9 @@ def lowest(word):
     return bits.lowest_one(word)
 
 
-@pytest.mark.parametrize("way", [lambda function: function, interpreted], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize(
+    "way", [lambda function: function, interpreted], ids=["compiled", "interpreted"]
+)
 def test_members_are_counted_and_found_as_python_does(way):
     for members in SETS:
         word = np.int64(sum(1 << member for member in members))

@@ -68,18 +68,37 @@ RUN = """
 
 @pytest.fixture
 def shop(tmp_path):
-    for name, text in {"shop.py": GAME, "tariff.py": TARIFF, "rate.py": "RATE = 10\n", "run.py": RUN}.items():
+    for name, text in {
+        "shop.py": GAME,
+        "tariff.py": TARIFF,
+        "rate.py": "RATE = 10\n",
+        "run.py": RUN,
+    }.items():
         (tmp_path / name).write_text(textwrap.dedent(text))
     return tmp_path
 
 
 def run(folder, **environment):
-    settings = {**os.environ, "PLYGLASS_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    done = subprocess.run([sys.executable, "run.py"], cwd=folder, env=settings, capture_output=True, text=True, check=True)
+    settings = {
+        **os.environ,
+        "PLYGLASS_CACHE": str(folder / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **environment,
+    }
+    done = subprocess.run(
+        [sys.executable, "run.py"],
+        cwd=folder,
+        env=settings,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return json.loads(done.stdout)
 
 
-def test_an_edited_callee_in_another_file_gives_the_new_result_and_a_restored_one_the_old_without_compiling(shop):
+def test_an_edited_callee_in_another_file_gives_the_new_result_and_a_restored_one_the_old_without_compiling(
+    shop,
+):
     first = run(shop)
     assert first["score"] == 0.06
     assert first["compiled"] > 0
@@ -114,8 +133,12 @@ def test_the_cache_can_be_turned_off(shop):
 
 
 def test_other_projects_keep_their_own_cache(shop):
-    (shop / "foreign.py").write_text("import numba\n\n@numba.njit(cache=True)\ndef twice(x):\n    return 2 * x\n")
-    (shop / "run.py").write_text("import plyglass.core\nimport foreign\nassert foreign.twice(2) == 4\nprint('{}')\n")
+    (shop / "foreign.py").write_text(
+        "import numba\n\n@numba.njit(cache=True)\ndef twice(x):\n    return 2 * x\n"
+    )
+    (shop / "run.py").write_text(
+        "import plyglass.core\nimport foreign\nassert foreign.twice(2) == 4\nprint('{}')\n"
+    )
     run(shop)
     assert list((shop / "__pycache__").glob("foreign.twice*.nbi"))
 
@@ -132,4 +155,6 @@ def test_a_module_that_moved_within_the_package_is_compiled_anew(tmp_path, monke
     for folder in ("old", "new"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "rules.py").write_text("x = 1\n")
-    assert cache._digest((str(tmp_path / "old" / "rules.py"),)) != cache._digest((str(tmp_path / "new" / "rules.py"),))
+    assert cache._digest((str(tmp_path / "old" / "rules.py"),)) != cache._digest(
+        (str(tmp_path / "new" / "rules.py"),)
+    )

@@ -8,7 +8,9 @@ from plyglass import games
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 
-pytestmark = pytest.mark.skipif(not JIT, reason="the audit compares compiled rules with interpreted ones")
+pytestmark = pytest.mark.skipif(
+    not JIT, reason="the audit compares compiled rules with interpreted ones"
+)
 
 FAULTS = [
     value
@@ -28,7 +30,11 @@ VARIANTS += [("skirmish", {"fog": True}), ("tiger", {"steps": 4}), ("duel", {"op
 def test_a_planted_fault_is_found_and_named(faulty):
     report = check(faulty())
     assert not report.ok
-    found = [finding for finding in report.findings if finding.rule == faulty.caught_by and faulty.says in finding.problem]
+    found = [
+        finding
+        for finding in report.findings
+        if finding.rule == faulty.caught_by and faulty.says in finding.problem
+    ]
     assert found, str(report)
     assert found[0].advice
     assert faulty.says in str(report)
@@ -48,7 +54,9 @@ def test_there_are_more_than_twenty_kinds_of_faults_and_each_says_what_it_is():
     assert len({(faulty.caught_by, faulty.says) for faulty in FAULTS}) >= 20
 
 
-@pytest.mark.parametrize("honest", [HighCard(), HighCard(deck=MOST_CARDS), planted_leaks.TrackedCard(), Race()], ids=str)
+@pytest.mark.parametrize(
+    "honest", [HighCard(), HighCard(deck=MOST_CARDS), planted_leaks.TrackedCard(), Race()], ids=str
+)
 def test_an_honest_game_passes(honest):
     report = check(honest)
     assert report.ok, str(report)
@@ -61,7 +69,11 @@ def test_an_honest_game_too_large_to_enumerate_passes_whatever_the_seed(seed):
     assert report.ok, str(report)
 
 
-@pytest.mark.parametrize(("name", "parameters"), VARIANTS, ids=[f"{name} {parameters or ''}".strip() for name, parameters in VARIANTS])
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    VARIANTS,
+    ids=[f"{name} {parameters or ''}".strip() for name, parameters in VARIANTS],
+)
 def test_a_game_of_the_package_passes(name, parameters):
     report = check(games.find(name)(**parameters), games=FEW)
     assert report.ok, str(report)

@@ -43,7 +43,11 @@ def test_what_only_kernels_call_gets_no_wrapper_until_python_calls_it(monkeypatc
 
 
 def test_a_kernel_may_call_itself():
-    assert [factorial(number) for number in range(6)] == [interpreted(factorial)(number) for number in range(6)] == [1, 1, 2, 6, 24, 120]
+    assert (
+        [factorial(number) for number in range(6)]
+        == [interpreted(factorial)(number) for number in range(6)]
+        == [1, 1, 2, 6, 24, 120]
+    )
 
 
 def test_twins_are_counted_among_what_was_compiled(monkeypatch):

@@ -15,7 +15,9 @@ class Incomplete(pg.Game):
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
 
     def __init__(self, players: int = 2, most_actions: int = 2, low: float = -2.0) -> None:
-        super().__init__(players=players, most_actions=most_actions, most_steps=3, scores=(low, 2.0))
+        super().__init__(
+            players=players, most_actions=most_actions, most_steps=3, scores=(low, 2.0)
+        )
 
 
 def variant(*functions):
@@ -65,7 +67,11 @@ def test_features_without_their_number_are_refused_and_so_is_a_number_without_fe
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [({"players": 9}, "1 to 8"), ({"most_actions": 40_000}, "the limit is 32767"), ({"low": 2.0}, "the first must be the lower")],
+    [
+        ({"players": 9}, "1 to 8"),
+        ({"most_actions": 40_000}, "the limit is 32767"),
+        ({"low": 2.0}, "the first must be the lower"),
+    ],
 )
 def test_impossible_declarations_are_refused(wrong, message):
     with pytest.raises(ValueError, match=message):

@@ -58,14 +58,26 @@ class Dice(pg.Game):
     rules = (start, to_move, legal, apply, score)
 
     def __init__(self) -> None:
-        super().__init__(players=2, most_actions=3, most_steps=3, scores=(0.0, 1.0), constants={"weights": (0.5, 0.0, 0.25, 0.25)})
+        super().__init__(
+            players=2,
+            most_actions=3,
+            most_steps=3,
+            scores=(0.0, 1.0),
+            constants={"weights": (0.5, 0.0, 0.25, 0.25)},
+        )
 
 
 def test_splitmix64_gives_its_published_stream():
     # The first outputs for seed 1234567, as the generator's reference implementation prints them.
     stream = np.array([1234567], np.uint64)
     words = [int(next_word(stream.ctypes.data)) for _ in range(5)]
-    assert words == [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    assert words == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
 
 
 def test_golden_vectors_pin_streams_and_seeds():
@@ -80,7 +92,9 @@ def test_golden_vectors_pin_streams_and_seeds():
 
 def test_derived_seeds_do_not_depend_on_what_was_derived_before():
     children = np.random.SeedSequence(9).spawn(5)
-    assert [derive(9, number) for number in range(5)] == [int(child.generate_state(1, np.uint64)[0]) for child in children]
+    assert [derive(9, number) for number in range(5)] == [
+        int(child.generate_state(1, np.uint64)[0]) for child in children
+    ]
 
 
 def test_draws_are_fair_and_weights_are_kept():
@@ -121,7 +135,10 @@ def test_another_luck_gives_another_future_of_the_same_position():
 
 def test_the_tape_visits_every_outcome_with_its_probability():
     world = Dice().start(0)
-    found = [(probability, tuple(after.record["drawn_numbers"][:2].tolist())) for probability, after in pg.outcomes(world, 1)]
+    found = [
+        (probability, tuple(after.record["drawn_numbers"][:2].tolist()))
+        for probability, after in pg.outcomes(world, 1)
+    ]
     assert len(found) == 6 * 3  # the weight of zero is no outcome
     assert sum(probability for probability, _ in found) == pytest.approx(1.0, abs=1e-12)
     assert {outcome: probability for probability, outcome in found}[(4, 0)] == pytest.approx(1 / 12)

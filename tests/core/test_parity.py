@@ -1,4 +1,6 @@
-"""Compiled and interpreted rules agree to the last bit on 5,000 random plies of every game, or fewer where these take long."""
+"""Compiled and interpreted rules agree to the last bit on 5,000 random plies of every game, or
+fewer where these take long.
+"""
 
 import numpy as np
 import pytest
@@ -11,15 +13,32 @@ FEWER = {  # where a ply has many actions, or interpreted rules are slow
     "duelyst": 40,
     "tubstap:map=sandbox": 500,
     **dict.fromkeys(["skirmish", "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2"], 250),
-    **dict.fromkeys(["skirmish:size=3,units=2,health=2,turns=8,fog=true", "duel:copies=1,hand=5,board=1"], 500),
+    **dict.fromkeys(
+        ["skirmish:size=3,units=2,health=2,turns=8,fog=true", "duel:copies=1,hand=5,board=1"], 500
+    ),
     "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2": 500,
-    **dict.fromkeys(["battleship:size=3,longest=2", "dark-hex", "duel", "duel:open_hands=true", "navy", "pandemic"], 2_000),
+    **dict.fromkeys(
+        [
+            "battleship:size=3,longest=2",
+            "dark-hex",
+            "duel",
+            "duel:open_hands=true",
+            "navy",
+            "pandemic",
+        ],
+        2_000,
+    ),
     **dict.fromkeys(["phantom-tic-tac-toe", "trading-cards"], 2_000),
 }
-SMALLER = {"battleship": "battleship:size=3,longest=2", "tubstap": "tubstap:map=sandbox"}  # where interpreted rules take too long otherwise
+SMALLER = {
+    "battleship": "battleship:size=3,longest=2",
+    "tubstap": "tubstap:map=sandbox",
+}  # where interpreted rules take too long otherwise
 SETTINGS = [
-    "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2", "skirmish:size=3,units=2,health=2,turns=8,fog=true",
-    "duel:open_hands=true", "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2", "duel:copies=1,hand=5,board=1",
+    "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2",
+    "skirmish:size=3,units=2,health=2,turns=8,fog=true",
+    "duel:open_hands=true", "duel:kinds=3,copies=1,health=3,hand=1,mana=2,board=2",
+    "duel:copies=1,hand=5,board=1",
 ]  # fmt: skip
 VARIANTS = [*(SMALLER.get(name, name) for name in pg.games.names()), *SETTINGS]
 
@@ -65,4 +84,6 @@ def _compare_policies(one, other, seed):
 
 def _chosen(world, policy, seed):
     stream, game = np.array([seed], np.uint64), world.game
-    return game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy)), stream[0]
+    return game.verbs.choose(
+        game.table, world.address, stream.ctypes.data, game.policy(policy)
+    ), stream[0]

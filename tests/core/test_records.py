@@ -16,7 +16,11 @@ def test_a_packed_action_unpacks_to_what_was_packed(kind, source, target):
     action = int(pg.pack(kind, source, target))
     assert 0 <= action < 2**31
     assert pg.unpack(action) == (kind, source, target)
-    assert (pg.kind_of(action), pg.source_of(action), pg.target_of(action)) == (kind, source, target)
+    assert (pg.kind_of(action), pg.source_of(action), pg.target_of(action)) == (
+        kind,
+        source,
+        target,
+    )
 
 
 def test_a_plain_move_is_its_own_action():
@@ -34,7 +38,9 @@ def test_constants_must_be_complete():
 
 
 def test_an_interpreted_record_hands_out_python_numbers_and_cuts_what_it_stores():
-    dtype = np.dtype([("small", np.int8, (2, 2)), ("real", np.float64), ("word", np.uint64)], align=True)
+    dtype = np.dtype(
+        [("small", np.int8, (2, 2)), ("real", np.float64), ("word", np.uint64)], align=True
+    )
     memory = np.zeros(1, dtype)
     record = Record(memory.ctypes.data, dtype)
     record.small[1, 1] = 100

@@ -1,4 +1,6 @@
-"""Scenes: plain data that loses nothing on the way, and shows nothing that its viewer cannot see."""
+"""Scenes: plain data that loses nothing on the way, and shows nothing that its viewer cannot
+see.
+"""
 
 import numpy as np
 import pytest
@@ -27,7 +29,11 @@ def imagined_by(game, view, count):
 
 
 def tiles(scene):
-    return {(tile.x, tile.y): tile.value for tile in scene.shapes if isinstance(tile, shapes.Tile) and tile.value is not None}
+    return {
+        (tile.x, tile.y): tile.value
+        for tile in scene.shapes
+        if isinstance(tile, shapes.Tile) and tile.value is not None
+    }
 
 
 def test_every_shape_survives_json():
@@ -60,7 +66,10 @@ def test_hidden_things_are_not_in_the_scene_of_a_view(name):
 def test_what_is_imagined_changes_the_scene(name):
     game, world = beginning(name)
     view = world.hide(world.to_move)
-    assert len({game.scene(view, imagined_by(game, view, count)).to_json() for count in (1, 3, 20)}) == 3
+    assert (
+        len({game.scene(view, imagined_by(game, view, count)).to_json() for count in (1, 3, 20)})
+        == 3
+    )
 
 
 def test_an_exact_heat_map_of_ships_sums_to_the_cells_that_are_left():
@@ -75,7 +84,9 @@ def test_an_exact_heat_map_of_ships_sums_to_the_cells_that_are_left():
     heat = tiles(game.scene(world.hide(0), Imagined.of(worlds, weights, game.state)))
     assert sum(heat.values()) == pytest.approx(int(world.record["left"]))
     for (x, y), value in heat.items():
-        assert value == pytest.approx(weights @ (worlds.view(game.state)["fleet"][:, 0, y] >> x & 1))
+        assert value == pytest.approx(
+            weights @ (worlds.view(game.state)["fleet"][:, 0, y] >> x & 1)
+        )
 
 
 def test_a_heat_map_of_fog_sums_to_the_enemies_out_of_sight():
@@ -83,7 +94,9 @@ def test_a_heat_map_of_fog_sums_to_the_enemies_out_of_sight():
     view = world.hide(world.to_move)
     hidden = int((view.record["cell"][1 - view.viewer] == -2).sum())
     assert hidden > 0
-    assert sum(tiles(game.scene(view, imagined_by(game, view, 50))).values()) == pytest.approx(hidden)
+    assert sum(tiles(game.scene(view, imagined_by(game, view, 50))).values()) == pytest.approx(
+        hidden
+    )
 
 
 def test_the_truth_is_drawn_where_it_is():
@@ -115,7 +128,10 @@ def test_the_bow_of_a_vessel_points_ahead():
         (lambda: shapes.Disc(0, 0, role="pink"), "no colour role 'pink'; there are board"),
         (lambda: Scene(1, 1, ground="lava"), "no colour role 'lava'"),
         (lambda: shapes.Tile(0, 0, role="heat", opacity=1.5), "from 0 to 1, not 1.5"),
-        (lambda: Scene.from_json('{"width": 1, "height": 1, "shapes": [{"kind": "Blob"}]}'), "no shape 'Blob'"),
+        (
+            lambda: Scene.from_json('{"width": 1, "height": 1, "shapes": [{"kind": "Blob"}]}'),
+            "no shape 'Blob'",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_a_sentence(make, sentence):

@@ -1,4 +1,6 @@
-"""A game written in C: the table takes it as it takes one in Python, and nobody can tell them apart."""
+"""A game written in C: the table takes it as it takes one in Python, and nobody can tell them
+apart.
+"""
 
 import ctypes
 import shutil
@@ -49,7 +51,20 @@ pytestmark = [
 def build(folder, source, name, *options):
     """A shared library made of a C file."""
     library = folder / f"{name}.so"
-    command = ["cc", "-O2", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", *options, "-o", str(library), str(source)]
+    command = [
+        "cc",
+        "-O2",
+        "-shared",
+        "-fPIC",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        f"-I{INCLUDE}",
+        *options,
+        "-o",
+        str(library),
+        str(source),
+    ]
     subprocess.run(command, check=True)
     return library
 
@@ -69,7 +84,11 @@ def pig_in_c(pig_library):
 
         def __init__(self, goal=100, turns=1000):
             super().__init__(
-                players=2, most_actions=2, most_steps=turns * (goal // 2 + 1), scores=(-1.0, 1.0), constants={"goal": goal, "turns": turns}
+                players=2,
+                most_actions=2,
+                most_steps=turns * (goal // 2 + 1),
+                scores=(-1.0, 1.0),
+                constants={"goal": goal, "turns": turns},
             )
 
     return PigInC
@@ -105,17 +124,24 @@ def test_draw_in_c_equals_draw_in_python(luck_library):
 def test_chance_in_c_equals_chance_in_python(luck_library):
     ours, theirs = headers(seed=3)
     for weights in weightings(seed=4):
-        assert luck_library.a_chance(theirs.ctypes.data, weights.ctypes.data, len(weights)) == chance(ours[0], weights)
+        assert luck_library.a_chance(
+            theirs.ctypes.data, weights.ctypes.data, len(weights)
+        ) == chance(ours[0], weights)
         assert ours.tobytes() == theirs.tobytes()
 
 
 def test_a_tape_dictates_the_same_in_c_and_is_written_the_same_even_when_it_is_full(luck_library):
     choice = np.random.default_rng(5)
     for n, weights in zip(numbers(seed=6), weightings(seed=7), strict=False):
-        (ours, our_tape), (theirs, their_tape) = taped(digits := choice.integers(0, min(n, np.count_nonzero(weights)), 3)), taped(digits)
+        (ours, our_tape), (theirs, their_tape) = (
+            taped(digits := choice.integers(0, min(n, np.count_nonzero(weights)), 3)),
+            taped(digits),
+        )
         for _ in range(2):  # four draws on a tape for three
             assert luck_library.a_draw(theirs.ctypes.data, n) == draw(ours[0], n)
-            assert luck_library.a_chance(theirs.ctypes.data, weights.ctypes.data, len(weights)) == chance(ours[0], weights)
+            assert luck_library.a_chance(
+                theirs.ctypes.data, weights.ctypes.data, len(weights)
+            ) == chance(ours[0], weights)
         assert our_tape.tobytes() == their_tape.tobytes()
         assert our_tape[0] == 4
         assert ours["drawn"] == theirs["drawn"] == 4
@@ -140,7 +166,9 @@ def taped(digits):
 
 def numbers(seed):
     """From how many a draw chooses: mostly few, sometimes many."""
-    return [int(n) for n in np.exp(np.random.default_rng(seed).uniform(0, 20, 2000)).astype(np.int64)]
+    return [
+        int(n) for n in np.exp(np.random.default_rng(seed).uniform(0, 20, 2000)).astype(np.int64)
+    ]
 
 
 def weightings(seed):
@@ -190,9 +218,13 @@ def rows_after(world, action):
 
 
 def test_uct_thinks_the_same_of_both(pig_in_c):
-    agents = [plyglass.Agent(plyglass.UCT(), budget=plyglass.Budget(iterations=400)) for _ in range(2)]
+    agents = [
+        plyglass.Agent(plyglass.UCT(), budget=plyglass.Budget(iterations=400)) for _ in range(2)
+    ]
     ours, theirs = (plyglass.play(game(goal=25), agents, seed=11) for game in (Pig, pig_in_c))
-    assert [decision.visits for decision in theirs.decisions] == [decision.visits for decision in ours.decisions]
+    assert [decision.visits for decision in theirs.decisions] == [
+        decision.visits for decision in ours.decisions
+    ]
     assert theirs.decisions == ours.decisions
     assert theirs.scores == ours.scores
     assert sum(ours.decisions[0].visits) >= 400
@@ -206,7 +238,9 @@ def test_the_check_examines_a_game_in_c(pig_in_c):
 
 
 def test_a_game_in_c_has_no_python_to_run(pig_in_c):
-    with pytest.raises(TypeError, match="pig-in-c comes from a shared library; there is no Python to run"):
+    with pytest.raises(
+        TypeError, match="pig-in-c comes from a shared library; there is no Python to run"
+    ):
         pig_in_c().interpreted()
 
 
@@ -217,5 +251,13 @@ def test_a_library_that_lacks_a_rule_is_refused(tmp_path, rule):
         SharedLibrary(library)
 
 
-def test_a_rule_is_not_looked_for_in_the_libraries_that_a_game_was_linked_with(tmp_path, pig_library):
-    assert sorted(SharedLibrary(pig_library).addresses) == ["apply", "legal", "score", "start", "to_move"]
+def test_a_rule_is_not_looked_for_in_the_libraries_that_a_game_was_linked_with(
+    tmp_path, pig_library
+):
+    assert sorted(SharedLibrary(pig_library).addresses) == [
+        "apply",
+        "legal",
+        "score",
+        "start",
+        "to_move",
+    ]

@@ -16,17 +16,24 @@ DEALS, TRIALS = 100, 2
 
 
 def planted(**shifts):
-    """Costs by row and deal: luck of the deal that all share, luck of each row that is zero on the whole, and a shift that is exact."""
+    """Costs by row and deal: luck of the deal that all share, luck of each row that is zero on
+    the whole, and a shift that is exact.
+    """
     draw = np.random.default_rng(4)
     shared, values = draw.normal(100, 30, size=(DEALS, 1)), {}
     for name, shift in shifts.items():
         own = draw.normal(0, 5, size=(DEALS, TRIALS))
-        values[name] = {(0, deal): row.tolist() for deal, row in enumerate(shared + shift + own - own.mean())}
+        values[name] = {
+            (0, deal): row.tolist() for deal, row in enumerate(shared + shift + own - own.mean())
+        }
     return values
 
 
 def verdicts(claims, values, quantity="cost"):
-    return [each.verdict for each in judged(claims, [Measure(name, quantity) for name in values], values)]
+    return [
+        each.verdict
+        for each in judged(claims, [Measure(name, quantity) for name in values], values)
+    ]
 
 
 def claim(kind, first, second, **others):
@@ -66,9 +73,14 @@ def test_a_planted_claim_is_judged_by_what_was_planted(claimed, verdict):
 
 
 def points(*pairs):
-    """Points of two agents that met twice on each deal of two games, by what the first had of each pair, deal by deal."""
+    """Points of two agents that met twice on each deal of two games, by what the first had of
+    each pair, deal by deal.
+    """
     first = {(number % 2, number // 2): [pair / 2, pair / 2] for number, pair in enumerate(pairs)}
-    return {"one": first, "other": {unit: [1 - each for each in won] for unit, won in first.items()}}
+    return {
+        "one": first,
+        "other": {unit: [1 - each for each in won] for unit, won in first.items()},
+    }
 
 
 STRONGER = claim("sprt", "one", "other", elo0=0.0, elo1=70.0)
@@ -84,7 +96,9 @@ STRONGER = claim("sprt", "one", "other", elo0=0.0, elo1=70.0)
     ],
 )
 def test_a_sequential_test_decides_at_the_first_deal_that_is_enough(pairs, verdict):
-    (found,) = judged([STRONGER], [Measure(name, "rate") for name in ("one", "other")], points(*pairs))
+    (found,) = judged(
+        [STRONGER], [Measure(name, "rate") for name in ("one", "other")], points(*pairs)
+    )
     assert found.verdict == verdict
     assert found.deals <= len(pairs)
     assert (found.deals == len(pairs)) == (verdict == "undecided")
@@ -101,7 +115,9 @@ def test_who_wins_every_game_is_better_if_there_were_enough(deals, verdict):
     """Games without any spread have no t-test; ten of ten are not chance, three of three may be."""
     won = points(*[2] * deals)
     assert verdicts([claim("better", "one", "other")], won, "rate") == [verdict]
-    assert verdicts([claim("better", "other", "one")], won, "rate") == ["does not hold" if verdict == "holds" else "undecided"]
+    assert verdicts([claim("better", "other", "one")], won, "rate") == [
+        "does not hold" if verdict == "holds" else "undecided"
+    ]
     assert verdicts([claim("better", "one", "one")], won, "rate") == ["undecided"]
 
 
@@ -115,35 +131,59 @@ def test_what_is_better_depends_on_what_is_measured():
 @pytest.mark.parametrize(("by", "verdict"), [(0.1, "holds"), (0.4, "does not hold")])
 def test_how_much_better_can_be_said(kind, by, verdict):
     won = points(*[1, 1, 2, 1] * 30)  # five of eight, a quarter ahead
-    (found,) = judged([claim(kind, "one", "other", by=by)], [Measure(name, "rate") for name in won], won)
+    (found,) = judged(
+        [claim(kind, "one", "other", by=by)], [Measure(name, "rate") for name in won], won
+    )
     assert (found.verdict, found.estimate) == (verdict, 0.25)
     assert f"by {by}" in found.sentence
-    costs = {name: {unit: [-each for each in values] for unit, values in deals.items()} for name, deals in won.items()}
+    costs = {
+        name: {unit: [-each for each in values] for unit, values in deals.items()}
+        for name, deals in won.items()
+    }
     assert verdicts([claim(kind, "one", "other", by=by)], costs, "cost") == [verdict]
 
 
 def test_how_much_is_refused_where_it_means_nothing():
-    with pytest.raises(ValueError, match='which is of the kinds "better" and "order"; it is of \'equal\''):
+    with pytest.raises(
+        ValueError, match='which is of the kinds "better" and "order"; it is of \'equal\''
+    ):
         claim("equal", "one", "other", by=0.2)
 
 
 def test_numbers_are_those_of_the_pair_that_fits_worst():
-    (found,) = judged([claim("better", "cheap", ["dear", "fair"])], [Measure(name, "cost") for name in VALUES], VALUES)
-    differences = [float(np.mean(VALUES["cheap"][deal]) - np.mean(VALUES["fair"][deal])) for deal in VALUES["fair"]]
+    (found,) = judged(
+        [claim("better", "cheap", ["dear", "fair"])],
+        [Measure(name, "cost") for name in VALUES],
+        VALUES,
+    )
+    differences = [
+        float(np.mean(VALUES["cheap"][deal]) - np.mean(VALUES["fair"][deal]))
+        for deal in VALUES["fair"]
+    ]
     expected = paired_t(differences)
     assert (found.pair, found.pairs, found.deals) == (("cheap", "fair"), 2, DEALS)
-    assert (found.estimate, found.low, found.high) == pytest.approx((expected.mean, expected.low, expected.high))
+    assert (found.estimate, found.low, found.high) == pytest.approx(
+        (expected.mean, expected.low, expected.high)
+    )
     assert found.p_value == pytest.approx(expected.p_value / 2)
 
 
 def test_without_a_test_the_pair_that_is_least_ahead_fits_worst():
-    (found,) = judged([claim("order", "cheap", ["dear", "fair", "near"])], [Measure(name, "cost") for name in VALUES], VALUES)
+    (found,) = judged(
+        [claim("order", "cheap", ["dear", "fair", "near"])],
+        [Measure(name, "cost") for name in VALUES],
+        VALUES,
+    )
     assert (found.pair, found.pairs) == (("cheap", "fair"), 3)
 
 
 def test_claims_of_an_artifact_are_adjusted_together():
     measures = [Measure(name, "cost") for name in VALUES]
-    claims = [claim("better", "same", "fair"), claim("better", "fair", "near"), claim("order", "fair", "near")]
+    claims = [
+        claim("better", "same", "fair"),
+        claim("better", "fair", "near"),
+        claim("order", "fair", "near"),
+    ]
     alone = [judged([each], measures, VALUES)[0].p_value for each in claims[:2]]
     together = [each.p_value for each in judged(claims, measures, VALUES)]
     assert together[:2] == pytest.approx(holm(alone))
@@ -154,18 +194,29 @@ def test_claims_of_an_artifact_are_adjusted_together():
 def test_a_claim_that_is_true_only_before_the_adjustment_stays_open():
     draw = np.random.default_rng(1)
     differences = draw.normal(size=30)
-    differences += 2.1 * differences.std(ddof=1) / np.sqrt(30) - differences.mean()  # t = 2.1: p = 0.022 one-sided
-    values = {"a": {(0, deal): [each] for deal, each in enumerate(differences)}, "b": {(0, deal): [0.0] for deal in range(30)}}
+    differences += (
+        2.1 * differences.std(ddof=1) / np.sqrt(30) - differences.mean()
+    )  # t = 2.1: p = 0.022 one-sided
+    values = {
+        "a": {(0, deal): [each] for deal, each in enumerate(differences)},
+        "b": {(0, deal): [0.0] for deal in range(30)},
+    }
     assert verdicts([claim("better", "a", "b")], values, "mean") == ["holds"]
-    assert verdicts([claim("better", "a", "b"), claim("better", "b", "a"), claim("better", "a", "b")], values, "mean") == [
+    assert verdicts([claim("better", "a", "b"), claim("better", "b", "a"),
+        claim("better", "a", "b")], values, "mean") == [
         "undecided", "undecided", "undecided",
     ]  # fmt: skip
 
 
 def test_equal_values_decide_nothing_but_show_no_difference():
     values = {name: {(0, deal): [7.0] for deal in range(20)} for name in "ab"}
-    assert verdicts([claim("better", "a", "b"), claim("equal", "a", "b")], values) == ["undecided", "undecided"]
-    assert verdicts([claim("no difference", "a", "b"), claim("same distribution", "a", "b")], values) == ["holds", "holds"]
+    assert verdicts([claim("better", "a", "b"), claim("equal", "a", "b")], values) == [
+        "undecided",
+        "undecided",
+    ]
+    assert verdicts(
+        [claim("no difference", "a", "b"), claim("same distribution", "a", "b")], values
+    ) == ["holds", "holds"]
 
 
 def test_a_claim_about_rows_with_failed_matches_stays_undecided_and_says_why():
@@ -174,23 +225,39 @@ def test_a_claim_about_rows_with_failed_matches_stays_undecided_and_says_why():
     assert (clean.verdict, failed.verdict) == ("holds", "undecided")
     assert "**Undecided, as matches failed**" in failed.sentence
     share = claim("share", "fair", "dear", whole="cheap", at_least=0.4)
-    assert judged([share], [Measure(name, "cost") for name in VALUES], VALUES, {"cheap": 1})[0].verdict == "undecided"
+    assert (
+        judged([share], [Measure(name, "cost") for name in VALUES], VALUES, {"cheap": 1})[0].verdict
+        == "undecided"
+    )
 
 
 def test_matches_that_failed_are_counted_and_shown_whether_they_count_or_not():
     for policy, n in (("forfeit", 4), ("exclude", 3)):
-        settings = Settings(games=("tiger",), agents={"a": "random", "b": "random"}, deals=2, trials=2, on_fault=policy)
+        settings = Settings(
+            games=("tiger",),
+            agents={"a": "random", "b": "random"},
+            deals=2,
+            trials=2,
+            on_fault=policy,
+        )
         rows = [Row(number, "played", -1, (1.0,), 1, "") for number in range(8)]
         rows[2] = Row(2, "crashed", 0, (), 1, "")  # of a, which plays the even numbers
         measures = [Measure("first", "mean", agent="a"), Measure("second", "mean", agent="b")]
-        first, second = lines_of(measures, values_of(settings, rows, measures), failures_of(settings, rows, measures))
+        first, second = lines_of(
+            measures, values_of(settings, rows, measures), failures_of(settings, rows, measures)
+        )
         assert (first.n, first.failed, second.failed) == (n, 1, 0)
         assert (first.games, second.games) == (f"{n}, 1 failed", "4")
 
 
 def test_only_deals_that_both_played_are_compared():
-    values = {"a": {(0, 1): [1.0], (0, 2): [2.0], (0, 3): [3.0]}, "b": {(0, 2): [1.0], (0, 3): [1.0], (0, 4): [90.0]}}
-    (found,) = judged([claim("order", "a", "b")], [Measure(name, "cost") for name in values], values)
+    values = {
+        "a": {(0, 1): [1.0], (0, 2): [2.0], (0, 3): [3.0]},
+        "b": {(0, 2): [1.0], (0, 3): [1.0], (0, 4): [90.0]},
+    }
+    (found,) = judged(
+        [claim("order", "a", "b")], [Measure(name, "cost") for name in values], values
+    )
     assert (found.estimate, found.deals) == (1.5, 2)
     values["b"] = {(0, 4): [1.0]}
     with pytest.raises(ValueError, match="which no deal was played by all of"):
@@ -198,11 +265,15 @@ def test_only_deals_that_both_played_are_compared():
 
 
 def test_a_sentence_and_json_tell_the_finding_and_it_is_read_back():
-    claims = [Claim("Cheap is cheaper.", "better", "cheap", ["fair", "dear"], where="1.2"), claim("same distribution", "same", "fair")]
+    claims = [
+        Claim("Cheap is cheaper.", "better", "cheap", ["fair", "dear"], where="1.2"),
+        claim("same distribution", "same", "fair"),
+    ]
     found = judged(claims, [Measure(name, "cost") for name in VALUES], VALUES)
     assert found[0].sentence.startswith("Cheap is cheaper. [1.2] **Holds**: -20 (-2")
     assert found[0].sentence.endswith(
-        "for cheap and fair, the worst of 2 pairs; paired t by deal, one-sided, adjusted p < 0.0001, 100 deals."
+        "for cheap and fair, the worst of 2 pairs; paired t by deal, one-sided, adjusted p < "
+        "0.0001, 100 deals."
     )
     recorded = [each.as_json() for each in found]
     assert from_json(claims, recorded) == found
@@ -213,10 +284,19 @@ def test_a_sentence_and_json_tell_the_finding_and_it_is_read_back():
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (lambda: claim("worse", "a", "b"), "is tested as 'worse'; a claim is tested as better, equal"),
+        (
+            lambda: claim("worse", "a", "b"),
+            "is tested as 'worse'; a claim is tested as better, equal",
+        ),
         (lambda: claim("share", "a", "b"), "needs both"),
-        (lambda: claim("better", "c", "b").pairs(["a", "b"]), "is about the row 'c'; the rows are a, b"),
-        (lambda: claim("better", ["a", "b"], ["a", "b", "c"]).pairs(["a", "b", "c"]), "compares 2 rows with 3"),
+        (
+            lambda: claim("better", "c", "b").pairs(["a", "b"]),
+            "is about the row 'c'; the rows are a, b",
+        ),
+        (
+            lambda: claim("better", ["a", "b"], ["a", "b", "c"]).pairs(["a", "b", "c"]),
+            "compares 2 rows with 3",
+        ),
     ],
 )
 def test_what_cannot_be_claimed_is_refused(wrong, sentence):
@@ -232,6 +312,22 @@ def test_rows_that_measure_different_things_are_not_compared():
 
 def test_pace_is_the_time_for_a_decision():
     settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=1)
-    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 1.0, {"decisions@0": 3.0, "decisions@1": 2.0}, (0.6, 0.1)) for number in range(2)]
-    (line,) = lines_of([Measure("a", "pace", agent="a")], values_of(settings, rows, [Measure("a", "pace", agent="a")]))
+    rows = [
+        Row(
+            number,
+            "played",
+            -1,
+            (1.0, -1.0),
+            5,
+            "",
+            1.0,
+            {"decisions@0": 3.0, "decisions@1": 2.0},
+            (0.6, 0.1),
+        )
+        for number in range(2)
+    ]
+    (line,) = lines_of(
+        [Measure("a", "pace", agent="a")],
+        values_of(settings, rows, [Measure("a", "pace", agent="a")]),
+    )
     assert line.ours == pytest.approx((0.6 / 3 + 0.1 / 2) / 2)  # once in each seat

@@ -24,5 +24,8 @@ def test_turns_are_those_of_both_players_without_the_exchange_of_cards():
 def test_who_looks_past_his_turn_has_the_actual_deck_or_says_that_it_is_random(figure):
     for name, text in artifact_named(f"duelyst-multi-ply/{figure}").tournament().agents.items():
         agent = agent_from(text)
-        if getattr(agent.planner, "plies", 1) > 1 or agent.planner.name in ("pimc", "three-ply-mcts"):
+        if getattr(agent.planner, "plies", 1) > 1 or agent.planner.name in (
+            "pimc",
+            "three-ply-mcts",
+        ):
             assert agent.cheats != ("random deck" in name)

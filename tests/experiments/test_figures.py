@@ -1,4 +1,6 @@
-"""Figures, tables and recorded files of the Navy Defense study, from planted values: nothing is played."""
+"""Figures, tables and recorded files of the Navy Defense study, from planted values: nothing is
+played.
+"""
 
 import json
 from dataclasses import replace
@@ -22,11 +24,24 @@ def planted(artifact, folder, trials=2):
     shared = draw.gamma(2.0, 30.0, size=(DEALS, 1))
     for place, row in enumerate(artifact.rows):
         own = (shared + draw.gamma(2.0, 20.0 - 0.3 * place, size=(DEALS, trials))).round()
-        drawn = 10.0 ** (2 - place) * draw.uniform(0.9, 1.1, size=own.shape) if row.quantity == "seconds" else own
+        drawn = (
+            10.0 ** (2 - place) * draw.uniform(0.9, 1.1, size=own.shape)
+            if row.quantity == "seconds"
+            else own
+        )
         values[row.name] = {(0, deal): each.tolist() for deal, each in enumerate(drawn)}
     lines = lines_of(artifact.rows, values, with_distribution=artifact.drawn == "violin")
     findings = judged(artifact.claims, artifact.rows, values)
-    return Reproduction(replace(artifact, folder=folder), lines, 1.0, DEALS * trials * len(lines), "id", "digest", False, findings)
+    return Reproduction(
+        replace(artifact, folder=folder),
+        lines,
+        1.0,
+        DEALS * trials * len(lines),
+        "id",
+        "digest",
+        False,
+        findings,
+    )
 
 
 @pytest.mark.parametrize("key", ARTIFACTS)
@@ -58,7 +73,10 @@ def test_a_heat_map_shows_every_mean_in_its_place_and_the_chosen_cell(tmp_path):
         shown = {text.get_position(): text.get_text() for text in panel.texts}
         for y, horizon in enumerate((1, 3, 5, 10, 15)):
             for x, worlds in enumerate((1, 3, 10, 30, 100)):
-                assert shown[x + 0.5, y + 0.4] == means[f"{particles} particles, {worlds} worlds, horizon {horizon}"]
+                assert (
+                    shown[x + 0.5, y + 0.4]
+                    == means[f"{particles} particles, {worlds} worlds, horizon {horizon}"]
+                )
     assert [len(panel.patches) for panel in axes[:2]] == [0, 1]
     assert axes[1].patches[0].get_xy() == (3, 2)
     assert axes[0].get_xlabel() == "worlds for each decision"
@@ -66,7 +84,11 @@ def test_a_heat_map_shows_every_mean_in_its_place_and_the_chosen_cell(tmp_path):
 
 def test_a_row_without_a_place_is_not_part_of_a_heat_map(tmp_path):
     rows = ARTIFACTS["figure-1-5"].rows
-    _, axes = axes_of("figure-1-5", tmp_path, rows=(*rows, replace(rows[0], name="elsewhere", x="", y="", panel="")))
+    _, axes = axes_of(
+        "figure-1-5",
+        tmp_path,
+        rows=(*rows, replace(rows[0], name="elsewhere", x="", y="", panel="")),
+    )
     assert sum(len(panel.texts) for panel in axes) == 2 * len(rows)  # a mean and its interval each
 
 
@@ -85,7 +107,9 @@ def test_a_result_with_claims_is_recorded_and_read_back(key, tmp_path):
     assert path.stat().st_size < 25_000
     values = json.loads(path.read_text())
     assert ("values" in values["rows"][0]) == (key == "figure-1-6")
-    assert [each["says"] for each in values["claims"]] == [claim.says for claim in done.artifact.claims]
+    assert [each["says"] for each in values["claims"]] == [
+        claim.says for claim in done.artifact.claims
+    ]
 
 
 def test_values_of_a_distribution_are_kept_whole_if_few_and_thinned_out_if_many(tmp_path):
@@ -100,7 +124,10 @@ def test_claims_stand_in_table_section_and_json(tmp_path):
     done = planted(ARTIFACTS["figure-1-8"], tmp_path)
     claimed, finding = done.artifact.claims[0].says, done.findings[0]
     for text in (writing.table_of(done), writing.section_of(done)):
-        assert f"| {claimed} | 1.4.3 | paired t by deal, one-sided | {finding.rows} | {finding.verdict} |" in text
+        assert (
+            f"| {claimed} | 1.4.3 | paired t by deal, one-sided | {finding.rows} | "
+            f"{finding.verdict} |" in text
+        )
         assert "| | ours, cost | 95 % interval |" in text
     assert "no document has a value" not in writing.section_of(done)
     assert done.as_json()["claims"][0]["verdict"] == finding.verdict
@@ -108,7 +135,12 @@ def test_claims_stand_in_table_section_and_json(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "word"), [(["holds"], "agrees"), (["holds", "undecided"], "undecided"), (["undecided", "does not hold"], "differs")]
+    ("verdicts", "word"),
+    [
+        (["holds"], "agrees"),
+        (["holds", "undecided"], "undecided"),
+        (["undecided", "does not hold"], "differs"),
+    ],
 )
 def test_the_word_for_all_is_that_of_the_worst_claim(verdicts, word, tmp_path):
     done = planted(ARTIFACTS["figure-1-8"], tmp_path)

@@ -21,7 +21,12 @@ HINDSIGHT = (
     "hindsight:worlds=10,horizon=2,costs=true,iterations=1000000,belief=particles(worlds=30,weighted=false),"
     "model=game(submarines=sticky,fewest=0)"
 )
-SIZES = {"patrolling": (1, 4, 100), "change-of-mind": (2, 1, 200), "bigger-seas": (6, 3, 30), "readings": (4, 10, 60)}
+SIZES = {
+    "patrolling": (1, 4, 100),
+    "change-of-mind": (2, 1, 200),
+    "bigger-seas": (6, 3, 30),
+    "readings": (4, 10, 60),
+}
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 
 
@@ -74,15 +79,25 @@ def test_an_empty_sea_looks_like_any_other_without_submarines_in_sight():
 
 
 def test_a_ship_that_stays_in_a_corner_watches_three_cells_of_the_outer_route():
-    match = play(sea(cargo=1), [player_from("policy:policy=static")], seed=1, start=alone_at((0, 0), (0, 3)))
+    match = play(
+        sea(cargo=1), [player_from("policy:policy=static")], seed=1, start=alone_at((0, 0), (0, 3))
+    )
     (found,) = behaviour.patrolling(match)
-    assert found == pytest.approx({"watched_early": 3 / 24, "watched_later": 3 / 24, "moving_early": 0.0, "moving_later": 0.0})
+    assert found == pytest.approx(
+        {"watched_early": 3 / 24, "watched_later": 3 / 24, "moving_early": 0.0, "moving_later": 0.0}
+    )
 
 
 def test_a_ship_that_goes_around_watches_what_it_passed_within_ten_steps():
-    match = play(sea(cargo=1), [player_from("policy:policy=patrol-clockwise")], seed=1, start=alone_at((0, 0), (0, 3)))
+    match = play(
+        sea(cargo=1),
+        [player_from("policy:policy=patrol-clockwise")],
+        seed=1,
+        start=alone_at((0, 0), (0, 3)),
+    )
     (found,) = behaviour.patrolling(match)
-    # Eleven cells passed, and the next on either side; one more of the route lies within sonar where a corner is cut.
+    # Eleven cells passed, and the next on either side; one more of the route lies within sonar
+    # where a corner is cut.
     counts = [len(watched_on_the_outer_route(step)) for step in range(30)]
     assert found["watched_later"] == pytest.approx(np.mean(counts[10:]) / 24)
     assert found["watched_early"] == pytest.approx(np.mean(counts[:10]) / 24)
@@ -90,10 +105,21 @@ def test_a_ship_that_goes_around_watches_what_it_passed_within_ten_steps():
 
 
 def watched_on_the_outer_route(step):
-    """The cells of the outer route of a 7 x 7 sea near any of the last eleven places of a ship that began in the north-west corner."""
-    along = [(0, x) for x in range(6)] + [(y, 6) for y in range(6)] + [(6, x) for x in range(6, 0, -1)] + [(y, 0) for y in range(6, 0, -1)]
+    """The cells of the outer route of a 7 x 7 sea near any of the last eleven places of a ship
+    that began in the north-west corner.
+    """
+    along = (
+        [(0, x) for x in range(6)]
+        + [(y, 6) for y in range(6)]
+        + [(6, x) for x in range(6, 0, -1)]
+        + [(y, 0) for y in range(6, 0, -1)]
+    )
     been = [along[each % 24] for each in range(max(0, step - 10), step + 1)]
-    return {(y, x) for y, x in along if any(max(abs(y - row), abs(x - column)) <= 1 for row, column in been)}
+    return {
+        (y, x)
+        for y, x in along
+        if any(max(abs(y - row), abs(x - column)) <= 1 for row, column in been)
+    }
 
 
 def test_a_captain_who_stays_is_struck_at_once_and_moves_neither_before_nor_after():
@@ -104,7 +130,9 @@ def test_a_captain_who_stays_is_struck_at_once_and_moves_neither_before_nor_afte
 
 
 def test_nothing_is_said_of_an_attack_that_never_came():
-    match = play(sea(steps=12), [player_from("policy:policy=static")], seed=2, start=worlds.empty_sea)
+    match = play(
+        sea(steps=12), [player_from("policy:policy=static")], seed=2, start=worlds.empty_sea
+    )
     assert behaviour.moving(match) == behaviour.expects_none(match) == [{}]
     assert behaviour.struck_at_once(match) == [None]
 
@@ -140,10 +168,19 @@ def test_the_settings_are_those_that_were_asked_for(key):
 
 
 def test_parts_of_one_measure_can_be_compared_and_different_measures_cannot():
-    rows = {name: Measure(name, "measure", name) for name in ("moving.before", "moving.after", "watched")}
-    values = {"moving.before": {(0, 0): [0.0], (0, 1): [0.2]}, "moving.after": {(0, 0): [0.5], (0, 1): [0.9]}, "watched": {(0, 0): [0.0]}}
+    rows = {
+        name: Measure(name, "measure", name)
+        for name in ("moving.before", "moving.after", "watched")
+    }
+    values = {
+        "moving.before": {(0, 0): [0.0], (0, 1): [0.2]},
+        "moving.after": {(0, 0): [0.5], (0, 1): [0.9]},
+        "watched": {(0, 0): [0.0]},
+    }
     claim = Claim("More after.", "better", "moving.after", "moving.before")
-    assert compare(claim, ("moving.after", "moving.before"), rows, values).estimate == pytest.approx(0.6)
+    assert compare(
+        claim, ("moving.after", "moving.before"), rows, values
+    ).estimate == pytest.approx(0.6)
     with pytest.raises(ValueError, match="measure different things"):
         compare(claim, ("moving.after", "watched"), rows, values)
 
@@ -155,7 +192,12 @@ def test_the_figure_of_bigger_seas_has_costs_beside_static_and_times_by_decision
         Line("5 x 5, 30 particles: seconds", 0.6, 0.3, 0.9, 30),
         Line("5 x 5, 30 particles: decisions", 30.0, None, None, 30),
     ]
-    found = SimpleNamespace(pair=("5 x 5, 30 particles: cost", "5 x 5, Static: cost"), estimate=-100.0, low=-120.0, high=-80.0)
+    found = SimpleNamespace(
+        pair=("5 x 5, 30 particles: cost", "5 x 5, Static: cost"),
+        estimate=-100.0,
+        low=-120.0,
+        high=-80.0,
+    )
     done = SimpleNamespace(lines=lines, findings=[found])
     assert seas.seas(done) == ["5 x 5"]
     assert seas.relative_cost(done, "5 x 5", "30 particles") == pytest.approx((0.5, 0.4, 0.6))

@@ -1,4 +1,6 @@
-"""The study of Navy Defense: what is in its file, as the document has it. And what grids and shared matches are."""
+"""The study of Navy Defense: what is in its file, as the document has it. And what grids and
+shared matches are.
+"""
 
 import json
 
@@ -14,7 +16,12 @@ from plyglass.experiments.reproduction import reproduce
 from plyglass.experiments.studies import artifact_named, artifacts
 from plyglass.planners import PLANNERS
 
-SIZES = {"figure-1-5": (50, 27, 2), "figure-1-6": (6, 100, 2), "figure-1-7": (6, 100, 2), "figure-1-8": (9, 200, 3)}
+SIZES = {
+    "figure-1-5": (50, 27, 2),
+    "figure-1-6": (6, 100, 2),
+    "figure-1-7": (6, 100, 2),
+    "figure-1-8": (9, 200, 3),
+}
 SHARING = """
 title = "Shared matches"
 document = "None"
@@ -47,7 +54,11 @@ def sharing(tmp_path):
 def test_the_settings_have_the_documents_size(key):
     artifact = artifact_named(f"navy-defense/{key}")
     agents, deals, trials = SIZES[key]
-    assert (len(artifact.settings["agents"]), artifact.settings["deals"], artifact.settings["trials"]) == (agents, deals, trials)
+    assert (
+        len(artifact.settings["agents"]),
+        artifact.settings["deals"],
+        artifact.settings["trials"],
+    ) == (agents, deals, trials)
     assert {row.agent for row in artifact.rows} == set(artifact.settings["agents"])
     assert len(artifact.claims) > 0
 
@@ -56,8 +67,16 @@ def test_a_grid_is_written_out():
     artifact = artifact_named("navy-defense/figure-1-5")
     name = "10 particles, 100 worlds, horizon 15"
     (row,) = (row for row in artifact.rows if row.name == name)
-    assert (row.agent, row.panel, row.x, row.y, row.quantity) == (name, "10 particles", "100", "15", "cost")
-    assert artifact.settings["agents"][name].startswith("hindsight:worlds=100,horizon=15,costs=true,")
+    assert (row.agent, row.panel, row.x, row.y, row.quantity) == (
+        name,
+        "10 particles",
+        "100",
+        "15",
+        "cost",
+    )
+    assert artifact.settings["agents"][name].startswith(
+        "hindsight:worlds=100,horizon=15,costs=true,"
+    )
     assert "belief=particles(worlds=10,weighted=false)" in artifact.settings["agents"][name]
     assert len(artifact.claims[0].pairs([row.name for row in artifact.rows])) == 25
     for better, worse in artifact.claims[0].pairs([row.name for row in artifact.rows]):
@@ -65,7 +84,10 @@ def test_a_grid_is_written_out():
 
 
 @pytest.mark.parametrize("key", SIZES)
-@pytest.mark.skipif("navy" not in games.names() or "policy" not in PLANNERS, reason="the game or its policies are not there")
+@pytest.mark.skipif(
+    "navy" not in games.names() or "policy" not in PLANNERS,
+    reason="the game or its policies are not there",
+)
 def test_the_settings_are_a_tournament(key):
     settings = artifact_named(f"navy-defense/{key}").tournament()
     assert settings.run_id
@@ -78,7 +100,11 @@ def test_artifacts_that_share_matches_play_them_once(sharing, tmp_path):
     costs, times = artifacts(sharing.parent)
     first = reproduce(costs, tmp_path / "out" / "costs")
     stored = []
-    second = reproduce(times, tmp_path / "out" / "times", on_progress=lambda progress: stored.append(progress.stored))
+    second = reproduce(
+        times,
+        tmp_path / "out" / "times",
+        on_progress=lambda progress: stored.append(progress.stored),
+    )
     assert (first.games, second.games, second.digest) == (24, 24, first.digest)
     assert all(each == 24 for each in stored)  # nothing was left to play
     assert len(list((tmp_path / "out").rglob("*.sqlite"))) == 1
@@ -89,7 +115,9 @@ def test_artifacts_that_share_matches_play_them_once(sharing, tmp_path):
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_the_command_prints_what_became_of_the_claims(sharing, tmp_path, monkeypatch):
-    monkeypatch.setattr(studies, "artifact_named", lambda name: artifact_named(name, sharing.parent))
+    monkeypatch.setattr(
+        studies, "artifact_named", lambda name: artifact_named(name, sharing.parent)
+    )
     app = Typer()
     app.command()(command)
     words = ["sharing/costs", "--runner", "serial", "--out", str(tmp_path / "out")]
@@ -105,19 +133,38 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
     costs, _ = artifacts(sharing.parent)
     (sharing / "study.toml").write_text(SHARING.replace('quantity = "cost"', 'quantity = "mean"'))
     scores, _ = artifacts(sharing.parent)
-    found = reproduce(costs, tmp_path / "out" / "costs"), reproduce(scores, tmp_path / "out" / "costs")
+    found = (
+        reproduce(costs, tmp_path / "out" / "costs"),
+        reproduce(scores, tmp_path / "out" / "costs"),
+    )
     assert [line.ours for line in found[0].lines] == [-line.ours for line in found[1].lines]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('drawn = "times"', 'drawn = "pie"', "is drawn as 'pie'; a figure is drawn as bars, heat map, violin, times"),
+        (
+            'drawn = "times"',
+            'drawn = "pie"',
+            "is drawn as 'pie'; a figure is drawn as bars, heat map, violin, times",
+        ),
         ('matches_of = "costs"', 'matches_of = "nothing"', "plays the matches of 'nothing'"),
-        ('first = "8 tries"', 'first = "9 tries"', "is about the row '9 tries'; the rows are 2 tries, 8 tries"),
+        (
+            'first = "8 tries"',
+            'first = "9 tries"',
+            "is about the row '9 tries'; the rows are 2 tries, 8 tries",
+        ),
         ('first = "8 tries"', 'furst = "8 tries"', "there is no entry 'furst'"),
-        ('quantity = "seconds"', 'quantity = "hours"', "measures 'hours'; a row measures rate, mean, cost, seconds, pace, measure"),
-        ('x = "{worlds}"', 'z = "{worlds}"', "A grid has the entries name, agent, values, sides, panel, x, y"),
+        (
+            'quantity = "seconds"',
+            'quantity = "hours"',
+            "measures 'hours'; a row measures rate, mean, cost, seconds, pace, measure",
+        ),
+        (
+            'x = "{worlds}"',
+            'z = "{worlds}"',
+            "A grid has the entries name, agent, values, sides, panel, x, y",
+        ),
         ('drawn = "times"', 'marked = "three"', "marks the row 'three'; the rows are two"),
     ],
 )

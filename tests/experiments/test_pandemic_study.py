@@ -1,4 +1,6 @@
-"""The study of Pandemic: what it measures, what its rows say of the document, and its games of the default policy."""
+"""The study of Pandemic: what it measures, what its rows say of the document, and its games of
+the default policy.
+"""
 
 from dataclasses import replace
 
@@ -35,14 +37,19 @@ def searched(game):
 
 @pytest.fixture(scope="module")
 def random_games(game):
-    return [play(game, [agent_from("policy:policy=default")], seed=seed) for seed in range(20 if JIT else 2)]
+    return [
+        play(game, [agent_from("policy:policy=default")], seed=seed)
+        for seed in range(20 if JIT else 2)
+    ]
 
 
 def test_uses_count_every_action_but_the_last(random_games):
     for match in random_games:
         counted = measures.uses(match)
         assert sum(counted.values()) == len(match.moves) - 1
-        assert counted["drive"] == sum(kind_of(action) == KINDS.index("drive") for action in match.actions[:-1])
+        assert counted["drive"] == sum(
+            kind_of(action) == KINDS.index("drive") for action in match.actions[:-1]
+        )
 
 
 def test_treatments_so_far_never_fall_and_end_with_the_game(random_games):
@@ -63,7 +70,10 @@ def test_an_event_is_present_where_it_was_in_a_hand_before_some_decision(random_
         for number, event in enumerate(measures.EVENTS_OF_DOCUMENT):
             present = held >> number & 1
             assert found[f"{event} present"] == present
-            assert (f"won with {event}" in found, f"won without {event}" in found) == (present == 1, present == 0)
+            assert (f"won with {event}" in found, f"won without {event}" in found) == (
+                present == 1,
+                present == 0,
+            )
 
 
 def test_positions_end_one_action_before_the_end(searched):
@@ -81,8 +91,14 @@ def test_the_course_has_the_value_of_the_choice_and_of_the_position(game, search
     assert found["mean 0"] == pytest.approx((weights * values).sum() / weights.sum())
     begun = game.evaluator("informed-loss-as-coded")
     world = next(measures.positions(searched))
-    assert found["informed-loss-as-coded 0"] == game.verbs.evaluate(game.table, world.address, 0, begun) == 0.75
-    assert max(int(name.split()[-1]) for name in found) <= min(measures.LAST, len(searched.moves) - 1)
+    assert (
+        found["informed-loss-as-coded 0"]
+        == game.verbs.evaluate(game.table, world.address, 0, begun)
+        == 0.75
+    )
+    assert max(int(name.split()[-1]) for name in found) <= min(
+        measures.LAST, len(searched.moves) - 1
+    )
 
 
 def test_a_policy_has_no_values_and_no_depth(random_games):
@@ -109,9 +125,15 @@ def test_every_row_is_measured_by_its_settings():
 
 
 def test_every_table_and_figure_of_the_document_is_ready_at_its_size():
-    numbered = {f"table-{number}" for number in range(1, 10)} | {f"figure-{number}" for number in range(9, 13)}
+    numbered = {f"table-{number}" for number in range(1, 10)} | {
+        f"figure-{number}" for number in range(9, 13)
+    }
     assert numbered <= {key for key, artifact in OF_STUDY.items() if artifact.ready}
-    sizes = {key: artifact.tournament().deals for key, artifact in OF_STUDY.items() if artifact.settings is not None}
+    sizes = {
+        key: artifact.tournament().deals
+        for key, artifact in OF_STUDY.items()
+        if artifact.settings is not None
+    }
     assert {sizes[key] for key in numbered & set(sizes)} == {100}
 
 
@@ -120,7 +142,10 @@ def test_only_printed_rows_have_the_heuristics_of_the_text():
     for artifact in of_program:
         for name, text in (artifact.settings or {}).get("agents", {}).items():
             judged = [
-                part for part in text.split(",") if part.startswith(("evaluator=", "guide=")) and ("loss" in part or "compound" in part)
+                part
+                for part in text.split(",")
+                if part.startswith(("evaluator=", "guide="))
+                and ("loss" in part or "compound" in part)
             ]
             assert all(part.endswith("-as-coded") != ("printed" in name) for part in judged)
 
@@ -144,7 +169,10 @@ def test_games_of_the_default_policy_agree_with_the_document(key, tmp_path):
 @compiled
 def test_who_plays_alone_has_his_score_as_rate(tmp_path):
     artifact = OF_STUDY["table-8"]
-    agents = {name: text.replace("iterations=500", "iterations=10") for name, text in artifact.settings["agents"].items()}
+    agents = {
+        name: text.replace("iterations=500", "iterations=10")
+        for name, text in artifact.settings["agents"].items()
+    }
     quick = replace(artifact, settings={**artifact.settings, "agents": agents})
     lines = {each.name: each for each in reproduce(quick, tmp_path, scale=0.03).lines}
     assert lines["random rollouts: won"].ours == 0.0
@@ -152,13 +180,18 @@ def test_who_plays_alone_has_his_score_as_rate(tmp_path):
 
 
 def drawn(key, *others):
-    """The axes of a figure with planted values, which rise from row to row; with other rows besides."""
+    """The axes of a figure with planted values, which rise from row to row; with other rows
+    besides.
+    """
     pytest.importorskip("matplotlib")
     from plyglass.experiments.figures.curves import draw_curves
     from plyglass.report.style import house_style
 
     artifact = replace(OF_STUDY[key], rows=(*OF_STUDY[key].rows, *others))
-    lines = [Line(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.document) for place, row in enumerate(artifact.rows)]
+    lines = [
+        Line(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.document)
+        for place, row in enumerate(artifact.rows)
+    ]
     with house_style():
         return artifact, draw_curves(Reproduction(artifact, tuple(lines), 1.0, 40)).axes
 
@@ -166,10 +199,14 @@ def drawn(key, *others):
 def test_curves_lie_along_decades_where_numbers_do_and_join_what_belongs_together():
     artifact, (axes,) = drawn("figure-10")
     assert axes.get_xscale() == "log"
-    joined = [curve for curve in axes.lines if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1]
+    joined = [
+        curve for curve in axes.lines if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1
+    ]
     assert [len(curve.get_xdata()) for curve in joined] == [9, 2, 3, 2, 4]
     assert all(list(curve.get_xdata()) == sorted(curve.get_xdata()) for curve in joined)
-    hollow = [curve for curve in axes.lines if curve.get_marker() == "D" and len(curve.get_xdata()) == 1]
+    hollow = [
+        curve for curve in axes.lines if curve.get_marker() == "D" and len(curve.get_xdata()) == 1
+    ]
     assert sorted(float(curve.get_ydata()[0]) for curve in hollow) == sorted(
         row.document for row in artifact.rows if row.document is not None
     )
@@ -177,7 +214,9 @@ def test_curves_lie_along_decades_where_numbers_do_and_join_what_belongs_togethe
 
 def test_curves_have_a_panel_for_each_group():
     artifact, charts = drawn("figure-11")
-    assert [axes.get_title(loc="left") for axes in charts] == list(dict.fromkeys(row.panel for row in artifact.rows))
+    assert [axes.get_title(loc="left") for axes in charts] == list(
+        dict.fromkeys(row.panel for row in artifact.rows)
+    )
     assert {axes.get_xscale() for axes in charts} == {"linear"}
 
 
@@ -189,7 +228,9 @@ def test_a_row_without_a_place_is_on_no_curve():
 
 @compiled
 def test_heuristic_searches_are_fast():
-    """300,000 simulations per CPU second is the aim; the bound is far below, so that a busy machine does not fail it."""
+    """300,000 simulations per CPU second is the aim; the bound is far below, so that a busy
+    machine does not fail it.
+    """
     speeds = dict(search_speeds(["heuristic UCT (004)"], most=10_000, openings=2))
     print(speeds)
     assert speeds["heuristic UCT (004)"] > 60_000

@@ -12,7 +12,11 @@ def value_at_random(world):
     if world.over:
         return world.score(0)
     actions = world.legal()
-    return sum(share * value_at_random(after) for action in actions for share, after in outcomes(world, action)) / len(actions)
+    return sum(
+        share * value_at_random(after)
+        for action in actions
+        for share, after in outcomes(world, action)
+    ) / len(actions)
 
 
 def test_the_exact_value_of_kuhn_poker_at_random_is_the_one_in_the_study():

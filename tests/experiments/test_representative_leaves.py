@@ -1,18 +1,43 @@
-"""Leaf counts of document 002: the counter against a naive search that visits every leaf, and how fits are scored."""
+"""Leaf counts of document 002: the counter against a naive search that visits every leaf, and
+how fits are scored.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from plyglass.experiments.representative_moves.fits import Fit, differences, fits, grid, nearest, printed
+from plyglass.experiments.representative_moves.fits import (
+    Fit,
+    differences,
+    fits,
+    grid,
+    nearest,
+    printed,
+)
 from plyglass.experiments.representative_moves.leaves import Tree
 from plyglass.experiments.representative_moves.pruned import ORDERS, Pruned
-from plyglass.experiments.representative_moves.readings import LITERAL, PROPOSED, REMOVAL, Card, Reading, Side, changes, start
+from plyglass.experiments.representative_moves.readings import (
+    LITERAL,
+    PROPOSED,
+    REMOVAL,
+    Card,
+    Reading,
+    Side,
+    changes,
+    start,
+)
 
-SMALL = Side((Card(1, 3, 0), Card(2, 1, 1), Card(2, 0, 4), REMOVAL), (Card(0, 0, 7), Card(3, 2, 2), REMOVAL))
+SMALL = Side(
+    (Card(1, 3, 0), Card(2, 1, 1), Card(2, 0, 4), REMOVAL), (Card(0, 0, 7), Card(3, 2, 2), REMOVAL)
+)
 LOOSE = replace(LITERAL, removal="or thrown away", removals="two moves")
-READINGS = [PROPOSED, LITERAL, LOOSE, *(each for base in (PROPOSED, LOOSE) for _, _, each in changes(base) if each.hand == "nearest")]
+READINGS = [
+    PROPOSED,
+    LITERAL,
+    LOOSE,
+    *(each for base in (PROPOSED, LOOSE) for _, _, each in changes(base) if each.hand == "nearest"),
+]
 
 
 class Naive:
@@ -22,7 +47,10 @@ class Naive:
         self.reading, self.representative = reading, representative
 
     def leaves(self, depth: int, side: Side) -> int:
-        players = [{"hand": list(side.hand), "deck": list(side.deck), "field": [], "life": 50} for _ in range(2)]
+        players = [
+            {"hand": list(side.hand), "deck": list(side.deck), "field": [], "life": 50}
+            for _ in range(2)
+        ]
         self.levels = [0] * (depth + 1)
         self.visit(players, depth)
         counted = sum(self.levels[:-1]) if self.reading.leaves == "every ply" else self.levels[0]
@@ -35,28 +63,43 @@ class Naive:
             return
         self.levels[plies] += 1
         for mover in drawn:
-            ends = [end for placed in self.placed([mover, players[1]]) for end in self.acted(*placed)]
+            ends = [
+                end for placed in self.placed([mover, players[1]]) for end in self.acted(*placed)
+            ]
             if self.reading.merged == "yes":
                 ends = list({written(end): end for end in ends}.values())
             for own, other in ends:
                 self.visit([other, own], plies - 1)
 
     def drawn(self, mover):
-        least = {"never": 0, "by the rules": 5, "with five in hand": 6, "every turn": 99}[self.reading.draws]
+        least = {"never": 0, "by the rules": 5, "with five in hand": 6, "every turn": 99}[
+            self.reading.draws
+        ]
         if self.representative:
-            least = 5 if self.reading.spends == "best card, draws" and self.reading.draws != "never" else 0
+            least = (
+                5
+                if self.reading.spends == "best card, draws" and self.reading.draws != "never"
+                else 0
+            )
         elif self.reading.placeable == "hand and deck":
             least = 0
         if len(mover["hand"]) >= least or not mover["deck"]:
             return [mover]
         deck = mover["deck"]
-        return [{**mover, "hand": mover["hand"] + [card], "deck": deck[:i] + deck[i + 1 :]} for i, card in enumerate(deck)]
+        return [
+            {**mover, "hand": mover["hand"] + [card], "deck": deck[:i] + deck[i + 1 :]}
+            for i, card in enumerate(deck)
+        ]
 
     def placed(self, players):
         """Both players after each placement, and whether the mover's last card is new."""
         mover, other = players
         moves = list(self.virtual(mover, other) if self.representative else self.real(mover, other))
-        still = self.reading.standing_still == "yes" if self.representative else self.reading.placing == "optional"
+        still = (
+            self.reading.standing_still == "yes"
+            if self.representative
+            else self.reading.placing == "optional"
+        )
         return moves + [(mover, other, False)] * (still or not moves)
 
     def real(self, mover, other):
@@ -71,7 +114,11 @@ class Naive:
                     yield {**left, "field": left["field"] + [card]}, other, True
                     continue
                 for j in range(len(other["field"])):
-                    yield left, {**other, "field": other["field"][:j] + other["field"][j + 1 :]}, False
+                    yield (
+                        left,
+                        {**other, "field": other["field"][:j] + other["field"][j + 1 :]},
+                        False,
+                    )
                 if self.reading.removal == "or thrown away":
                     yield left, other, False
 
@@ -81,8 +128,15 @@ class Naive:
             return
         for attribute in range(3):
             zeros = self.reading.representatives == "with zeros"
-            values = [Fraction(0) if zeros else Fraction(sum(card[k] for card in everything), len(everything)) for k in range(3)]
-            values[attribute] = Fraction(sum(card[attribute] for card in everything + mover["hand"]), len(everything))
+            values = [
+                Fraction(0)
+                if zeros
+                else Fraction(sum(card[k] for card in everything), len(everything))
+                for k in range(3)
+            ]
+            values[attribute] = Fraction(
+                sum(card[attribute] for card in everything + mover["hand"]), len(everything)
+            )
             hand = sorted(mover["hand"], key=lambda card: (card[attribute], sum(card[:3]), card))
             left = mover if self.reading.spends == "nothing" else {**mover, "hand": hand[:-1]}
             yield {**left, "field": left["field"] + [Card(*values)]}, other, True
@@ -93,7 +147,10 @@ class Naive:
         fields = [dict(enumerate(mover["field"])), dict(enumerate(other["field"]))]
         for own, opposing, healed, harmed in self.ways(able, *fields, 0, 0):
             ages = [own[k] for k in sorted(own)], [opposing[k] for k in sorted(opposing)]
-            yield {**mover, "field": ages[0], "life": mover["life"] + healed}, {**other, "field": ages[1], "life": other["life"] - harmed}
+            yield (
+                {**mover, "field": ages[0], "life": mover["life"] + healed},
+                {**other, "field": ages[1], "life": other["life"] - harmed},
+            )
 
     def ways(self, able, own, opposing, healed, harmed):
         end = own, opposing, healed, harmed
@@ -121,7 +178,11 @@ class Naive:
         }[self.reading.sequence]
         chosen = [after for its_kind, after in self.options(k, *end) if kind in (None, its_kind)]
         rests = not chosen or (kind is None and self.reading.idle == "always")
-        return [way for after in chosen + [end] * rests for way in self.in_order([each for each in able if each != k], after, kind)]
+        return [
+            way
+            for after in chosen + [end] * rests
+            for way in self.in_order([each for each in able if each != k], after, kind)
+        ]
 
     def in_any_order(self, able, end):
         able = [k for k in able if k in end[0]]
@@ -141,15 +202,33 @@ class Naive:
         if card.attack or useless:
             yield "attack", (own, opposing, healed, harmed + card.attack)
         for j, enemy in opposing.items():
-            least = {"beaten": enemy.fight + Fraction(1, 1000), "beaten or tied": enemy.fight}.get(self.reading.battles, -1)
+            least = {"beaten": enemy.fight + Fraction(1, 1000), "beaten or tied": enemy.fight}.get(
+                self.reading.battles, -1
+            )
             if card.fight >= least:
                 mine = own if card.fight > enemy.fight else without(own, k)
-                yield "battle", (mine, without(opposing, j) if card.fight >= enemy.fight else opposing, healed, harmed)
+                yield (
+                    "battle",
+                    (
+                        mine,
+                        without(opposing, j) if card.fight >= enemy.fight else opposing,
+                        healed,
+                        harmed,
+                    ),
+                )
         if self.reading.battles == "any other":
             for j, friend in own.items():
                 if j != k:
                     left = without(own, k) if card.fight <= friend.fight else own
-                    yield "battle", (without(left, j) if friend.fight <= card.fight else left, opposing, healed, harmed)
+                    yield (
+                        "battle",
+                        (
+                            without(left, j) if friend.fight <= card.fight else left,
+                            opposing,
+                            healed,
+                            harmed,
+                        ),
+                    )
 
 
 def without(cards, k):
@@ -157,10 +236,17 @@ def without(cards, k):
 
 
 def written(end):
-    return repr([(sorted(player["hand"]), sorted(player["deck"]), player["field"], player["life"]) for player in end])
+    return repr(
+        [
+            (sorted(player["hand"]), sorted(player["deck"]), player["field"], player["life"])
+            for player in end
+        ]
+    )
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: ", ".join(differences(reading).values()) or "proposed")
+@pytest.mark.parametrize(
+    "reading", READINGS, ids=lambda reading: ", ".join(differences(reading).values()) or "proposed"
+)
 def test_every_count_is_that_of_a_search_that_visits_every_leaf(reading):
     assert Tree(reading, False).leaves(2, SMALL) == Naive(reading, False).leaves(2, SMALL)
     tiny = Side(SMALL.hand[1:3], SMALL.deck[1:])
@@ -169,11 +255,19 @@ def test_every_count_is_that_of_a_search_that_visits_every_leaf(reading):
 
 
 def test_the_quoted_start_gives_the_first_counts_by_hand():
-    assert (len(start("nearest").hand), len(start("nearest").deck), len(start("literal").deck)) == (5, 20, 20)
-    assert Tree(PROPOSED, False).leaves(1) == 5 * 2 + 1  # five soldiers that heal or attack, or nothing
+    assert (len(start("nearest").hand), len(start("nearest").deck), len(start("literal").deck)) == (
+        5,
+        20,
+        20,
+    )
+    assert (
+        Tree(PROPOSED, False).leaves(1) == 5 * 2 + 1
+    )  # five soldiers that heal or attack, or nothing
     assert Tree(PROPOSED, True).leaves(1) == 3 * 2
     assert Tree(LITERAL, True).leaves(2) == (3 * 3) * (3 * 4)
-    assert Tree(LITERAL, False).leaves(1) == 18 * (6 * 3 + 1) + 2 * (5 * 3 + 1)  # a draw first; a Removal has no target yet
+    assert Tree(LITERAL, False).leaves(1) == 18 * (6 * 3 + 1) + 2 * (
+        5 * 3 + 1
+    )  # a draw first; a Removal has no target yet
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -189,11 +283,18 @@ def whole(search, own, other, value, plies):
     """The same value without pruning."""
     if plies == 0:
         return value
-    return max(-whole(search, theirs, mine, -value - gain, plies - 1) for gain, mine, theirs in search.moves(own, other))
+    return max(
+        -whole(search, theirs, mine, -value - gain, plies - 1)
+        for gain, mine, theirs in search.moves(own, other)
+    )
 
 
 def test_fits_share_counts_and_are_what_a_tree_counts():
-    readings = [replace(PROPOSED, leaves=leaves, searches=searches) for leaves in ("last ply", "every ply") for searches in ("1", "100")]
+    readings = [
+        replace(PROPOSED, leaves=leaves, searches=searches)
+        for leaves in ("last ply", "every ply")
+        for searches in ("1", "100")
+    ]
     for reading, fit in zip(readings, fits(readings), strict=True):
         assert fit.counts == {cell: Tree(reading, cell[0]).leaves(cell[1]) for cell in printed()}
 
@@ -212,4 +313,9 @@ def test_the_grid_holds_every_answer_and_no_reading_twice():
     readings = grid()
     assert len(readings) == len(set(readings))
     assert {PROPOSED, LITERAL} <= set(readings)
-    assert printed() == {(True, 3): 3100, (True, 4): 62400, (True, 5): 238100, (False, 3): 263836900}
+    assert printed() == {
+        (True, 3): 3100,
+        (True, 4): 62400,
+        (True, 5): 238100,
+        (False, 3): 263836900,
+    }

@@ -1,4 +1,6 @@
-"""Studies: the list of artifacts, verdicts, runs that go on, and recorded results that need no playing."""
+"""Studies: the list of artifacts, verdicts, runs that go on, and recorded results that need no
+playing.
+"""
 
 import json
 
@@ -31,20 +33,45 @@ READY = {
     *(f"representative-moves/table-{number}" for number in range(2, 6)),
 }
 OURS = {
-    *(f"duelyst/{each}" for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")),
-    *(f"duelyst/{each}" for each in ("champion", "time", "ninety-seconds", "plies", "matrix", "ceiling", "parts")),
+    *(
+        f"duelyst/{each}"
+        for each in ("positions", "beliefs-starter-decks", "beliefs-new-decks", "beliefs-wins")
+    ),
+    *(
+        f"duelyst/{each}"
+        for each in ("champion", "time", "ninety-seconds", "plies", "matrix", "ceiling", "parts")
+    ),
     *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
     *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps", "small-armies")),
-    *(f"fog-of-war/{each}" for each in ("tuned", "stronger", "stronger-one-tree", "price", "no-fog", "no-fog-two-sided")),
+    *(
+        f"fog-of-war/{each}"
+        for each in (
+            "tuned",
+            "stronger",
+            "stronger-one-tree",
+            "price",
+            "no-fog",
+            "no-fog-two-sided",
+        )
+    ),
     *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
     *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
     "reference-games/first-player",
     "reference-games/kuhn-random",
     "reference-games/strength",
-    *(f"reference-planners/pomcp-{each}" for each in ("small", "large", "battleship", "small-paper", "large-paper")),
+    *(
+        f"reference-planners/pomcp-{each}"
+        for each in ("small", "large", "battleship", "small-paper", "large-paper")
+    ),
     *(f"navy-defense/{each}" for each in ("captain", "captain-ablations", "belief-models")),
-    *(f"navy-defense/{each}" for each in ("patrolling", "change-of-mind", "bigger-seas", "readings")),
-    *(f"representative-moves/{each}" for each in ("open-points", "readings", "times", "champion", "ceiling")),
+    *(
+        f"navy-defense/{each}"
+        for each in ("patrolling", "change-of-mind", "bigger-seas", "readings")
+    ),
+    *(
+        f"representative-moves/{each}"
+        for each in ("open-points", "readings", "times", "champion", "ceiling")
+    ),
     *(f"representative-moves/{each}" for each in ("automatic-classes", "automatic-classes-cards")),
 }
 HAND_MADE = """
@@ -111,9 +138,15 @@ def test_the_list_for_people_names_studies_and_states():
 
 
 def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence(by_hand):
-    with pytest.raises(ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength, "):
+    with pytest.raises(
+        ValueError, match=r"There is no artifact 'pandemic/table-99'; .* reference-games/strength, "
+    ):
         artifact_named("pandemic/table-99")
-    with pytest.raises(ValueError, match=r"by-hand/idea is not built yet; these are ready: by-hand/tournament, by-hand/protocol\."):
+    with pytest.raises(
+        ValueError,
+        match=r"by-hand/idea is not built yet; these are ready: by-hand/tournament, "
+        r"by-hand/protocol\.",
+    ):
         artifact_named("by-hand/idea", by_hand)
     run("pandemic/table-99", code=2)
     run("reference-games/strength", "--record", "--recorded", code=2)
@@ -121,18 +154,44 @@ def test_an_artifact_that_is_unknown_or_not_built_is_answered_with_a_sentence(by
 
 def test_a_mistake_in_a_study_is_named(by_hand):
     (by_hand / "by_hand" / "study.toml").write_text(HAND_MADE.replace("seat = 1", "chair = 1"))
-    with pytest.raises(ValueError, match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, seat, sides"):
+    with pytest.raises(
+        ValueError,
+        match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, "
+        "seat, sides",
+    ):
         artifacts(by_hand)
 
 
 def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
-    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=2, measures=("length", "actions"))
-    depths = ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0), (7.0, 8.0))  # by seat; a sits first in the matches 0 and 2
+    settings = Settings(
+        games=("tic-tac-toe",),
+        agents={"a": "random", "b": "random"},
+        deals=2,
+        measures=("length", "actions"),
+    )
+    depths = (
+        (1.0, 2.0),
+        (3.0, 4.0),
+        (5.0, 6.0),
+        (7.0, 8.0),
+    )  # by seat; a sits first in the matches 0 and 2
     rows = [
-        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": 5.0 + number, "actions@0": one, "actions@1": other})
+        Row(
+            number,
+            "played",
+            -1,
+            (1.0, -1.0),
+            5,
+            "",
+            0.0,
+            {"length": 5.0 + number, "actions@0": one, "actions@1": other},
+        )
         for number, (one, other) in enumerate(depths)
     ]
-    of_a, of_match = Measure("a", "measure", "actions", agent="a"), Measure("all", "measure", "length")
+    of_a, of_match = (
+        Measure("a", "measure", "actions", agent="a"),
+        Measure("all", "measure", "length"),
+    )
     measures = [of_a, of_match, Measure("seat", "measure", "actions", "b", seat=1)]
     found = {line.name: line for line in lines_of(measures, values_of(settings, rows, measures))}
     assert (found["a"].ours, found["a"].n) == ((1 + 4 + 5 + 8) / 4, 4)
@@ -145,11 +204,21 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
 
 
 def test_a_row_can_be_of_one_seat_of_each_of_several_games():
-    settings = Settings(games=("tic-tac-toe", "connect-four"), agents={"a": "random", "b": "random"})
-    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0) for number in range(4 * settings.deals)]  # the first always wins
+    settings = Settings(
+        games=("tic-tac-toe", "connect-four"), agents={"a": "random", "b": "random"}
+    )
+    rows = [
+        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0) for number in range(4 * settings.deals)
+    ]  # the first always wins
     sides = ("tic-tac-toe@1", "connect-four@2")
-    measures = [Measure("a", agent="a", sides=sides), Measure("first", agent="a", sides=sides[:1]), Measure("all", agent="a")]
-    found = [(line.ours, line.n) for line in lines_of(measures, values_of(settings, rows, measures))]
+    measures = [
+        Measure("a", agent="a", sides=sides),
+        Measure("first", agent="a", sides=sides[:1]),
+        Measure("all", agent="a"),
+    ]
+    found = [
+        (line.ours, line.n) for line in lines_of(measures, values_of(settings, rows, measures))
+    ]
     assert found == [(0.5, 2 * settings.deals), (1.0, settings.deals), (0.5, 4 * settings.deals)]
     with pytest.raises(ValueError, match="say both the game and the seat"):
         Measure("odd", agent="a", sides=sides, seat=1)
@@ -157,15 +226,30 @@ def test_a_row_can_be_of_one_seat_of_each_of_several_games():
 
 def test_every_seat_of_the_matrix_of_decks_is_in_one_cell():
     matrix = artifact_named("duelyst/matrix")
-    assert matrix.settings["agents"].keys() == {"player", "starter AI", "starter AI itself", "starter AI against itself"}
+    assert matrix.settings["agents"].keys() == {
+        "player",
+        "starter AI",
+        "starter AI itself",
+        "starter AI against itself",
+    }
     for agent in ("player", "starter AI itself"):
         sides = [side for row in matrix.rows if row.agent == agent for side in row.sides]
-        assert sorted(sides) == sorted(f"{game}@{seat}" for game in matrix.settings["games"] for seat in (1, 2))
+        assert sorted(sides) == sorted(
+            f"{game}@{seat}" for game in matrix.settings["games"] for seat in (1, 2)
+        )
 
 
 def test_a_share_of_games_has_the_interval_of_a_rate():
-    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=10, measures=("length",))
-    rows = [Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": float(number == 3)}) for number in range(20)]
+    settings = Settings(
+        games=("tic-tac-toe",),
+        agents={"a": "random", "b": "random"},
+        deals=10,
+        measures=("length",),
+    )
+    rows = [
+        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": float(number == 3)})
+        for number in range(20)
+    ]
     measures = [Measure("share", "share", "length"), Measure("mean", "measure", "length")]
     share, mean = lines_of(measures, values_of(settings, rows, measures))
     assert share.ours == mean.ours == 0.05
@@ -176,16 +260,27 @@ def test_a_share_of_games_has_the_interval_of_a_rate():
 def test_a_value_within_the_interval_agrees_and_one_outside_differs():
     inside, outside = Line("a", 0.5, 0.4, 0.6, 100, 0.6), Line("b", 0.5, 0.4, 0.6, 100, 0.61)
     unspread, new = Line("c", 1.0, None, None, 5, 0.9), Line("d", 0.5, 0.4, 0.6, 100)
-    assert [line.verdict for line in (inside, outside, unspread, new)] == ["agrees", "differs", "undecided", "new"]
+    assert [line.verdict for line in (inside, outside, unspread, new)] == [
+        "agrees",
+        "differs",
+        "undecided",
+        "new",
+    ]
     assert worst_of({inside.verdict, new.verdict}) == "agrees"
     assert worst_of({inside.verdict, unspread.verdict, new.verdict}) == "undecided"
     assert worst_of({inside.verdict, outside.verdict, unspread.verdict}) == "differs"
     assert worst_of({new.verdict}) == "new"
-    assert outside.sentence == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the document's value 0.61 lies outside of our interval."
+    assert (
+        outside.sentence
+        == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the document's value 0.61 lies "
+        "outside of our interval."
+    )
 
 
 def test_a_game_that_is_played_twice_counts_once():
-    assert interval_of_rate([[1.0, 1.0]] * 60 + [[0.0, 0.0]] * 40)[1:] == pytest.approx(wilson(60, 100))
+    assert interval_of_rate([[1.0, 1.0]] * 60 + [[0.0, 0.0]] * 40)[1:] == pytest.approx(
+        wilson(60, 100)
+    )
     assert interval_of_rate([[1.0]] * 60 + [[0.0]] * 40)[1:] == pytest.approx(wilson(60, 100))
     independent = [[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]] * 25
     _, low, high = interval_of_rate(independent)
@@ -210,7 +305,15 @@ def test_a_run_that_was_stopped_goes_on_and_gives_the_same_rows(by_hand, tmp_pat
     with pytest.raises(Interrupted):
         reproduce(artifact, tmp_path / "parts", scale=0.5, on_progress=stop)
     stored = []
-    assert reproduce(artifact, tmp_path / "parts", scale=0.5, on_progress=lambda each: stored.append(each.stored)) == expected
+    assert (
+        reproduce(
+            artifact,
+            tmp_path / "parts",
+            scale=0.5,
+            on_progress=lambda each: stored.append(each.stored),
+        )
+        == expected
+    )
     assert stored[0] > 1  # what had been played was not played again
     with pytest.raises(ValueError, match="At scale 0 nothing is played"):
         reproduce(artifact, tmp_path, scale=0)
@@ -218,7 +321,16 @@ def test_a_run_that_was_stopped_goes_on_and_gives_the_same_rows(by_hand, tmp_pat
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_the_command_writes_table_figure_and_section_and_prints_json(tmp_path):
-    words = ("reference-games/kuhn-random", "--scale", "0.005", "--runner", "serial", "--out", str(tmp_path), "--json")
+    words = (
+        "reference-games/kuhn-random",
+        "--scale",
+        "0.005",
+        "--runner",
+        "serial",
+        "--out",
+        str(tmp_path),
+        "--json",
+    )
     printed = json.loads(run(*words))
     assert set(printed) == {"artifact", "rows", "verdict", "sentence"}
     assert set(printed["rows"][0]) == {"name", "ours", "low", "high", "n", "document"}
@@ -247,10 +359,15 @@ def test_a_result_is_recorded_and_read_back(by_hand, tmp_path):
     assert recorded.recorded(artifact) == done
 
 
-@pytest.mark.parametrize("name", sorted(name for name in OURS | READY if recorded.path_of(artifact_named(name)).is_file()))
+@pytest.mark.parametrize(
+    "name",
+    sorted(name for name in OURS | READY if recorded.path_of(artifact_named(name)).is_file()),
+)
 def test_recorded_results_are_drawn_again_without_playing(name, tmp_path, monkeypatch):
     monkeypatch.setattr(Serial, "events", None)
-    printed = json.loads(run(name, "--recorded", "--out", str(tmp_path), "--runner", "serial", "--json"))
+    printed = json.loads(
+        run(name, "--recorded", "--out", str(tmp_path), "--runner", "serial", "--json")
+    )
     artifact = artifact_named(name)
     values = json.loads(recorded.path_of(artifact).read_text())
     assert [row["ours"] for row in printed["rows"]] == [row["ours"] for row in values["rows"]]
@@ -259,7 +376,9 @@ def test_recorded_results_are_drawn_again_without_playing(name, tmp_path, monkey
     assert values["plyglass"]
     assert not recorded.is_stale(recorded.recorded(artifact))
     section = writing.section_of(recorded.recorded(artifact))
-    assert section in writing.recorded_readme(artifact).read_text()  # the README in the repository shows what is recorded
+    assert (
+        section in writing.recorded_readme(artifact).read_text()
+    )  # the README in the repository shows what is recorded
 
 
 def test_without_matplotlib_there_is_a_table_and_no_figure(tmp_path, monkeypatch):

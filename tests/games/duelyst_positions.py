@@ -1,7 +1,8 @@
 """Positions of Duelyst for tests, in a few words, and what has become of them.
 
-The first player's general is on a3 and faces right, the second one's is on i3. Units are written `card@cell`, with a star if exhausted and
-`-2` if they have two damage: `windblade_adept@b3*-2`. Both players have nine mana, and there are no springs.
+The first player's general is on a3 and faces right, the second one's is on i3. Units are written
+`card@cell`, with a star if exhausted and `-2` if they have two damage: `windblade_adept@b3*-2`.
+Both players have nine mana, and there are no springs.
 """
 
 import functools
@@ -25,16 +26,33 @@ def game(**options):
 
 
 def start(decks, seed, **options):
-    """A game with any decks, by their names or as lists of cards; what is compiled is loaded once for all of them."""
+    """A game with any decks, by their names or as lists of cards; what is compiled is loaded
+    once for all of them.
+    """
     piles = [deck.cards for deck in both_decks(decks)] if isinstance(decks, str) else decks
     padded = [np.pad(sorted(pile, reverse=True), (0, board.DECK - len(pile))) for pile in piles]
-    return game(springs=True, **options).start(seed, {"deck": padded, "left": [len(pile) for pile in piles]})
+    return game(springs=True, **options).start(
+        seed, {"deck": padded, "left": [len(pile) for pile in piles]}
+    )
 
 
 def position(
-    own="", enemy="", hand="", *, enemy_hand="", mana=9, deck=None, artifacts="", enemy_artifacts="", player=0, older=0, **options
+    own="",
+    enemy="",
+    hand="",
+    *,
+    enemy_hand="",
+    mana=9,
+    deck=None,
+    artifacts="",
+    enemy_artifacts="",
+    player=0,
+    older=0,
+    **options,
 ):
-    """A position in which `player` is to move; `own` units and cards are his. The units of the side `older` came first."""
+    """A position in which `player` is to move; `own` units and cards are his. The units of the
+    side `older` came first.
+    """
     world = game(**options).start(1)
     world.apply(world.legal()[0])
     world.apply(world.legal()[0])
@@ -42,16 +60,23 @@ def position(
     record = row.view(world.game.state)[0]
     record["turn"], record["player"], record["auras"] = 10 + player, player, 1
     for side in (older, 1 - older):
-        army, cards_held, worn = [(own, hand, artifacts), (enemy, enemy_hand, enemy_artifacts)][side]
+        army, cards_held, worn = [(own, hand, artifacts), (enemy, enemy_hand, enemy_artifacts)][
+            side
+        ]
         owner = side ^ player
         record["mana"][owner] = record["most_mana"][owner] = mana
-        record["hand"][owner] = np.pad([numbers()[card] for card in cards_held.split()], (0, board.HAND))[: board.HAND]
+        record["hand"][owner] = np.pad(
+            [numbers()[card] for card in cards_held.split()], (0, board.HAND)
+        )[: board.HAND]
         if deck is not None:
             pile = sorted((numbers()[card] for card in deck.split()), reverse=True)
             record["deck"][owner] = np.pad(pile, (0, board.DECK - len(pile)))
             record["left"][owner] = len(pile)
         for slot, card in enumerate(worn.split()):
-            record["artifact"][owner, slot], record["durability"][owner, slot] = numbers()[card], board.DURABILITY
+            record["artifact"][owner, slot], record["durability"][owner, slot] = (
+                numbers()[card],
+                board.DURABILITY,
+            )
         for each in army.split():
             _place(world.game.constants_record[0], record, owner, each)
     return World(world.game, row)
@@ -98,12 +123,16 @@ def name_of(world, action):
     card = cards()[int(world.record["hand"][world.to_move, slot])]
     if kind == board.REPLACE:
         return f"replace {card.id}"
-    everywhere = card.type == "artifact" or (card.type == "spell" and not world.game.constants_record[0]["targeted"][numbers()[card.id]])
+    everywhere = card.type == "artifact" or (
+        card.type == "spell" and not world.game.constants_record[0]["targeted"][numbers()[card.id]]
+    )
     return f"play {card.id}" if everywhere else f"play {card.id} {place(target)}"
 
 
 def act(world, *wanted):
-    """Play actions by name: `play tempest`, `play true_strike c3`, `attack b3 c3`, `choose c4`, `end turn`."""
+    """Play actions by name: `play tempest`, `play true_strike c3`, `attack b3 c3`, `choose c4`,
+    `end turn`.
+    """
     for name in wanted:
         actions = names(world)
         assert name in actions, f"{name} is none of {', '.join(actions)}"
@@ -119,11 +148,18 @@ def unit_on(world, where):
         return ""
     seen = Position(world.record, world.game.constants_record[0])
     card = cards()[int(world.record["card"][unit])]
-    return f"{'general' if card.type == 'general' else card.id} {seen.attack(unit)}/{seen.health(unit)}"
+    return (
+        f"{'general' if card.type == 'general' else card.id} "
+        f"{seen.attack(unit)}/{seen.health(unit)}"
+    )
 
 
 def keywords_on(world, where):
-    return set(Position(world.record, world.game.constants_record[0]).keywords(int(world.record["at"][CELL[where]])))
+    return set(
+        Position(world.record, world.game.constants_record[0]).keywords(
+            int(world.record["at"][CELL[where]])
+        )
+    )
 
 
 def field(world, name, where):
@@ -140,7 +176,10 @@ def count_of(world, card, player=None):
     """How many units of a card there are."""
     record = world.record
     living = range(1, int(record["units"]) + 1)
-    return sum(record["card"][unit] == numbers()[card] and player in (None, record["owner"][unit]) for unit in living)
+    return sum(
+        record["card"][unit] == numbers()[card] and player in (None, record["owner"][unit])
+        for unit in living
+    )
 
 
 def held(world, player=0):
@@ -156,7 +195,9 @@ def told(world, expected):
 
 
 def _seen(world, key, value):
-    """What a word of an expectation means: a cell, health of generals, cards, units, keywords, or a field of the record."""
+    """What a word of an expectation means: a cell, health of generals, cards, units, keywords,
+    or a field of the record.
+    """
     first, _, rest = key.partition(" ")
     if first in CELL:
         return unit_on(world, first)
@@ -167,7 +208,11 @@ def _seen(world, key, value):
     if first == "count":
         return count_of(world, rest)
     if first == "keywords":  # those that are asked for; an empty list stands for none at all
-        return sorted(keywords_on(world, rest) & set(value)) if value else sorted(keywords_on(world, rest))
+        return (
+            sorted(keywords_on(world, rest) & set(value))
+            if value
+            else sorted(keywords_on(world, rest))
+        )
     if first == "creep":
         return int(np.count_nonzero(world.record["tile"] == board.CREEP))
     if first == "scattered":  # whether nobody is on any of these cells now

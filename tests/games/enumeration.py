@@ -1,4 +1,6 @@
-"""Whole games, enumerated: every position with its probability, every information set, every posterior. Slow, obvious and exact."""
+"""Whole games, enumerated: every position with its probability, every information set, every
+posterior. Slow, obvious and exact.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,13 +12,19 @@ from plyglass.core.tape import deals, imaginations, outcomes
 
 
 def reached(game: Game) -> dict[World, float]:
-    """Every position with the probability to pass through it when everybody plays uniformly at random."""
+    """Every position with the probability to pass through it when everybody plays uniformly at
+    random.
+    """
     found: dict[World, float] = defaultdict(float)
     layer = _merged(deals(game))
     while layer:
         for world, probability in layer.items():
             found[world] += probability
-        layer = _merged(after for world, probability in layer.items() for after in _random_steps(world, probability))
+        layer = _merged(
+            after
+            for world, probability in layer.items()
+            for after in _random_steps(world, probability)
+        )
     return found
 
 
@@ -26,11 +34,16 @@ def posteriors(game: Game) -> dict[View, dict[World, float]]:
     for world, probability in reached(game).items():
         for viewer in range(game.players):
             joint[world.hide(viewer)][world] = probability
-    return {view: {world: share / sum(worlds.values()) for world, share in worlds.items()} for view, worlds in joint.items()}
+    return {
+        view: {world: share / sum(worlds.values()) for world, share in worlds.items()}
+        for view, worlds in joint.items()
+    }
 
 
 def imagined(view: View) -> dict[World, float]:
-    """What the game imagines behind a view, with probabilities; every world must look like the view."""
+    """What the game imagines behind a view, with probabilities; every world must look like the
+    view.
+    """
     worlds = _merged(imaginations(view))
     assert all(world.hide(view.viewer) == view for world in worlds)
     return worlds
@@ -42,22 +55,31 @@ def assert_imagines_the_posterior(game: Game) -> None:
 
 
 def information_sets(game: Game) -> set[tuple[int, tuple[object, ...]]]:
-    """(player, all he has seen and done) at every decision. A view is seen when it differs from the one before."""
+    """(player, all he has seen and done) at every decision. A view is seen when it differs from
+    the one before.
+    """
     found: set[tuple[int, tuple[object, ...]]] = set()
     for _, world in deals(game):
         _collect(world, ((),) * game.players, found)
     return found
 
 
-def _collect(world: World, before: tuple[tuple[object, ...], ...], found: set[tuple[int, tuple[object, ...]]]) -> None:
+def _collect(
+    world: World, before: tuple[tuple[object, ...], ...], found: set[tuple[int, tuple[object, ...]]]
+) -> None:
     views = [world.hide(player) for player in range(world.game.players)]
-    seen = [memory if memory and memory[-1] == view else (*memory, view) for memory, view in zip(before, views, strict=True)]
+    seen = [
+        memory if memory and memory[-1] == view else (*memory, view)
+        for memory, view in zip(before, views, strict=True)
+    ]
     player = world.to_move
     if player < 0:
         return
     found.add((player, seen[player]))
     for action in world.legal():
-        memories = tuple((*memory, action) if who == player else memory for who, memory in enumerate(seen))
+        memories = tuple(
+            (*memory, action) if who == player else memory for who, memory in enumerate(seen)
+        )
         for _, after in outcomes(world, action):
             _collect(after, memories, found)
 

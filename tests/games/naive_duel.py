@@ -1,21 +1,39 @@
-"""Duel written a second time, with sets and tuples and every outcome spelled out, to hold the compiled rules against."""
+"""Duel written a second time, with sets and tuples and every outcome spelled out, to hold the
+compiled rules against.
+"""
 
 from functools import cache
 
 from plyglass.core import World
 from plyglass.games.duel.cards import CARDS, NOBODY, READY, card_of, health_of
 
-NAIVE = {"squire": (1, 1, 2), "spark": (1,), "wolf": (2, 3, 1), "balm": (1,), "insight": (2,), "ogre": (4, 4, 4)}  # cost, attack, health
+NAIVE = {
+    "squire": (1, 1, 2),
+    "spark": (1,),
+    "wolf": (2, 3, 1),
+    "balm": (1,),
+    "insight": (2,),
+    "ogre": (4, 4, 4),
+}  # cost, attack, health
 
 
 class NaiveDuel:
-    """A position is (mana, the mover's side, the other side, mover); a side is (hero, crystals, deck, hand, creatures).
+    """A position is (mana, the mover's side, the other side, mover); a side is (hero, crystals,
+    deck, hand, creatures).
 
     Cards and creatures are sorted tuples; a creature is (name, health, ready).
     """
 
-    def __init__(self, kinds: int, copies: int, health: int, hand: int, mana: int, board: int) -> None:
-        self.deck, self.health, self.hand, self.mana, self.board = tuple(sorted(list(NAIVE)[:kinds] * copies)), health, hand, mana, board
+    def __init__(
+        self, kinds: int, copies: int, health: int, hand: int, mana: int, board: int
+    ) -> None:
+        self.deck, self.health, self.hand, self.mana, self.board = (
+            tuple(sorted(list(NAIVE)[:kinds] * copies)),
+            health,
+            hand,
+            mana,
+            board,
+        )
 
     def drawn(self, side, count):
         """Every (probability, side) after drawing some cards."""
@@ -26,7 +44,13 @@ class NaiveDuel:
             return self.drawn((max(hero - 1, 0), crystals, deck, hand, creatures), count - 1)
         afters = []
         for i, card in enumerate(deck):
-            rest = (hero, crystals, deck[:i] + deck[i + 1 :], tuple(sorted((*hand, card))), creatures)
+            rest = (
+                hero,
+                crystals,
+                deck[:i] + deck[i + 1 :],
+                tuple(sorted((*hand, card))),
+                creatures,
+            )
             afters += [(chance / len(deck), after) for chance, after in self.drawn(rest, count - 1)]
         return afters
 
@@ -35,13 +59,18 @@ class NaiveDuel:
         hero, crystals, deck, hand, creatures = side
         mana = min(crystals + 1, self.mana)
         woken = tuple(sorted((name, health, True) for name, health, _ in creatures))
-        return [(chance, (mana, after, other, mover)) for chance, after in self.drawn((hero, mana, deck, hand, woken), 1)]
+        return [
+            (chance, (mana, after, other, mover))
+            for chance, after in self.drawn((hero, mana, deck, hand, woken), 1)
+        ]
 
     def first(self):
         new = (self.health, 0, self.deck, (), ())
         for one, first in self.drawn(new, self.hand):
             for two, second in self.drawn(new, self.hand + 1):
-                yield from ((one * two * three, position) for three, position in self.turn(first, second, 0))
+                yield from (
+                    (one * two * three, position) for three, position in self.turn(first, second, 0)
+                )
 
     def hurt(self, side, target, damage):
         """A side after damage to a creature, or to the hero where the target is None."""
@@ -57,7 +86,9 @@ class NaiveDuel:
     def choices(self, position):
         """For each action, every (probability, position) that it may lead to."""
         mana, mine, theirs, mover = position
-        yield self.turn(theirs, (*mine[:4], tuple(sorted((*one[:2], False) for one in mine[4]))), 1 - mover)
+        yield self.turn(
+            theirs, (*mine[:4], tuple(sorted((*one[:2], False) for one in mine[4]))), 1 - mover
+        )
         for card in set(mine[3]):
             if NAIVE[card][0] <= mana:
                 yield from self.plays(card, mana - NAIVE[card][0], mine, theirs, mover)
@@ -77,12 +108,48 @@ class NaiveDuel:
         rest.remove(card)
         hand = tuple(rest)
         if len(NAIVE[card]) == 3 and len(creatures) < self.board:
-            yield [(1.0, (mana, (hero, crystals, deck, hand, tuple(sorted((*creatures, (card, NAIVE[card][2], False))))), theirs, mover))]
+            yield [
+                (
+                    1.0,
+                    (
+                        mana,
+                        (
+                            hero,
+                            crystals,
+                            deck,
+                            hand,
+                            tuple(sorted((*creatures, (card, NAIVE[card][2], False)))),
+                        ),
+                        theirs,
+                        mover,
+                    ),
+                )
+            ]
         elif card == "spark":
             for target in {None, *theirs[4]}:
-                yield [(1.0, (mana, (hero, crystals, deck, hand, creatures), self.hurt(theirs, target, 2), mover))]
+                yield [
+                    (
+                        1.0,
+                        (
+                            mana,
+                            (hero, crystals, deck, hand, creatures),
+                            self.hurt(theirs, target, 2),
+                            mover,
+                        ),
+                    )
+                ]
         elif card == "balm":
-            yield [(1.0, (mana, (min(hero + 3, self.health), crystals, deck, hand, creatures), theirs, mover))]
+            yield [
+                (
+                    1.0,
+                    (
+                        mana,
+                        (min(hero + 3, self.health), crystals, deck, hand, creatures),
+                        theirs,
+                        mover,
+                    ),
+                )
+            ]
         elif card == "insight":
             afters = self.drawn((hero, crystals, deck, hand, creatures), 2)
             yield [(chance, (mana, after, theirs, mover)) for chance, after in afters]
@@ -94,9 +161,14 @@ class NaiveDuel:
             if mine[0] == 0 or theirs[0] == 0:
                 return 1.0 if (mine[0] == 0) == (mover == 1) else -1.0
             best = min if mover else max
-            return best(sum(chance * value(after) for chance, after in afters) for afters in self.choices(position))
+            return best(
+                sum(chance * value(after) for chance, after in afters)
+                for afters in self.choices(position)
+            )
 
-        return sum(chance * value(position) for chance, position in self.first()), value.cache_info().currsize
+        return sum(
+            chance * value(position) for chance, position in self.first()
+        ), value.cache_info().currsize
 
 
 def as_naive(world: World):
@@ -105,11 +177,21 @@ def as_naive(world: World):
     sides = []
     for player in range(2):
         deck, hand = (
-            tuple(sorted(name for name, count in zip(NAIVE, record[pile][player], strict=True) for _ in range(count)))
+            tuple(
+                sorted(
+                    name
+                    for name, count in zip(NAIVE, record[pile][player], strict=True)
+                    for _ in range(count)
+                )
+            )
             for pile in ("deck", "hand")
         )
         row = [int(one) for one in record["board"][player] if one != NOBODY]
-        creatures = tuple(sorted((CARDS[card_of(one)].name, health_of(one), bool(one & READY)) for one in row))
-        sides.append((int(record["hero"][player]), int(record["crystals"][player]), deck, hand, creatures))
+        creatures = tuple(
+            sorted((CARDS[card_of(one)].name, health_of(one), bool(one & READY)) for one in row)
+        )
+        sides.append(
+            (int(record["hero"][player]), int(record["crystals"][player]), deck, hand, creatures)
+        )
     mover = int(record["player"])
     return int(record["mana"]), sides[mover], sides[1 - mover], mover

@@ -1,4 +1,6 @@
-"""Navy Defense written a second time, with breadth-first search, sets and every outcome spelled out, to hold the compiled rules against."""
+"""Navy Defense written a second time, with breadth-first search, sets and every outcome spelled
+out, to hold the compiled rules against.
+"""
 
 from collections import defaultdict
 from functools import cache
@@ -11,7 +13,9 @@ NOWHERE, NONE = 255, 127  # how the record writes that there is no cell, and no 
 
 
 class Position(NamedTuple):
-    """A cell is (row, column). Ships are (cell, health, clockwise), submarines (cell, health, target), in ascending order."""
+    """A cell is (row, column). Ships are (cell, health, clockwise), submarines (cell, health,
+    target), in ascending order.
+    """
 
     navy: tuple[int, int]
     health: int
@@ -29,13 +33,24 @@ class Position(NamedTuple):
 def position_of(world) -> Position:
     """The position that a record holds."""
     r, count = world.record, world.game.parameters["cargo"]
-    ships = zip(r["cargo"].tolist(), r["cargo_health"].tolist(), r["clockwise"].tolist(), strict=True)
-    boats = zip(r["submarine"].tolist(), r["submarine_health"].tolist(), r["target"].tolist(), strict=True)
+    ships = zip(
+        r["cargo"].tolist(), r["cargo_health"].tolist(), r["clockwise"].tolist(), strict=True
+    )
+    boats = zip(
+        r["submarine"].tolist(), r["submarine_health"].tolist(), r["target"].tolist(), strict=True
+    )
     return Position(
         navy=divmod(int(r["navy"]), 16),
         health=int(r["navy_health"]),
-        ships=tuple((_cell(cell), health, bool(clockwise)) for cell, health, clockwise in list(ships)[:count]),
-        submarines=tuple((_cell(cell), health, _ship(target)) for cell, health, target in boats if cell != NOWHERE),
+        ships=tuple(
+            (_cell(cell), health, bool(clockwise))
+            for cell, health, clockwise in list(ships)[:count]
+        ),
+        submarines=tuple(
+            (_cell(cell), health, _ship(target))
+            for cell, health, target in boats
+            if cell != NOWHERE
+        ),
         attacked=tuple(_cell(cell) for cell in r["attacked"].tolist() if cell != NOWHERE),
         alarm=_ship(int(r["alarm"])),
         heading=None if r["heading"] < 0 else bool(r["heading"]),
@@ -66,7 +81,11 @@ class NaiveNavy:
         return p.step == self.steps or not any(health for _, health, _ in p.ships)
 
     def legal(self, p) -> list[str]:
-        return [name for name, step in STEPS.items() if name == "stay" or (p.health > 0 and self._inside(self._moved(p.navy, step)))]
+        return [
+            name
+            for name, step in STEPS.items()
+            if name == "stay" or (p.health > 0 and self._inside(self._moved(p.navy, step)))
+        ]
 
     def outcomes(self, p, name) -> dict[Position, float]:
         """Every position that an action may lead to, with its probability."""
@@ -75,27 +94,50 @@ class NaiveNavy:
         p = self._after_alarm(self._after_sailing(self._after_sonar(p)))
         found = defaultdict(float)
         for chosen in product(*(self._choices(p, submarine) for submarine in p.submarines)):
-            found[self._after_submarines(p, [choice for choice, _ in chosen])] += prod(share for _, share in chosen)
+            found[self._after_submarines(p, [choice for choice, _ in chosen])] += prod(
+                share for _, share in chosen
+            )
         return dict(found)
 
     # -- the Navy ship and the cargo ships
 
     def sonar(self, p) -> set:
         """The cells that the Navy ship sees."""
-        return {(p.navy[0] + dy, p.navy[1] + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)} if p.health > 0 else set()
+        return (
+            {(p.navy[0] + dy, p.navy[1] + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)}
+            if p.health > 0
+            else set()
+        )
 
     def _after_sonar(self, p):
-        struck = [(cell, health - (cell in self.sonar(p)), target) for cell, health, target in p.submarines]
+        struck = [
+            (cell, health - (cell in self.sonar(p)), target)
+            for cell, health, target in p.submarines
+        ]
         left = tuple(each for each in struck if each[1] > 0)
         return p._replace(submarines=left, sunk=p.sunk + len(struck) - len(left))
 
     def _after_sailing(self, p):
-        return p._replace(ships=tuple((cell and self.sailed(cell, clockwise), health, clockwise) for cell, health, clockwise in p.ships))
+        return p._replace(
+            ships=tuple(
+                (cell and self.sailed(cell, clockwise), health, clockwise)
+                for cell, health, clockwise in p.ships
+            )
+        )
 
     def _sailed(self, cell, clockwise):
-        """The next cell of a route: clockwise by the side of the rectangle that a cell is on; the other way from where that comes from."""
+        """The next cell of a route: clockwise by the side of the rectangle that a cell is on;
+        the other way from where that comes from.
+        """
         if not clockwise:
-            return next((each for each in self.reach(cell) if each != cell and self.sailed(each, True) == cell), cell)
+            return next(
+                (
+                    each
+                    for each in self.reach(cell)
+                    if each != cell and self.sailed(each, True) == cell
+                ),
+                cell,
+            )
         (y, x), low = cell, min(*cell, self.size - 1 - cell[0], self.size - 1 - cell[1])
         high = self.size - 1 - low
         if low == high:
@@ -107,11 +149,15 @@ class NaiveNavy:
         return (y, x - 1) if y == high and x > low else (y - 1, x)
 
     def _after_alarm(self, p):
-        if p.alarm is None or max(abs(a - b) for a, b in zip(p.navy, p.ships[p.alarm][0], strict=True)) > 1:
+        if (
+            p.alarm is None
+            or max(abs(a - b) for a, b in zip(p.navy, p.ships[p.alarm][0], strict=True)) > 1
+        ):
             return p
         return p._replace(alarm=None, heading=p.ships[p.alarm][2])
 
-    # -- what submarines decide: (where to be or None, what to strike or None, the ship that is hunted)
+    # -- what submarines decide: (where to be or None, what to strike or None, the ship that is
+    # hunted)
 
     def _choices(self, p, submarine) -> list:
         """Every (choice, probability) of a submarine."""
@@ -145,37 +191,57 @@ class NaiveNavy:
         if soonest == float("inf"):
             return [((cell, None), 1.0)]
         hunted = [ship for ship in prey if times[ship] == soonest]
-        return [(option, share / len(hunted)) for ship in hunted for option, share in self._ways(p, cell, self._meeting(p, cell, ship)[1])]
+        return [
+            (option, share / len(hunted))
+            for ship in hunted
+            for option, share in self._ways(p, cell, self._meeting(p, cell, ship)[1])
+        ]
 
     def _ways(self, p, cell, goals):
         """The first steps of all shortest ways to any of some cells."""
         lengths = self.lengths(goals, self.sonar(p))
         if lengths[cell] == 0:
             return [((cell, None), 1.0)]
-        return evenly((there, None) for there in self.reach(cell) if lengths.get(there) == lengths[cell] - 1)
+        return evenly(
+            (there, None) for there in self.reach(cell) if lengths.get(there) == lengths[cell] - 1
+        )
 
     def _meeting(self, p, cell, ship):
-        """(the first time at which the ship can be met, the cells where it is met then); infinity if never."""
+        """(the first time at which the ship can be met, the cells where it is met then);
+        infinity if never.
+        """
         lengths, (place, _, clockwise) = self.lengths({cell}, self.sonar(p)), p.ships[ship]
         for time in range(1, 20 * self.size):
             place = self.sailed(place, clockwise)
-            goals = {there for there in (self.reach(place) if self.meets_in_reach else {place}) if there not in self.sonar(p)}
+            goals = {
+                there
+                for there in (self.reach(place) if self.meets_in_reach else {place})
+                if there not in self.sonar(p)
+            }
             if any(lengths.get(there, time + 1) <= time for there in goals):
                 return time, goals
         return float("inf"), set()
 
     def _in_sonar(self, p, cell, prey):
-        times = {there: min(self._meeting(p, there, ship)[0] for ship in prey) for there in self.reach(cell) - self.sonar(p)}
+        times = {
+            there: min(self._meeting(p, there, ship)[0] for ship in prey)
+            for there in self.reach(cell) - self.sonar(p)
+        }
         if times:
             return evenly((there, None) for there in times if times[there] == min(times.values()))
         if p.navy in self.reach(cell):
             return [((cell, p.navy), 1.0)]
-        return self._strikes(p, cell) or [((cell, None), 1.0)]  # in a corner, where no neighbour has a way out either
+        return self._strikes(p, cell) or [
+            ((cell, None), 1.0)
+        ]  # in a corner, where no neighbour has a way out either
 
     # -- what submarines do
 
     def _after_submarines(self, p, choices):
-        boats = sorted((place, health, target) for (place, _, target), (_, health, _) in zip(choices, p.submarines, strict=True))
+        boats = sorted(
+            (place, health, target)
+            for (place, _, target), (_, health, _) in zip(choices, p.submarines, strict=True)
+        )
         struck = [strike for _, strike, _ in choices if strike is not None]
         p = p._replace(submarines=tuple(boats), attacked=tuple(sorted(struck)))
         for cell in struck:
@@ -188,7 +254,12 @@ class NaiveNavy:
             hit = cell == struck
             left -= hit
             cost += hit * (20 if left else 80)
-            if hit and left and p.health > 0 and max(abs(a - b) for a, b in zip(p.navy, cell, strict=True)) <= 3:
+            if (
+                hit
+                and left
+                and p.health > 0
+                and max(abs(a - b) for a, b in zip(p.navy, cell, strict=True)) <= 3
+            ):
                 alarm = ship
             alarm = None if alarm == ship and not left else alarm
             ships.append((cell if left else None, left, clockwise))
@@ -210,7 +281,9 @@ class NaiveNavy:
         return {there for step in STEPS.values() if self._inside(there := self._moved(cell, step))}
 
     def lengths(self, cells, blocked) -> dict:
-        """The steps from the nearest of some cells to every cell that can be reached, by breadth-first search."""
+        """The steps from the nearest of some cells to every cell that can be reached, by
+        breadth-first search.
+        """
         found, edge = dict.fromkeys(cells, 0), list(cells)
         for cell in edge:
             for there in sorted(self.reach(cell)):

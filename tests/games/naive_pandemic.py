@@ -1,4 +1,6 @@
-"""Pandemic written a second time, with names, sets and dictionaries and a turn told from beginning to end, to hold the rules against."""
+"""Pandemic written a second time, with names, sets and dictionaries and a turn told from
+beginning to end, to hold the rules against.
+"""
 
 from collections import Counter
 from itertools import combinations
@@ -22,7 +24,12 @@ class NaivePandemic(NaiveBoard):
     def place(self, position: dict, piles: list) -> None:
         """Go on from another position, one in which an action is to be taken."""
         vars(self).update({name: value for name, value in position.items() if name in vars(self)})
-        self.cubes, self.quiet, self.flown, self.piles = Counter(position["cubes"]), bool(self.quiet), bool(self.flown), piles
+        self.cubes, self.quiet, self.flown, self.piles = (
+            Counter(position["cubes"]),
+            bool(self.quiet),
+            bool(self.flown),
+            piles,
+        )
         self.begin()
 
     def apply(self, action: tuple) -> None:
@@ -31,7 +38,8 @@ class NaivePandemic(NaiveBoard):
         except StopIteration:
             self.choices = []
 
-    # -- a turn ----------------------------------------------------------------------------------------------------------------
+    # -- a turn
+    # ----------------------------------------------------------------------------------------------
 
     def play(self):
         while not self.result:
@@ -57,7 +65,13 @@ class NaivePandemic(NaiveBoard):
             yield from self.infections()
         self.quiet = self.quiet and self.turned > 0
         if not self.result:
-            self.seat, self.spent, self.turned, self.flown, self.phase = (self.seat + 1) % len(self.roles), 0, 0, False, "act"
+            self.seat, self.spent, self.turned, self.flown, self.phase = (
+                (self.seat + 1) % len(self.roles),
+                0,
+                0,
+                False,
+                "act",
+            )
             self.last = [None] * len(self.roles)
             LUCK.begin_ply(self.luck)
 
@@ -106,9 +120,17 @@ class NaivePandemic(NaiveBoard):
         while over := [seat for seat, hand in enumerate(self.hands) if len(hand) > 7]:
             hand = self.hands[over[0]]
             cards = hand - set(EVENTS) if self.restricted else hand
-            yield from self.carry_out((yield [*(("discard", over[0], card) for card in cards), *self.uses(hand & set(EVENTS))]))
+            yield from self.carry_out(
+                (
+                    yield [
+                        *(("discard", over[0], card) for card in cards),
+                        *self.uses(hand & set(EVENTS)),
+                    ]
+                )
+            )
 
-    # -- what can be done ------------------------------------------------------------------------------------------------------
+    # -- what can be done
+    # ----------------------------------------------------------------------------------------------
 
     @property
     def role(self):
@@ -117,7 +139,9 @@ class NaivePandemic(NaiveBoard):
     def actions(self):
         found = [*self.moves(), *self.deeds(), *self.uses(self.timely(self.events_held()))]
         useful = any(kind in ("treat", "cure") for kind, _, _ in found)
-        if not self.restricted or (not useful and (self.last[self.seat] is None or self.spent == 0)):
+        if not self.restricted or (
+            not useful and (self.last[self.seat] is None or self.spent == 0)
+        ):
             found.append(("do nothing", 0, 0))
         return found
 
@@ -133,11 +157,22 @@ class NaivePandemic(NaiveBoard):
             if here in hand:
                 yield from (("charter flight", pawn, city) for city in self.flights(pawn))
             if here in self.stations:
-                yield from (("shuttle flight", pawn, city) for city in self.stations - {here, self.last[pawn]})
+                yield from (
+                    ("shuttle flight", pawn, city)
+                    for city in self.stations - {here, self.last[pawn]}
+                )
             if self.role == "dispatcher":
                 yield from (("dispatch", pawn, city) for city in set(self.pawns) - {here})
-        if self.role == "operations expert" and self.pawns[self.seat] in self.stations and not self.flown:
-            yield from (("expert flight", card, city) for card in hand - set(EVENTS) for city in self.flights(self.seat))
+        if (
+            self.role == "operations expert"
+            and self.pawns[self.seat] in self.stations
+            and not self.flown
+        ):
+            yield from (
+                ("expert flight", card, city)
+                for card in hand - set(EVENTS)
+                for city in self.flights(self.seat)
+            )
 
     def flights(self, pawn):
         here = self.pawns[pawn]
@@ -162,7 +197,9 @@ class NaivePandemic(NaiveBoard):
             cards = [card for card in NAMES if card in hand and COLOUR[card] == colour]
             sets = [frozenset(chosen) for chosen in combinations(cards, needed)]
             if sets and colour not in self.cured:
-                yield from (("cure", colour, chosen) for chosen in (sets[:1] if self.restricted else sets))
+                yield from (
+                    ("cure", colour, chosen) for chosen in (sets[:1] if self.restricted else sets)
+                )
                 if self.restricted:
                     return
 
@@ -179,27 +216,47 @@ class NaivePandemic(NaiveBoard):
     def timely(self, events):
         if not self.restricted:
             return events
-        return events & ({"Quiet Night", "Government Grant"} if self.spent == 0 else set()) | events & (
-            {"Airlift"} if self.last[self.seat] is None else set()
-        )
+        return events & (
+            {"Quiet Night", "Government Grant"} if self.spent == 0 else set()
+        ) | events & ({"Airlift"} if self.last[self.seat] is None else set())
 
     def uses(self, events):
-        found = [("quiet night", 0, 0)] * ("Quiet Night" in events) + [("forecast", 0, 0)] * ("Forecast" in events)
+        found = [("quiet night", 0, 0)] * ("Quiet Night" in events) + [("forecast", 0, 0)] * (
+            "Forecast" in events
+        )
         if "Airlift" in events:
-            found += [("airlift", pawn, city) for pawn in range(len(self.roles)) for city in self.flights(pawn)]
+            found += [
+                ("airlift", pawn, city)
+                for pawn in range(len(self.roles))
+                for city in self.flights(pawn)
+            ]
         if "Government Grant" in events:
-            found += [("government grant", gone, city) for city in set(NAMES) - self.stations for gone in self.stations_to_go()]
+            found += [
+                ("government grant", gone, city)
+                for city in set(NAMES) - self.stations
+                for gone in self.stations_to_go()
+            ]
         if "Resilient Population" in events:
             found += [("resilient population", 0, city) for city in self.discard]
         return found
 
-    # -- doing it --------------------------------------------------------------------------------------------------------------
+    # -- doing it
+    # ----------------------------------------------------------------------------------------------
 
     def carry_out(self, action):
         kind, source, target = action
         hand = self.hands[self.seat]
-        if kind in ("drive", "direct flight", "charter flight", "shuttle flight", "dispatch", "airlift"):
-            hand -= {"direct flight": {target}, "charter flight": {self.pawns[source]}}.get(kind, set())
+        if kind in (
+            "drive",
+            "direct flight",
+            "charter flight",
+            "shuttle flight",
+            "dispatch",
+            "airlift",
+        ):
+            hand -= {"direct flight": {target}, "charter flight": {self.pawns[source]}}.get(
+                kind, set()
+            )
             self.go(source, target)
         elif kind == "expert flight":
             hand.remove(source)
@@ -210,7 +267,9 @@ class NaivePandemic(NaiveBoard):
             self.stations = self.stations - {source} | {target}
         elif kind == "treat":
             here = self.pawns[self.seat], target
-            self.cubes[here] -= self.cubes[here] if self.role == "medic" or target in self.cured else 1
+            self.cubes[here] -= (
+                self.cubes[here] if self.role == "medic" or target in self.cured else 1
+            )
         elif kind == "cure":
             hand -= target
             self.cured.add(source)
@@ -237,7 +296,9 @@ class NaivePandemic(NaiveBoard):
             yield from self.forecast()
 
     def spend(self, kind):
-        """An event card goes to the discard pile, or out of the game if it was kept; anything else but a discard costs an action."""
+        """An event card goes to the discard pile, or out of the game if it was kept; anything
+        else but a discard costs an action.
+        """
         if (event := kind.title()) in EVENTS:
             self.played |= {event} - self.kept
             self.kept -= {event}

@@ -1,6 +1,8 @@
-"""The board and the cards of the naive twin of Pandemic: names, sets and dictionaries, and how diseases spread.
+"""The board and the cards of the naive twin of Pandemic: names, sets and dictionaries, and how
+diseases spread.
 
-Luck comes from the same stream as in the game: a card is drawn as the n-th of the cards that it can be, in the order of the rules.
+Luck comes from the same stream as in the game: a card is drawn as the n-th of the cards that it can
+be, in the order of the rules.
 """
 
 from collections import Counter
@@ -15,7 +17,11 @@ NAMES = [city.name for city in CITIES]
 COLOUR = {name: COLOURS[number // 12] for number, name in enumerate(NAMES)}
 PEOPLE = {city.name: city.population for city in CITIES}
 BESIDE = {
-    name: {other for other in NAMES if other in CITIES[NAMES.index(name)].onward or name in CITIES[NAMES.index(other)].onward}
+    name: {
+        other
+        for other in NAMES
+        if other in CITIES[NAMES.index(name)].onward or name in CITIES[NAMES.index(other)].onward
+    }
     for name in NAMES
 }
 ORDER = {name: number for number, name in enumerate([*NAMES, *EVENTS])}
@@ -26,23 +32,39 @@ LUCK = ModuleTwin(core_luck)
 class NaiveBoard:
     """What is on the table; `luck` has the header of the state that it is compared with."""
 
-    def __init__(self, luck: SimpleNamespace, preset: str, players: int, epidemics: int, roles: str) -> None:
+    def __init__(
+        self, luck: SimpleNamespace, preset: str, players: int, epidemics: int, roles: str
+    ) -> None:
         self.luck, self.restricted, self.as_coded = luck, preset != "official", preset == "as_coded"
         self.total_epidemics = epidemics
         self.deck = {*NAMES, *(EVENTS[:3] if self.restricted else EVENTS)}
         self.roles = (
-            roles.replace("-", " ").split("+") if roles else DEFAULT_ROLES[:players] if self.restricted else self.dealt_roles(players)
+            roles.replace("-", " ").split("+")
+            if roles
+            else DEFAULT_ROLES[:players]
+            if self.restricted
+            else self.dealt_roles(players)
         )
         self.pawns, self.last = ["Atlanta"] * players, [None] * players
-        self.hands = [[self.deal() for _ in range({2: 4, 3: 3, 4: 2}[players])] for _ in range(players)]
+        self.hands = [
+            [self.deal() for _ in range({2: 4, 3: 3, 4: 2}[players])] for _ in range(players)
+        ]
         self.seat, most = 0, 0
         for seat, hand in enumerate(self.hands):
             for card in hand:
                 if PEOPLE.get(card, 0) > most:
                     self.seat, most = seat, PEOPLE[card]
         self.hands = [set(hand) for hand in self.hands]
-        self.piles = [[len(self.deck) // epidemics + (pile < len(self.deck) % epidemics) + 1, True] for pile in range(epidemics)]
-        self.stations, self.cubes, self.cured, self.eradicated = {"Atlanta"}, Counter(), set(), set()
+        self.piles = [
+            [len(self.deck) // epidemics + (pile < len(self.deck) % epidemics) + 1, True]
+            for pile in range(epidemics)
+        ]
+        self.stations, self.cubes, self.cured, self.eradicated = (
+            {"Atlanta"},
+            Counter(),
+            set(),
+            set(),
+        )
         self.stack, self.discard, self.foreseen = [set(NAMES)], set(), set()
         for cubes in (1, 1, 1, 2, 2, 2, 3, 3, 3):
             city = self.infection_card(-1)
@@ -51,7 +73,8 @@ class NaiveBoard:
         self.quiet = self.flown = False
         self.kept, self.played, self.result, self.phase = set(), set(), "", "act"
 
-    # -- luck ------------------------------------------------------------------------------------------------------------------
+    # -- luck
+    # ----------------------------------------------------------------------------------------------
 
     def pick(self, cards):
         ordered = sorted(cards, key=ORDER.get)
@@ -75,7 +98,8 @@ class NaiveBoard:
         self.discard.add(card)
         return card
 
-    # -- diseases --------------------------------------------------------------------------------------------------------------
+    # -- diseases
+    # ----------------------------------------------------------------------------------------------
 
     def infect(self, city, cubes, spared):
         colour = COLOUR[city]
@@ -110,7 +134,9 @@ class NaiveBoard:
         return False
 
     def look_around(self):
-        """What is true by itself: the medic clears cured colours, cured colours without cubes are eradicated."""
+        """What is true by itself: the medic clears cured colours, cured colours without cubes
+        are eradicated.
+        """
         for colour in self.cured:
             if "medic" in self.roles:
                 self.cubes[self.pawns[self.roles.index("medic")], colour] = 0

@@ -1,22 +1,35 @@
-"""Skirmish written a second time, with sets and tuples and every outcome spelled out, to hold the compiled rules against."""
+"""Skirmish written a second time, with sets and tuples and every outcome spelled out, to hold
+the compiled rules against.
+"""
 
 from functools import cache
 
 from plyglass.core import World
 
-NAIVE = {"soldier": (1, 1, [1, 1, 2]), "archer": (1, 2, [0, 1, 1]), "knight": (2, 1, [0, 1, 2])}  # steps, reach, the three faces of the die
+NAIVE = {
+    "soldier": (1, 1, [1, 1, 2]),
+    "archer": (1, 2, [0, 1, 1]),
+    "knight": (2, 1, [0, 1, 2]),
+}  # steps, reach, the three faces of the die
 
 
 class NaiveSkirmish:
-    """A position is the number of turns played and a frozen set of units: (side, kind, (x, y), health, moved, attacked)."""
+    """A position is the number of turns played and a frozen set of units: (side, kind, (x, y),
+    health, moved, attacked).
+    """
 
     def __init__(self, size: int, units: int, health: int, turns: int) -> None:
         self.size, self.army, self.health, self.turns = size, list(NAIVE)[:units], health, turns
 
     def first(self):
         indent = (self.size - len(self.army)) // 2
-        south = [(0, kind, (indent + i, 0), self.health, False, False) for i, kind in enumerate(self.army)]
-        north = [(1, kind, (self.size - 1 - x, self.size - 1), *rest) for _, kind, (x, _), *rest in south]
+        south = [
+            (0, kind, (indent + i, 0), self.health, False, False)
+            for i, kind in enumerate(self.army)
+        ]
+        north = [
+            (1, kind, (self.size - 1 - x, self.size - 1), *rest) for _, kind, (x, _), *rest in south
+        ]
         return 0, frozenset(south + north)
 
     def result(self, turn, units):
@@ -27,7 +40,11 @@ class NaiveSkirmish:
 
     def neighbours(self, place):
         x, y = place
-        return [(a, b) for a, b in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] if 0 <= a < self.size and 0 <= b < self.size]
+        return [
+            (a, b)
+            for a, b in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            if 0 <= a < self.size and 0 <= b < self.size
+        ]
 
     def reachable(self, place, steps, units):
         taken, found, edge = {unit[2] for unit in units}, set(), {place}
@@ -63,7 +80,10 @@ class NaiveSkirmish:
             if result is not None:
                 return result
             best = min if turn % 2 else max
-            return best(sum(value(*after) for after in afters) / len(afters) for afters in self.choices(turn, units))
+            return best(
+                sum(value(*after) for after in afters) / len(afters)
+                for afters in self.choices(turn, units)
+            )
 
         return value(*self.first()), value.cache_info().currsize
 

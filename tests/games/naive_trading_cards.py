@@ -1,4 +1,6 @@
-"""Trading cards written a second time, from the text of the rules: tuples, fractions, and every order of everything spelled out."""
+"""Trading cards written a second time, from the text of the rules: tuples, fractions, and every
+order of everything spelled out.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -9,8 +11,10 @@ from plyglass.core import Game, World, unpack
 
 # Fight, Heal, Attack, as the document's table has them.
 TABLE = (
-    "1/1/1", "1/1/2", "1/0/3", "2/2/2", "3/2/2", "0/4/4", "3/3/3", "1/1/5", "4/4/0", "4/4/4", "6/0/0", "3/3/0",
-    "4/0/3", "3/3/2", "1/3/3", "2/4/2", "4/0/4", "4/1/1", "0/0/7", "2/4/1", "6/6/6", "4/1/0", "5/1/0",
+    "1/1/1", "1/1/2", "1/0/3", "2/2/2", "3/2/2", "0/4/4", "3/3/3", "1/1/5", "4/4/0", "4/4/4",
+    "6/0/0", "3/3/0",
+    "4/0/3", "3/3/2", "1/3/3", "2/4/2", "4/0/4", "4/1/1", "0/0/7", "2/4/1", "6/6/6", "4/1/0",
+    "5/1/0",
 )  # fmt: skip
 REMOVAL = "Removal"
 KINDS = ("end", "draw", "place", "remove", "heal", "attack", "battle", "imagine")
@@ -61,8 +65,16 @@ def values_of(card) -> Values:
 class NaiveCards:
     """The rules, the document's evaluation, and expectiminimax by turns."""
 
-    def __init__(self, *, hand: int, turns: int, doubling: str, others: str, balance: float, **_: Any) -> None:
-        self.hand, self.turns, self.doubling, self.others, self.balance = hand, turns, doubling, others, Fraction(balance)
+    def __init__(
+        self, *, hand: int, turns: int, doubling: str, others: str, balance: float, **_: Any
+    ) -> None:
+        self.hand, self.turns, self.doubling, self.others, self.balance = (
+            hand,
+            turns,
+            doubling,
+            others,
+            Fraction(balance),
+        )
 
     def over(self, position: Position) -> bool:
         return any(side.health <= 0 for side in position.sides) or position.turn >= self.turns
@@ -94,26 +106,51 @@ class NaiveCards:
         if action[0] == "draw":
             afters = []
             for i, card in enumerate(mine.deck):
-                drawn = mine._replace(deck=mine.deck[:i] + mine.deck[i + 1 :], hand=piled((*mine.hand, card)))
-                afters.append((Fraction(1, len(mine.deck)), position._replace(stage="place", sides=seated(mover, drawn, theirs))))
+                drawn = mine._replace(
+                    deck=mine.deck[:i] + mine.deck[i + 1 :], hand=piled((*mine.hand, card))
+                )
+                afters.append(
+                    (
+                        Fraction(1, len(mine.deck)),
+                        position._replace(stage="place", sides=seated(mover, drawn, theirs)),
+                    )
+                )
             return afters
         fresh, mine, theirs = self.played(action, position.fresh, mine, theirs)
         return [(Fraction(1), Position(mover, "act", turn, fresh, seated(mover, mine, theirs)))]
 
     def begun(self, mover: int, turn: int, sides: tuple[Side, Side]) -> Position:
         mine = sides[mover]
-        return Position(mover, "draw" if mine.deck and len(mine.hand) < self.hand else "place", turn, mine.field, sides)
+        return Position(
+            mover,
+            "draw" if mine.deck and len(mine.hand) < self.hand else "place",
+            turn,
+            mine.field,
+            sides,
+        )
 
     def played(self, action: Action, fresh, mine: Side, theirs: Side):
         """The fresh cards and both sides after something that takes no luck."""
         kind, card = action[0], action[1]
         if kind == "place":
-            return piled((*fresh, card)), mine._replace(hand=without(mine.hand, card), field=piled((*mine.field, card))), theirs
+            return (
+                piled((*fresh, card)),
+                mine._replace(hand=without(mine.hand, card), field=piled((*mine.field, card))),
+                theirs,
+            )
         if kind == "imagine":
             stand_in = self.stand_in(mine, card)
-            return piled((*fresh, stand_in)), mine._replace(field=piled((*mine.field, stand_in))), theirs
+            return (
+                piled((*fresh, stand_in)),
+                mine._replace(field=piled((*mine.field, stand_in))),
+                theirs,
+            )
         if kind == "remove":
-            return fresh, mine._replace(hand=without(mine.hand, REMOVAL)), theirs._replace(field=without(theirs.field, card))
+            return (
+                fresh,
+                mine._replace(hand=without(mine.hand, REMOVAL)),
+                theirs._replace(field=without(theirs.field, card)),
+            )
         fresh = without(fresh, card)
         if kind == "heal":
             return fresh, mine._replace(health=mine.health + values_of(card)[HEAL]), theirs
@@ -124,15 +161,23 @@ class NaiveCards:
     def battled(self, card, target, mine: Side, theirs: Side) -> tuple[Side, Side]:
         """The lower Fight is removed, a tie removes both."""
         ours, other = values_of(card)[FIGHT], values_of(target)[FIGHT]
-        lost, won = mine._replace(field=without(mine.field, card)), theirs._replace(field=without(theirs.field, target))
+        lost, won = (
+            mine._replace(field=without(mine.field, card)),
+            theirs._replace(field=without(theirs.field, target)),
+        )
         return (mine if ours > other else lost), (theirs if ours < other else won)
 
     def stand_in(self, side: Side, attribute: int):
-        values = [self.doubled(side, each) if each == attribute else self.plain(side, each) for each in range(3)]
+        values = [
+            self.doubled(side, each) if each == attribute else self.plain(side, each)
+            for each in range(3)
+        ]
         return attribute, tuple(Fraction(floor(100 * value), 100) for value in values)
 
     def doubled(self, side: Side, attribute: int) -> Fraction:
-        held, left = ([values_of(card)[attribute] for card in pile] for pile in (side.hand, side.deck))
+        held, left = (
+            [values_of(card)[attribute] for card in pile] for pile in (side.hand, side.deck)
+        )
         if self.doubling == "weighted":
             return Fraction(sum(held) + sum(held) + sum(left), len(held) + len(held) + len(left))
         return Fraction(sum(2 * value for value in held) + sum(left), len(held) + len(left))
@@ -158,10 +203,15 @@ class NaiveCards:
         """What is played for a stand-in."""
         if position.stage == "draw":
             return ("draw",)
-        card = max(self.placeable(position), key=lambda each: (values_of(each)[attribute], sum(values_of(each))))
+        card = max(
+            self.placeable(position),
+            key=lambda each: (values_of(each)[attribute], sum(values_of(each))),
+        )
         if card != REMOVAL:
             return "place", card
-        return "remove", max(position.sides[1 - position.mover].field, key=lambda each: sum(values_of(each)))
+        return "remove", max(
+            position.sides[1 - position.mover].field, key=lambda each: sum(values_of(each))
+        )
 
     def balanced(self, position: Position, player: int) -> Fraction:
         if self.over(position):
@@ -172,10 +222,14 @@ class NaiveCards:
     def standing(self, side: Side) -> Fraction:
         totals = [sum(values_of(card)) for card in side.hand]
         on_field = sum((sum(values_of(card)) for card in side.field), Fraction(0))
-        return side.health + on_field / 3 - self.balance * (max(totals) - min(totals) if totals else 0)
+        return (
+            side.health + on_field / 3 - self.balance * (max(totals) - min(totals) if totals else 0)
+        )
 
     def value(self, position: Position, plies: int, choose) -> Fraction:
-        """What a position is worth to the first player if both look so many turns ahead; `choose` lists what to look at."""
+        """What a position is worth to the first player if both look so many turns ahead;
+        `choose` lists what to look at.
+        """
 
         @cache
         def worth(here: Position, left: int) -> Fraction:
@@ -186,13 +240,18 @@ class NaiveCards:
 
         def expected(here: Position, action: Action, left: int) -> Fraction:
             afters = self.after(here, action)
-            return sum((share * worth(there, left - (action[0] == "end")) for share, there in afters), Fraction(0))
+            return sum(
+                (share * worth(there, left - (action[0] == "end")) for share, there in afters),
+                Fraction(0),
+            )
 
         return worth(position, plies)
 
 
 def placed(game: Game, fields, hands=((), ()), decks=((), ()), health=(30, 30)) -> World:
-    """A position with the cards that a test wants, by number; the first player is at the beginning of a turn, after his draw."""
+    """A position with the cards that a test wants, by number; the first player is at the
+    beginning of a turn, after his draw.
+    """
     row = game.start(0).row()
     record = row.view(game.state)[0]
     for name, piles in (("field", fields), ("hand", hands), ("deck", decks)):
@@ -209,10 +268,19 @@ def seated(mover: int, mine: Side, theirs: Side) -> tuple[Side, Side]:
 def as_naive(world: World) -> Position:
     """A world as a position of the naive rules."""
     record = world.record
-    sides = [Side(Fraction(int(record["health"][player]), 100), *_piles(record, player)) for player in range(2)]
+    sides = [
+        Side(Fraction(int(record["health"][player]), 100), *_piles(record, player))
+        for player in range(2)
+    ]
     mover = int(record["player"])
     stage = ("draw", "place", "act")[int(record["phase"])]
-    return Position(mover, stage, int(record["turn"]), _cards(record, mover, record["fresh"]), (sides[0], sides[1]))
+    return Position(
+        mover,
+        stage,
+        int(record["turn"]),
+        _cards(record, mover, record["fresh"]),
+        (sides[0], sides[1]),
+    )
 
 
 def as_naive_action(world: World, action: int) -> Action:
@@ -235,7 +303,9 @@ def _piles(record: Any, player: int) -> list[tuple[Any, ...]]:
 
 
 def _cards(record: Any, player: int, members: int) -> tuple[Any, ...]:
-    return piled(_card(record, player, number) for number in range(63) if int(members) >> number & 1)
+    return piled(
+        _card(record, player, number) for number in range(63) if int(members) >> number & 1
+    )
 
 
 def _card(record: Any, player: int, number: int):
@@ -245,5 +315,8 @@ def _card(record: Any, player: int, number: int):
     if number < len(TABLE) + 2:
         return REMOVAL
     own = (number - len(TABLE) - 2) % 3
-    values = [record["stand_in" if attribute == own else "average"][player, attribute] for attribute in range(3)]
+    values = [
+        record["stand_in" if attribute == own else "average"][player, attribute]
+        for attribute in range(3)
+    ]
     return own, tuple(Fraction(int(value), 100) for value in values)

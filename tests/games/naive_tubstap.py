@@ -1,4 +1,5 @@
-"""TUBSTAP written a second time, with dictionaries and searches, to hold the compiled rules against.
+"""TUBSTAP written a second time, with dictionaries and searches, to hold the compiled rules
+against.
 
 What a side remembers is worked out from what it sees alone, without knowing which unit is which.
 """
@@ -25,9 +26,15 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def cost(mark, land):
     """What it costs a kind of unit to enter a land, or None."""
-    if land == "no entry" or (mark not in PLANES and land == "sea") or (mark in VEHICLES and land == "mountain"):
+    if (
+        land == "no entry"
+        or (mark not in PLANES and land == "sea")
+        or (mark in VEHICLES and land == "mountain")
+    ):
         return None
-    return 2 if (mark in VEHICLES and land == "forest") or (mark == "I" and land == "mountain") else 1
+    return (
+        2 if (mark in VEHICLES and land == "forest") or (mark == "I" and land == "mountain") else 1
+    )
 
 
 def harm(mark, health, other, other_health, land, power=None):
@@ -43,7 +50,11 @@ def apart(one, other):
 
 def near(metric, one, other, most):
     across, along = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return {"manhattan": across + along <= most, "euclid": across**2 + along**2 <= most**2, "chebyshev": max(across, along) <= most}[metric]
+    return {
+        "manhattan": across + along <= most,
+        "euclid": across**2 + along**2 <= most**2,
+        "chebyshev": max(across, along) <= most,
+    }[metric]
 
 
 def named(place):
@@ -51,14 +62,20 @@ def named(place):
 
 
 class Memory:
-    """What a side remembers of enemies out of sight: (mark, health, place, turn), from what it sees by place and from nothing else."""
+    """What a side remembers of enemies out of sight: (mark, health, place, turn), from what it
+    sees by place and from nothing else.
+    """
 
     def __init__(self, enemies):
         self.visible = {}
         self.memories = [(unit["mark"], unit["health"], unit["place"], 0) for unit in enemies]
 
     def see(self, visible, turn, own_turn, lost=()):
-        gone = {place: unit for place, unit in self.visible.items() if place not in visible and place not in lost}
+        gone = {
+            place: unit
+            for place, unit in self.visible.items()
+            if place not in visible and place not in lost
+        }
         new = {place: unit for place, unit in visible.items() if place not in self.visible}
         if not own_turn and len(gone) == len(new) == 1:
             gone, new = {}, {}  # one unit acts at a time: it went from here to there
@@ -75,12 +92,30 @@ class Memory:
 
 
 class NaiveTubstap:
-    """A position: units as dictionaries, the number of turns that have ended, and what each side remembers."""
+    """A position: units as dictionaries, the number of turns that have ended, and what each side
+    remembers.
+    """
 
-    def __init__(self, terrain, fog=True, turns=None, sight="manhattan", ambush="stops", antiair=105, harmless=False, judged="health"):
+    def __init__(
+        self,
+        terrain,
+        fog=True,
+        turns=None,
+        sight="manhattan",
+        ambush="stops",
+        antiair=105,
+        harmless=False,
+        judged="health",
+    ):
         self.land = {place: LAND[number] for place, number in terrain.places()}
         self.units = [
-            {"mark": MARKS[unit.kind], "place": (unit.x, unit.y), "side": unit.side, "health": unit.health, "acted": bool(unit.acted)}
+            {
+                "mark": MARKS[unit.kind],
+                "place": (unit.x, unit.y),
+                "side": unit.side,
+                "health": unit.health,
+                "acted": bool(unit.acted),
+            }
             for unit in terrain.units
         ]
         self.turn, self.result = 0, None
@@ -99,7 +134,8 @@ class NaiveTubstap:
     def power(self, mark, other):
         return self.antiair if (mark, other) == ("R", "I") else POWER[mark].get(other, 0)
 
-    # -- sight -------------------------------------------------------------------------------------------------------------
+    # -- sight
+    # ----------------------------------------------------------------------------------------------
 
     def sees(self, side, place):
         eyes = ((unit["place"], VISION[unit["mark"]]) for unit in self.army(side))
@@ -114,7 +150,8 @@ class NaiveTubstap:
             visible = {unit["place"]: (unit["mark"], unit["health"]) for unit in self.seen(side)}
             self.memory[side].see(visible, self.turn, self.turn % 2 == side, lost)
 
-    # -- choices -----------------------------------------------------------------------------------------------------------
+    # -- choices
+    # ----------------------------------------------------------------------------------------------
 
     def costs(self, unit):
         """What it costs a unit to get to each place, by what its side sees."""
@@ -149,15 +186,28 @@ class NaiveTubstap:
             way = named(here) + (f" to {named(place)}" if place != here else "")
             found[way if place != here else f"{way} stay"] = unit, place, None
             if unit["mark"] != "U":
-                found |= {f"{way} attack {named(goal)}": (unit, place, goal) for goal in targets if apart(place, goal) == 1}
+                found |= {
+                    f"{way} attack {named(goal)}": (unit, place, goal)
+                    for goal in targets
+                    if apart(place, goal) == 1
+                }
         if unit["mark"] == "U":
-            found |= {f"{named(here)} attack {named(goal)}": (unit, here, goal) for goal in targets if 2 <= apart(here, goal) <= 3}
+            found |= {
+                f"{named(here)} attack {named(goal)}": (unit, here, goal)
+                for goal in targets
+                if 2 <= apart(here, goal) <= 3
+            }
         return found
 
     def targets(self, unit):
-        return [enemy["place"] for enemy in self.seen(unit["side"]) if self.harmless or self.power(unit["mark"], enemy["mark"]) > 0]
+        return [
+            enemy["place"]
+            for enemy in self.seen(unit["side"])
+            if self.harmless or self.power(unit["mark"], enemy["mark"]) > 0
+        ]
 
-    # -- actions -----------------------------------------------------------------------------------------------------------
+    # -- actions
+    # ----------------------------------------------------------------------------------------------
 
     def act(self, choice):
         if choice is not None:
@@ -167,20 +217,32 @@ class NaiveTubstap:
             self.look()
             if end == goal and target is not None:
                 self.fight(unit, self.at(target))
-        if self.result is None and (choice is None or all(unit["acted"] for unit in self.army(self.turn % 2))):
+        if self.result is None and (
+            choice is None or all(unit["acted"] for unit in self.army(self.turn % 2))
+        ):
             self.end_turn()
 
     def walk(self, unit, goal):
-        """Where a unit ends up; ways are followed back from the goal, and the first of equal ones is taken."""
+        """Where a unit ends up; ways are followed back from the goal, and the first of equal
+        ones is taken.
+        """
         costs, way = self.costs(unit), [goal]
         while way[0] != unit["place"]:
             x, y = way[0]
             before = costs[way[0]] - cost(unit["mark"], self.land[way[0]])
-            way.insert(0, next((x + a, y + b) for a, b in STEPS if costs.get((x + a, y + b)) == before))
-        hidden = {enemy["place"] for enemy in self.army(1 - unit["side"])} - {enemy["place"] for enemy in self.seen(unit["side"])}
+            way.insert(
+                0, next((x + a, y + b) for a, b in STEPS if costs.get((x + a, y + b)) == before)
+            )
+        hidden = {enemy["place"] for enemy in self.army(1 - unit["side"])} - {
+            enemy["place"] for enemy in self.seen(unit["side"])
+        }
         if not hidden & set(way):
             return goal
-        free = [place for place in way[: next(i for i, place in enumerate(way) if place in hidden)] if self.at(place) in (None, unit)]
+        free = [
+            place
+            for place in way[: next(i for i, place in enumerate(way) if place in hidden)]
+            if self.at(place) in (None, unit)
+        ]
         return free[-1] if self.ambush == "stops" else unit["place"]
 
     def fight(self, unit, enemy):
@@ -190,14 +252,25 @@ class NaiveTubstap:
         lost = [each["place"] for each in self.units if each["health"] == 0]
         self.units = [each for each in self.units if each["health"] > 0]
         for memory in self.memory:
-            memory.visible = {place: (each["mark"], each["health"]) for place in memory.visible if (each := self.at(place))}
+            memory.visible = {
+                place: (each["mark"], each["health"])
+                for place in memory.visible
+                if (each := self.at(place))
+            }
         self.look(lost)
         if not self.army(0) or not self.army(1):
             self.result = 1 if self.army(0) else -1
 
     def hit(self, unit, enemy):
         power = self.power(unit["mark"], enemy["mark"])
-        enemy["health"] -= harm(unit["mark"], unit["health"], enemy["mark"], enemy["health"], self.land[enemy["place"]], power)
+        enemy["health"] -= harm(
+            unit["mark"],
+            unit["health"],
+            enemy["mark"],
+            enemy["health"],
+            self.land[enemy["place"]],
+            power,
+        )
 
     def end_turn(self):
         for unit in self.army(self.turn % 2):
@@ -205,27 +278,45 @@ class NaiveTubstap:
         self.turn += 1
         self.look()
         if self.turn == self.turns:
-            red, blue = (sum(unit["health"] if self.judged == "health" else 1 for unit in self.army(side)) for side in range(2))
-            self.result = 1 if red > blue + self.threshold else -1 if blue > red + self.threshold else 0
+            red, blue = (
+                sum(unit["health"] if self.judged == "health" else 1 for unit in self.army(side))
+                for side in range(2)
+            )
+            self.result = (
+                1 if red > blue + self.threshold else -1 if blue > red + self.threshold else 0
+            )
 
-    # -- what there is -----------------------------------------------------------------------------------------------------
+    # -- what there is
+    # ----------------------------------------------------------------------------------------------
 
     def position(self):
         """Units as a multiset, the turn and the result for red."""
-        units = [tuple(unit[name] for name in ("side", "mark", "place", "health", "acted")) for unit in self.units]
+        units = [
+            tuple(unit[name] for name in ("side", "mark", "place", "health", "acted"))
+            for unit in self.units
+        ]
         return Counter(units), self.turn, self.result
 
     def view(self, side):
         """What a side is shown: its own units, enemies in sight, and memories of the others."""
         shown = [*self.army(side), *self.seen(side)]
-        units = [tuple(unit[name] for name in ("side", "mark", "place", "health", "acted")) for unit in shown]
+        units = [
+            tuple(unit[name] for name in ("side", "mark", "place", "health", "acted"))
+            for unit in shown
+        ]
         return Counter(units), Counter(self.memory[side].memories)
 
 
 def read_units(record, constants):
     """The units of a record that have a place, in the words of the twin."""
     return Counter(
-        (side, MARKS[constants["kind"][side, slot]], (int(cell) % 15, int(cell) // 15), int(record["health"][side, slot]), acted)
+        (
+            side,
+            MARKS[constants["kind"][side, slot]],
+            (int(cell) % 15, int(cell) // 15),
+            int(record["health"][side, slot]),
+            acted,
+        )
         for side in range(2)
         for slot, cell in enumerate(record["cell"][side])
         for acted in [bool(record["acted"][side, slot])]
@@ -240,7 +331,10 @@ def read_memories(record, constants, side):
         (
             MARKS[constants["kind"][enemy, slot]],
             int(record["health"][enemy, slot]),
-            (int(record["last_cell"][enemy, slot]) % 15, int(record["last_cell"][enemy, slot]) // 15),
+            (
+                int(record["last_cell"][enemy, slot]) % 15,
+                int(record["last_cell"][enemy, slot]) // 15,
+            ),
             int(record["last_turn"][enemy, slot]),
         )
         for slot, cell in enumerate(record["cell"][enemy])

@@ -33,15 +33,29 @@ def act(world, *names):
 
 
 def any_world(game, seed):
-    """Vessels anywhere and of any health, the Navy ship lost in one of four; one cargo ship is left at least."""
+    """Vessels anywhere and of any health, the Navy ship lost in one of four; one cargo ship is
+    left at least.
+    """
     luck, size, world = random.Random(seed), game.parameters["size"], game.start(seed)
-    health = [luck.choice((0, 1, 2, 2)) if 0 < ship < game.parameters["cargo"] else 2 for ship in range(len(world.record["cargo"]))]
-    cargo = [cell if alive else NOWHERE for cell, alive in zip(world.record["cargo"].tolist(), health, strict=True)]
-    boats = [number((luck.randrange(size), luck.randrange(size))) if cell != NOWHERE else NOWHERE for cell in world.record["submarine"]]
+    health = [
+        luck.choice((0, 1, 2, 2)) if 0 < ship < game.parameters["cargo"] else 2
+        for ship in range(len(world.record["cargo"]))
+    ]
+    cargo = [
+        cell if alive else NOWHERE
+        for cell, alive in zip(world.record["cargo"].tolist(), health, strict=True)
+    ]
+    boats = [
+        number((luck.randrange(size), luck.randrange(size))) if cell != NOWHERE else NOWHERE
+        for cell in world.record["submarine"]
+    ]
     return changed(
         world,
         navy_health=luck.choice((0, 1, 2, 2)),
-        cargo_health=[alive if cell != NOWHERE else 0 for alive, cell in zip(health, world.record["cargo"], strict=True)],
+        cargo_health=[
+            alive if cell != NOWHERE else 0
+            for alive, cell in zip(health, world.record["cargo"], strict=True)
+        ],
         cargo=cargo,
         submarine=boats,
         submarine_health=[luck.choice((1, 2)) if cell != NOWHERE else 0 for cell in boats],

@@ -35,7 +35,11 @@ def in_words(action):
         return word, 0, board.EVENTS[target]
     if word == "expert flight":
         return word, NAMES[source], NAMES[target]
-    return (word, source, CARDS[target]) if word not in ("do nothing", "quiet night", "forecast", "go on") else (word, 0, 0)
+    return (
+        (word, source, CARDS[target])
+        if word not in ("do nothing", "quiet night", "forecast", "go on")
+        else (word, 0, 0)
+    )
 
 
 def cubes(record, colour, city):
@@ -46,7 +50,12 @@ def position_of(world):
     """A position of the game in the twin's words."""
     r, players = world.record, world.game.parameters["players"]
     return {
-        "cubes": {(NAMES[city], colour): count for c, colour in enumerate(COLOURS) for city in range(48) if (count := cubes(r, c, city))},
+        "cubes": {
+            (NAMES[city], colour): count
+            for c, colour in enumerate(COLOURS)
+            for city in range(48)
+            if (count := cubes(r, c, city))
+        },
         "hands": [names(hand) for hand in r["hand"][:players]],
         "deck": names(r["deck"]),
         "stack": [names(layer) for layer in r["layer"][: r["top"] + 1] if layer],
@@ -68,13 +77,21 @@ def position_of(world):
 
 
 def any_position(game, pick):
-    """The setup of a position with anything in it: cures, many stations, full hands, old infection cards, few cards left."""
-    constants, roles = game.constants_record[0], game.parameters["roles"].replace("-", " ").split("+")
+    """The setup of a position with anything in it: cures, many stations, full hands, old
+    infection cards, few cards left.
+    """
+    constants, roles = (
+        game.constants_record[0],
+        game.parameters["roles"].replace("-", " ").split("+"),
+    )
     left = pick.randrange(1, 1 + pick.choice((4, int(np.flatnonzero(constants["pile"] == 0)[-1]))))
     epidemics = int(constants["pile"][left])
     if left < 63 and constants["pile"][left + 1] == epidemics and pick.random() < 0.5:
         epidemics += 1  # the pile is begun, so its epidemic may be out
-    drawn = pick.sample(CARDS[: 48 + constants["events"]], 48 + int(constants["events"] - left + constants["epidemics"]) - epidemics)
+    drawn = pick.sample(
+        CARDS[: 48 + constants["events"]],
+        48 + int(constants["events"] - left + constants["epidemics"]) - epidemics,
+    )
     if pick.random() < 0.5:
         drawn.sort(key=ORDER.get)  # so that a hand has cards of one colour
     hands = {role: [drawn.pop() for _ in range(pick.randrange(8)) if drawn] for role in roles}

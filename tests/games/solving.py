@@ -9,7 +9,9 @@ from plyglass.core.tape import outcomes
 
 
 def solved(starts: Iterable[tuple[float, World]]) -> tuple[float, int]:
-    """The value for the first player when both see everything and play perfectly, and how many positions that takes."""
+    """The value for the first player when both see everything and play perfectly, and how many
+    positions that takes.
+    """
     values: dict[bytes, float] = {}
 
     def value(at: World) -> float:
@@ -17,7 +19,11 @@ def solved(starts: Iterable[tuple[float, World]]) -> tuple[float, int]:
         if key not in values:
             best = min if at.to_move else max
             afters = (outcomes(at, action) for action in at.legal())
-            values[key] = at.score(0) if at.over else best(sum(chance * value(after) for chance, after in each) for each in afters)
+            values[key] = (
+                at.score(0)
+                if at.over
+                else best(sum(chance * value(after) for chance, after in each) for each in afters)
+            )
         return values[key]
 
     return sum(chance * value(world) for chance, world in starts), len(values)

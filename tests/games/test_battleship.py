@@ -16,7 +16,11 @@ SEAS = pytest.mark.parametrize("game", [Battleship(3, 2), SMALL, Battleship(5, 3
 
 def ships_of(size, length):
     """Every place of a ship on an empty sea, as a set of cells."""
-    across = [frozenset((row, column + at) for at in range(length)) for row in range(size) for column in range(size - length + 1)]
+    across = [
+        frozenset((row, column + at) for at in range(length))
+        for row in range(size)
+        for column in range(size - length + 1)
+    ]
     return across + [frozenset((column, row) for row, column in ship) for ship in across]
 
 
@@ -36,11 +40,18 @@ def fleets(size, longest, fleet=frozenset()):
 
 
 def cells_of(world):
-    return frozenset((row, column) for row, bits in enumerate(world.record["fleet"]) for column in range(10) if int(bits) >> column & 1)
+    return frozenset(
+        (row, column)
+        for row, bits in enumerate(world.record["fleet"])
+        for column in range(10)
+        if int(bits) >> column & 1
+    )
 
 
 def ships_in(cells):
-    """The lengths of the ships that cells make up; each must be straight, and cells of one ship are those that touch."""
+    """The lengths of the ships that cells make up; each must be straight, and cells of one ship
+    are those that touch.
+    """
     lengths, rest = [], set(cells)
     while rest:
         ship, fringe = set(), {min(rest)}
@@ -66,7 +77,12 @@ def random_game(game, seed):
 def posterior(view):
     """The probability of every fleet that would have given the same hits and misses."""
     found = defaultdict(float)
-    shots = {(row, column) for row, bits in enumerate(view.record["shots"]) for column in range(10) if int(bits) >> column & 1}
+    shots = {
+        (row, column)
+        for row, bits in enumerate(view.record["shots"])
+        for column in range(10)
+        if int(bits) >> column & 1
+    }
     for share, fleet in fleets(view.game.size, view.game.parameters["longest"]):
         if fleet & shots == cells_of(view):
             found[fleet] += share
@@ -87,10 +103,14 @@ def test_fleets_are_laid_as_those_of_the_twin(game):
 def test_on_a_small_sea_imagine_is_the_exact_posterior(seed):
     for world in list(random_game(SMALL, seed))[:-1]:
         view = world.hide(0)
-        assert {cells_of(each): share for each, share in imagined(view).items()} == pytest.approx(posterior(view), abs=1e-12)
+        assert {cells_of(each): share for each, share in imagined(view).items()} == pytest.approx(
+            posterior(view), abs=1e-12
+        )
 
 
-@pytest.mark.parametrize("game", [Battleship(), Battleship(9), Battleship(7, 5), Battleship(6, 4)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [Battleship(), Battleship(9), Battleship(7, 5), Battleship(6, 4)], ids=repr
+)
 def test_fleets_that_are_laid_or_imagined_are_whole(game):
     fleet = list(range(2, game.parameters["longest"] + 1))
     for seed in range(10):
@@ -100,14 +120,18 @@ def test_fleets_that_are_laid_or_imagined_are_whole(game):
 
 
 def test_imagined_fleets_are_hit_as_often_as_true_ones():
-    """By shots that no view calls for: where the truth has a ship, so must its imaginations, on average."""
+    """By shots that no view calls for: where the truth has a ship, so must its imaginations, on
+    average.
+    """
     game, shots, hits, imagined_hits = Battleship(), 0, 0, 0
     for seed in range(300):
         choose, world = random.Random(seed).choice, game.start(seed)
         for _ in range(10 + seed % 50):
             world.apply(choose(world.legal()))
         known = cells_of(world.hide(0))
-        beside = {(row + 1, column) for row, column in known} | {(row, column + 1) for row, column in known}
+        beside = {(row + 1, column) for row, column in known} | {
+            (row, column + 1) for row, column in known
+        }
         targets = {divmod(action, 10) for action in world.legal()} & beside
         shots += len(targets)
         hits += len(targets & cells_of(world))
@@ -124,7 +148,9 @@ def test_random_fire_takes_as_many_shots_as_it_must():
             if not world.over:
                 world.apply(action)
         shots.append(100 - world.score(0))
-    assert sum(shots) / len(shots) == pytest.approx(20 * 101 / 21, abs=1.5)  # four standard errors around 96.190
+    assert sum(shots) / len(shots) == pytest.approx(
+        20 * 101 / 21, abs=1.5
+    )  # four standard errors around 96.190
 
 
 def test_a_shot_costs_one_and_the_last_hit_brings_a_hundred():
@@ -136,14 +162,20 @@ def test_a_shot_costs_one_and_the_last_hit_brings_a_hundred():
 def test_a_view_tells_hits_and_misses_and_nothing_of_other_cells():
     world = Battleship().start(3)
     assert cells_of(world.hide(0)) == frozenset()
-    ship, water = min(cells_of(world)), min({divmod(cell, 10) for cell in range(100)} - cells_of(world))
+    ship, water = (
+        min(cells_of(world)),
+        min({divmod(cell, 10) for cell in range(100)} - cells_of(world)),
+    )
     for row, column in (ship, water):
         world.apply(10 * row + column)
     assert cells_of(world.hide(0)) == {ship}
     assert len(world.legal()) == 98
 
 
-@pytest.mark.parametrize(("size", "longest", "says"), [(3, 3, "from 4 to 10"), (11, 6, "from 9 to 10"), (10, 7, "2 to 6 cells")])
+@pytest.mark.parametrize(
+    ("size", "longest", "says"),
+    [(3, 3, "from 4 to 10"), (11, 6, "from 9 to 10"), (10, 7, "2 to 6 cells")],
+)
 def test_seas_where_ships_may_not_fit_are_refused_in_a_sentence(size, longest, says):
     with pytest.raises(ValueError, match=says):
         Battleship(size, longest)

@@ -12,7 +12,9 @@ SPECIES = {rules.BLACK: "black", rules.GRIZZLY: "grizzly"}
 
 
 def action_value(worlds, action):
-    """What an action is worth to the hiker in one of these (probability, world), when the bear answers as is worst for him."""
+    """What an action is worth to the hiker in one of these (probability, world), when the bear
+    answers as is worst for him.
+    """
     return sum(share * solved(outcomes(world, action))[0] for share, world in worlds)
 
 
@@ -21,7 +23,10 @@ def in_the_world_of(species):
 
 
 def test_two_bears_in_five_are_black():
-    assert {SPECIES[int(world.record["species"])]: share for share, world in deals(GAME)} == {"black": 0.4, "grizzly": 0.6}
+    assert {SPECIES[int(world.record["species"])]: share for share, world in deals(GAME)} == {
+        "black": 0.4,
+        "grizzly": 0.6,
+    }
 
 
 def test_to_intimidate_is_worth_more_than_to_climb():
@@ -35,8 +40,12 @@ def test_the_values_follow_from_the_view_alone():
     assert values == pytest.approx({rules.INTIMIDATE: -0.32, rules.CLIMB: -0.40}, abs=1e-12)
 
 
-@pytest.mark.parametrize(("species", "intimidate", "climb"), [(rules.BLACK, -0.2, -1.0), (rules.GRIZZLY, -0.4, 0.0)])
-def test_who_knows_the_species_intimidates_a_black_bear_and_climbs_from_a_grizzly(species, intimidate, climb):
+@pytest.mark.parametrize(
+    ("species", "intimidate", "climb"), [(rules.BLACK, -0.2, -1.0), (rules.GRIZZLY, -0.4, 0.0)]
+)
+def test_who_knows_the_species_intimidates_a_black_bear_and_climbs_from_a_grizzly(
+    species, intimidate, climb
+):
     worlds = in_the_world_of(species)
     assert action_value(worlds, rules.INTIMIDATE) == pytest.approx(intimidate, abs=1e-12)
     assert action_value(worlds, rules.CLIMB) == pytest.approx(climb, abs=1e-12)
@@ -62,7 +71,9 @@ def test_only_a_black_bear_can_attack_who_has_climbed(species):
 def test_an_intimidated_bear_can_only_leave(species):
     ((_, world),) = in_the_world_of(species)
     for _, after in outcomes(world, rules.INTIMIDATE):
-        assert after.legal() == ([rules.LEAVE] if after.record["succeeded"] else [rules.ATTACK, rules.LEAVE])
+        assert after.legal() == (
+            [rules.LEAVE] if after.record["succeeded"] else [rules.ATTACK, rules.LEAVE]
+        )
 
 
 def test_the_bear_knows_its_species_and_the_hiker_sees_it_in_the_end():

@@ -14,7 +14,13 @@ def test_the_number_of_move_sequences_is_the_known_one(depth):
 
 
 @pytest.mark.parametrize(
-    "columns", [(0, 1, 0, 1, 0, 1, 0), (0, 0, 1, 1, 2, 2, 3), (0, 1, 1, 2, 2, 3, 2, 3, 3, 6, 3), (6, 5, 5, 4, 4, 3, 4, 3, 3, 0, 3)]
+    "columns",
+    [
+        (0, 1, 0, 1, 0, 1, 0),
+        (0, 0, 1, 1, 2, 2, 3),
+        (0, 1, 1, 2, 2, 3, 2, 3, 3, 6, 3),
+        (6, 5, 5, 4, 4, 3, 4, 3, 3, 0, 3),
+    ],
 )
 def test_four_in_a_column_a_row_and_both_diagonals_win(columns):
     world = ConnectFour().start(0)

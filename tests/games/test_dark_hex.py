@@ -30,7 +30,9 @@ def random_game(game, seed):
 
 
 def surely_wins(worlds):
-    """Whether the first player has a way to win for certain, when all he knows is that he is in one of these worlds."""
+    """Whether the first player has a way to win for certain, when all he knows is that he is in
+    one of these worlds.
+    """
     if any(world.over for world in worlds):
         return all(world.score(0) == 1.0 for world in worlds)
     return any(all(map(surely_wins, _seen_alike(worlds, action))) for action in worlds[0].legal())
@@ -50,16 +52,28 @@ def _answered(world):
     """The worlds in which the first player is to move again, or the game is over."""
     if world.to_move != 1:
         return [world]
-    return [reached for action in world.legal() for _, after in outcomes(world, action) for reached in _answered(after)]
+    return [
+        reached
+        for action in world.legal()
+        for _, after in outcomes(world, action)
+        for reached in _answered(after)
+    ]
 
 
 @SIZES
 def test_random_games_are_those_of_openspiel(size):
     pyspiel = pytest.importorskip("pyspiel")
-    game, peer = DarkHex(size), pyspiel.load_game(f"dark_hex(num_rows={size},num_cols={size},gameversion=cdh)")
+    game, peer = (
+        DarkHex(size),
+        pyspiel.load_game(f"dark_hex(num_rows={size},num_cols={size},gameversion=cdh)"),
+    )
     assert game.most_steps == peer.max_game_length()
     for seed in range(200):
-        choose, ours, theirs = random.Random(seed).choice, game.start(seed), peer.new_initial_state()
+        choose, ours, theirs = (
+            random.Random(seed).choice,
+            game.start(seed),
+            peer.new_initial_state(),
+        )
         while not theirs.is_terminal():
             assert (ours.to_move, ours.legal()) == (theirs.current_player(), theirs.legal_actions())
             action = choose(ours.legal())
@@ -85,7 +99,9 @@ def test_imagine_is_the_exact_posterior_before_the_second_turn():
         layer = following
     for view, worlds in joint.items():
         if view.to_move == 0 and not view.record["known"][0]:
-            assert imagined(view) == pytest.approx({world: share / sum(worlds.values()) for world, share in worlds.items()})
+            assert imagined(view) == pytest.approx(
+                {world: share / sum(worlds.values()) for world, share in worlds.items()}
+            )
 
 
 def test_the_first_player_wins_for_certain_on_the_smallest_board():

@@ -25,13 +25,28 @@ SETTINGS = [
 ]
 
 
-def placed(game: Duel, hand: dict, mine=(), theirs=(), mana: int = 5, deck: dict | None = None, hero=(10, 10)) -> World:
-    """A position with the cards that a test wants; the first player is to move and the second one holds nothing."""
+def placed(
+    game: Duel,
+    hand: dict,
+    mine=(),
+    theirs=(),
+    mana: int = 5,
+    deck: dict | None = None,
+    hero=(10, 10),
+) -> World:
+    """A position with the cards that a test wants; the first player is to move and the second
+    one holds nothing.
+    """
     row = game.start(0).row()
     record = row.view(game.state)[0]
     for name in ("deck", "hand", "held", "board"):
         record[name] = 0
-    record["hero"], record["mana"], record["crystals"], record["player"] = hero, mana, (mana, mana), 0
+    record["hero"], record["mana"], record["crystals"], record["player"] = (
+        hero,
+        mana,
+        (mana, mana),
+        0,
+    )
     record["held"][0] = sum(hand.values())
     for card, count in hand.items():
         record["hand"][0, card] = count
@@ -56,7 +71,8 @@ def random_positions(game: Duel, seed: int):
     yield world
 
 
-# -- what the rules say ----------------------------------------------------------------------------------------------------
+# -- what the rules say
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_starts_with_three_and_four_cards_and_the_first_player_draws_one():
@@ -64,7 +80,11 @@ def test_a_game_starts_with_three_and_four_cards_and_the_first_player_draws_one(
     assert record["held"].tolist() == [4, 4]
     assert record["hand"].sum(axis=1).tolist() == [4, 4]
     assert ((record["hand"] + record["deck"]) == 2).all()
-    assert (int(record["mana"]), record["crystals"].tolist(), record["hero"].tolist()) == (1, [1, 0], [10, 10])
+    assert (int(record["mana"]), record["crystals"].tolist(), record["hero"].tolist()) == (
+        1,
+        [1, 0],
+        [10, 10],
+    )
 
 
 @pytest.mark.parametrize("card", [SQUIRE, WOLF, OGRE])
@@ -137,7 +157,9 @@ def test_a_hero_without_health_has_lost():
 
 def test_alike_creatures_share_their_actions():
     wolf = creature(WOLF, 1, 1)
-    world = placed(Duel(), {}, mine=[wolf, wolf, creature(WOLF, 1, 0)], theirs=[creature(SQUIRE, 2, 0)] * 2)
+    world = placed(
+        Duel(), {}, mine=[wolf, wolf, creature(WOLF, 1, 0)], theirs=[creature(SQUIRE, 2, 0)] * 2
+    )
     assert len(world.legal()) == 3
 
 
@@ -160,7 +182,9 @@ def test_the_order_of_play_leaves_no_trace():
     assert ways[0] == ways[1]
 
 
-@pytest.mark.parametrize("wrong", [{"kinds": 7}, {"copies": 0}, {"health": 0}, {"hand": 12}, {"board": 5}, {"mana": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"kinds": 7}, {"copies": 0}, {"health": 0}, {"hand": 12}, {"board": 5}, {"mana": 0}]
+)
 def test_odd_sizes_are_refused_in_a_sentence(wrong):
     with pytest.raises(ValueError, match=r"\.$"):
         Duel(**wrong)
@@ -177,7 +201,8 @@ def test_actions_have_names():
     ]
 
 
-# -- what is hidden --------------------------------------------------------------------------------------------------------
+# -- what is hidden
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_view_pools_the_enemy_hand_with_his_deck():
@@ -195,11 +220,15 @@ def test_imagined_hands_are_dealt_as_from_a_shuffled_pile():
     found: Counter[int] = Counter()
     for chance, imagined in imaginations(world.hide(0)):
         found[int(imagined.record["hand"][1, 0])] += chance
-    assert found == pytest.approx({held: comb(2, held) * comb(2, 2 - held) / comb(4, 2) for held in range(3)})
+    assert found == pytest.approx(
+        {held: comb(2, held) * comb(2, 2 - held) / comb(4, 2) for held in range(3)}
+    )
 
 
 def test_what_was_not_played_is_evidence_so_imagining_is_approximate():
-    """After a first turn without a play, a player at random more likely holds cards that he could not pay for."""
+    """After a first turn without a play, a player at random more likely holds cards that he
+    could not pay for.
+    """
     game = Duel(kinds=3, copies=1, hand=1)
     quiet = game.start(0)
     quiet.apply(END_TURN)
@@ -234,7 +263,8 @@ def test_views_are_honest(setting):
                     assert imagined == world
 
 
-# -- bounds, evaluators, policies, representatives -----------------------------------------------------------------------------
+# -- bounds, evaluators, policies, representatives
+# -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -261,7 +291,9 @@ def test_the_most_actions_can_be_met():
     theirs = [creature(OGRE, health, 0) for health in (1, 2, 3, 4)]
     game = Duel()
     everything = len(placed(game, dict.fromkeys(range(6), 1), mine=mine, theirs=theirs).legal())
-    assert everything == game.most_actions - 3  # a full board leaves no place for the three creatures in hand
+    assert (
+        everything == game.most_actions - 3
+    )  # a full board leaves no place for the three creatures in hand
 
 
 def test_material_weighs_heroes_creatures_and_cards():
@@ -273,7 +305,11 @@ def test_material_weighs_heroes_creatures_and_cards():
 
 def chosen(game: Duel, world: World, seed: int) -> int:
     stream, row = np.array([seed], np.uint64), world.row()
-    return int(game.verbs.choose(game.table, row.ctypes.data, stream.ctypes.data, game.policy("attack-first")))
+    return int(
+        game.verbs.choose(
+            game.table, row.ctypes.data, stream.ctypes.data, game.policy("attack-first")
+        )
+    )
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -288,7 +324,10 @@ def test_attack_first_attacks_then_plays_then_ends(setting):
 
 
 def test_attack_first_likes_all_creatures_and_targets_alike():
-    mine, theirs = [creature(SQUIRE, health, 1) for health in (1, 2)], [creature(OGRE, health, 0) for health in (2, 3, 4)]
+    mine, theirs = (
+        [creature(SQUIRE, health, 1) for health in (1, 2)],
+        [creature(OGRE, health, 0) for health in (2, 3, 4)],
+    )
     game = Duel()
     world = placed(game, {SPARK: 1}, mine=mine, theirs=theirs)
     picks = Counter(chosen(game, world, seed) for seed in range(2000))
@@ -306,10 +345,13 @@ def test_representatives_are_few_and_of_every_kind(setting):
             assert set(few) <= set(world.legal())
             assert len(few) == len(set(few))
             assert max(Counter(unpack(action)[:2] for action in few).values()) <= 2
-            assert {unpack(action)[:2] for action in few} == {unpack(action)[:2] for action in world.legal()}
+            assert {unpack(action)[:2] for action in few} == {
+                unpack(action)[:2] for action in world.legal()
+            }
 
 
-# -- solved, twice -----------------------------------------------------------------------------------------------------------
+# -- solved, twice
+# --------------------------------------------------------------------------------------------------
 
 
 SMALL = [
@@ -323,14 +365,24 @@ SMALL = [
 @pytest.mark.parametrize(("setting", "value", "positions"), SMALL)
 def test_small_games_have_the_same_value_by_two_ways(setting, value, positions):
     assert NaiveDuel(**setting).solve() == (pytest.approx(value, abs=1e-9), positions)
-    assert solved(deals(Duel(**setting, open_hands=True))) == (pytest.approx(value, abs=1e-9), positions)
+    assert solved(deals(Duel(**setting, open_hands=True))) == (
+        pytest.approx(value, abs=1e-9),
+        positions,
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_every_action_of_a_whole_game_leads_where_the_naive_rules_say(seed):
     game = Duel()
-    naive = NaiveDuel(**{name: value for name, value in game.parameters.items() if name != "open_hands"})
+    naive = NaiveDuel(
+        **{name: value for name, value in game.parameters.items() if name != "open_hands"}
+    )
     for world in random_positions(game, seed):
         if not world.over:
-            ours = [summed((chance, as_naive(after)) for chance, after in outcomes(world, action)) for action in world.legal()]
-            assert Counter(ours) == Counter(summed(afters) for afters in naive.choices(as_naive(world)))
+            ours = [
+                summed((chance, as_naive(after)) for chance, after in outcomes(world, action))
+                for action in world.legal()
+            ]
+            assert Counter(ours) == Counter(
+                summed(afters) for afters in naive.choices(as_naive(world))
+            )

@@ -1,4 +1,6 @@
-"""Every card of Duelyst, played in a small scenario; `duelyst_scenes.json` says in which, and what comes of it."""
+"""Every card of Duelyst, played in a small scenario; `duelyst_scenes.json` says in which, and
+what comes of it.
+"""
 
 import json
 from pathlib import Path

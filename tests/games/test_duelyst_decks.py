@@ -14,7 +14,9 @@ FACTIONS = list(starters())
 
 
 def share(faction, odds, fits):
-    return sum(each for each, number in zip(odds, pool_of(faction), strict=True) if fits(cards()[number]))
+    return sum(
+        each for each, number in zip(odds, pool_of(faction), strict=True) if fits(cards()[number])
+    )
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -22,23 +24,41 @@ def test_odds_of_cards_have_all_shares_of_the_usual_shape_at_once(faction):
     odds = card_odds(faction)
     assert sum(odds) == pytest.approx(1.0)
     assert min(odds) > 0.0
-    assert share(faction, odds, lambda card: card.faction == faction) == pytest.approx(USUAL.faction, abs=1e-6)
+    assert share(faction, odds, lambda card: card.faction == faction) == pytest.approx(
+        USUAL.faction, abs=1e-6
+    )
     for kind, expected in zip(TYPES, USUAL.types, strict=True):
-        assert share(faction, odds, lambda card, kind=kind: card.type == kind) == pytest.approx(expected, abs=1e-3)
+        assert share(faction, odds, lambda card, kind=kind: card.type == kind) == pytest.approx(
+            expected, abs=1e-3
+        )
     for mana in range(1, DEAREST):
-        assert share(faction, odds, lambda card, mana=mana: card.mana == mana) == pytest.approx(USUAL.curve[mana], rel=0.06)
+        assert share(faction, odds, lambda card, mana=mana: card.mana == mana) == pytest.approx(
+            USUAL.curve[mana], rel=0.06
+        )
 
 
 def test_the_usual_shape_is_that_of_the_decks_that_players_begin_with():
-    counts = [(cards()[number], faction, count) for faction in FACTIONS for number, count in Counter(load(faction).cards).items()]
+    counts = [
+        (cards()[number], faction, count)
+        for faction in FACTIONS
+        for number, count in Counter(load(faction).cards).items()
+    ]
     total = sum(count for _, _, count in counts)
-    assert sum(count for card, faction, count in counts if card.faction == faction) / total == pytest.approx(USUAL.faction, abs=0.03)
+    assert sum(
+        count for card, faction, count in counts if card.faction == faction
+    ) / total == pytest.approx(USUAL.faction, abs=0.03)
     for kind, expected in zip(TYPES, USUAL.types, strict=True):
-        assert sum(count for card, _, count in counts if card.type == kind) / total == pytest.approx(expected, abs=0.03)
+        assert sum(
+            count for card, _, count in counts if card.type == kind
+        ) / total == pytest.approx(expected, abs=0.03)
     for mana, expected in enumerate(USUAL.curve):
-        assert sum(count for card, _, count in counts if card.mana == mana) / total == pytest.approx(expected, abs=0.03)
+        assert sum(
+            count for card, _, count in counts if card.mana == mana
+        ) / total == pytest.approx(expected, abs=0.03)
     for copies, expected in enumerate(USUAL.copies, 1):
-        assert sum(count == copies for _, _, count in counts) / len(counts) == pytest.approx(expected, abs=0.03)
+        assert sum(count == copies for _, _, count in counts) / len(counts) == pytest.approx(
+            expected, abs=0.03
+        )
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -50,15 +70,24 @@ def test_decks_by_number_are_legal_all_different_and_no_known_ones(faction):
 
 
 def test_a_number_is_the_same_deck_everywhere():
-    """Recorded results name decks by their numbers, so a change here makes them results of other decks."""
+    """Recorded results name decks by their numbers, so a change here makes them results of other
+    decks.
+    """
     deck = built("lyonar", 1)
     assert sum(deck["cards"].values()) == SIZE
     assert deck == built("lyonar", 1)
-    assert list(deck["cards"].items())[:3] == [("windblade_adept", 3), ("silverguard_knight", 3), ("second_sun", 1)]
+    assert list(deck["cards"].items())[:3] == [
+        ("windblade_adept", 3),
+        ("silverguard_knight", 3),
+        ("second_sun", 1),
+    ]
 
 
 def test_decks_differ_in_shape():
-    spells = [sum(cards()[card].type == "spell" for card in load(f"magmar#{number}").cards) for number in range(20)]
+    spells = [
+        sum(cards()[card].type == "spell" for card in load(f"magmar#{number}").cards)
+        for number in range(20)
+    ]
     assert max(spells) - min(spells) >= 8
 
 

@@ -1,4 +1,6 @@
-"""The evaluators of Duelyst: equal to what document 000 says, written down a second time, in random positions and in small ones."""
+"""The evaluators of Duelyst: equal to what document 000 says, written down a second time, in
+random positions and in small ones.
+"""
 
 import math
 
@@ -13,7 +15,9 @@ from plyglass.games.duelyst.view import Position
 
 
 def value(world, name, player=0):
-    return world.game.verbs.evaluate(world.game.table, world.address, player, world.game.evaluator(name))
+    return world.game.verbs.evaluate(
+        world.game.table, world.address, player, world.game.evaluator(name)
+    )
 
 
 def naive(world, player, places):
@@ -24,7 +28,11 @@ def naive(world, player, places):
     springs = [divmod(int(cell), 9) for cell in np.flatnonzero(record["tile"] == board.SPRING)]
     total = 0.0
     for unit in units:
-        card, attack, health = cards()[int(record["card"][unit])], seen.attack(unit), seen.health(unit)
+        card, attack, health = (
+            cards()[int(record["card"][unit])],
+            seen.attack(unit),
+            seen.health(unit),
+        )
         if card.type == "general":
             worth = attack + 3 * health
         elif "opening gambit" in card.keywords:
@@ -36,7 +44,10 @@ def naive(world, player, places):
             worth -= min((abs(y - a) + abs(x - b) for a, b in springs), default=0)
             for other in units:
                 b, a = divmod(int(record["cell"][other]), 9)
-                if record["owner"][other] != record["owner"][unit] and max(abs(x - a), abs(y - b)) <= 2:
+                if (
+                    record["owner"][other] != record["owner"][unit]
+                    and max(abs(x - a), abs(y - b)) <= 2
+                ):
                     killed = attack >= seen.health(other)
                     general = cards()[int(record["card"][other])].type == "general"
                     worth += (100 if killed else attack) if general else killed
@@ -53,7 +64,11 @@ def test_evaluators_are_what_the_document_says(decks):
             assert value(world, "static") == -value(world, "static", 1) == naive(world, 0, True)
             assert value(world, "stats") == -value(world, "stats", 1) == naive(world, 0, False)
             actions = world.legal()
-            world.apply(actions[choice.integers(len(actions) - (len(actions) > 1 and choice.random() < 0.8))])
+            world.apply(
+                actions[
+                    choice.integers(len(actions) - (len(actions) > 1 and choice.random() < 0.8))
+                ]
+            )
 
 
 def test_a_minion_is_worth_its_stats_and_what_its_card_has_less_of_them_than_others():
@@ -64,19 +79,31 @@ def test_a_minion_is_worth_its_stats_and_what_its_card_has_less_of_them_than_oth
 
 def test_who_is_close_and_could_kill_is_worth_more():
     apart = value(position("hailstone_golem@c3", "phalanxar@f3"), "static")
-    assert value(position("hailstone_golem@d3", "phalanxar@f3"), "static") == apart  # each could kill the other
+    assert (
+        value(position("hailstone_golem@d3", "phalanxar@f3"), "static") == apart
+    )  # each could kill the other
     assert value(position("stormmetal_golem@d3", "hailstone_golem@f3"), "static") == 1 + value(
         position("stormmetal_golem@c3", "hailstone_golem@f3"), "static"
     )
-    assert value(position("hailstone_golem@g3"), "static") == 4 + value(position("hailstone_golem@e3"), "static")
+    assert value(position("hailstone_golem@g3"), "static") == 4 + value(
+        position("hailstone_golem@e3"), "static"
+    )
     assert value(position("hailstone_golem@g3", "general@i3-21"), "static") == 100 + value(
         position("hailstone_golem@e3", "general@i3-21"), "static"
     )
 
 
 def test_springs_attract():
-    near, far = (changed(position("hailstone_golem@c1"), tile=[board.SPRING * (cell == there) for cell in range(45)]) for there in (4, 5))
-    assert value(far, "static") - value(near, "static") == -1 - 1 - 1  # two friends are a step further, the enemy is nearer
+    near, far = (
+        changed(
+            position("hailstone_golem@c1"),
+            tile=[board.SPRING * (cell == there) for cell in range(45)],
+        )
+        for there in (4, 5)
+    )
+    assert (
+        value(far, "static") - value(near, "static") == -1 - 1 - 1
+    )  # two friends are a step further, the enemy is nearer
 
 
 def test_a_victory_is_worth_the_health_of_the_winner():

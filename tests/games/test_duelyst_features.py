@@ -1,4 +1,6 @@
-"""The numbers that describe a position of Duelyst: by hand in small positions, and the same for both sides in random ones."""
+"""The numbers that describe a position of Duelyst: by hand in small positions, and the same for
+both sides in random ones.
+"""
 
 import numpy as np
 import pytest
@@ -16,7 +18,11 @@ def described(world, player=0):
 
 def of_side(world, side):
     """The numbers of a side: the one that is next has the first."""
-    following = int(world.record["player"]) if world.record["acts"] == 0 else 1 - int(world.record["player"])
+    following = (
+        int(world.record["player"])
+        if world.record["acts"] == 0
+        else 1 - int(world.record["player"])
+    )
     sign = 1 if following == 0 else -1
     first = features.EACH * (side != following)
     return sign * described(world)[first : first + features.EACH]
@@ -33,13 +39,20 @@ def test_both_players_see_the_same_with_the_other_sign():
 
 
 def test_generals_armies_and_hands_are_counted():
-    world = position("windblade_adept@b3 ironcliffe_guardian@b4-3", "", hand="true_strike holy_immolation", mana=3)
+    world = position(
+        "windblade_adept@b3 ironcliffe_guardian@b4-3",
+        "",
+        hand="true_strike holy_immolation",
+        mana=3,
+    )
     mine, theirs = of_side(world, 0), of_side(world, 1)
     assert mine[features.HEALTH] == pytest.approx(2.5) and mine[features.FRAIL] == 0
     assert mine[features.MINIONS] == pytest.approx(1.0) and theirs[features.MINIONS] == 0
     assert mine[features.TOUGHNESS] == pytest.approx(0.2 * (3 + 10 - 3))
     assert mine[features.TAUNTS] == pytest.approx(0.5)
-    assert mine[features.CARDS] == pytest.approx(0.4) and mine[features.PLAYABLE] == pytest.approx(0.4)
+    assert mine[features.CARDS] == pytest.approx(0.4) and mine[features.PLAYABLE] == pytest.approx(
+        0.4
+    )
     assert mine[features.SPENT] == pytest.approx(1.0)
 
 
@@ -59,7 +72,10 @@ def test_who_can_be_killed_and_for_free():
     world = position("windblade_adept@d3-1", "windblade_adept@f3-1")
     assert of_side(world, 0)[features.ONE_KILLS] > 0 and of_side(world, 0)[features.FREE_KILLS] == 0
     together = position("windblade_adept@d3 windblade_adept@d4", "windblade_adept@f3")
-    assert of_side(together, 0)[features.ONE_KILLS] == 0 and of_side(together, 0)[features.ALL_KILLS] > 0
+    assert (
+        of_side(together, 0)[features.ONE_KILLS] == 0
+        and of_side(together, 0)[features.ALL_KILLS] > 0
+    )
 
 
 def test_a_turn_that_has_begun_is_taken_to_be_over():
@@ -74,4 +90,6 @@ def test_a_lost_general_leaves_numbers_that_mean_something():
     assert world.over
     assert np.abs(described(world)).max() < 50
     evaluators = [world.game.evaluator(name) for name in ("learned", "odds")]
-    assert [world.game.verbs.evaluate(world.game.table, world.address, 0, each) for each in evaluators] == [1.0, 1.0]
+    assert [
+        world.game.verbs.evaluate(world.game.table, world.address, 0, each) for each in evaluators
+    ] == [1.0, 1.0]

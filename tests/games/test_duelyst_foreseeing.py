@@ -27,7 +27,10 @@ def test_the_end_of_a_turn_is_told_up_to_the_cards():
     world = position("windblade_adept@e3-1", "", hand="true_strike")
     told, there = foreseen(world, END)
     assert told == BEFORE_LUCK
-    assert there.record["player"] == world.record["player"] and there.record["left"].tolist() == world.record["left"].tolist()
+    assert (
+        there.record["player"] == world.record["player"]
+        and there.record["left"].tolist() == world.record["left"].tolist()
+    )
     assert there.record["mana"][0] == 0  # what is left is lost
     after = world.copy()
     after.apply(END)
@@ -67,11 +70,17 @@ def test_what_luck_decides_on_the_board_is_not_foretold():
 
 
 def test_a_replaced_card_comes_first_in_a_plan():
-    world = position("windblade_adept@b3", "windblade_adept@e3", hand="true_strike windblade_adept", mana=2)
+    world = position(
+        "windblade_adept@b3", "windblade_adept@e3", hand="true_strike windblade_adept", mana=2
+    )
     search = begin(world.game, pg.WholeTurns(depth=1, evaluator="learned", beam=4), position=world)
     search.run(pg.Budget(iterations=ENOUGH))
     places, used = search._places, int(search._pools.levels[0]["used"])
-    later = [place for place in range(1, used) if places[place]["postponed"] and places[places[place]["parent"]]["parent"] >= 0]
+    later = [
+        place
+        for place in range(1, used)
+        if places[place]["postponed"] and places[places[place]["parent"]]["parent"] >= 0
+    ]
     plan = search._path(later[0])
     assert kind_of(plan[0][0]) == board.REPLACE
 
@@ -80,7 +89,9 @@ def test_a_replaced_card_comes_first_in_a_plan():
 def test_a_plan_without_luck_is_carried_out_though_hands_are_hidden(seed):
     """What the seat sees counts, not the world that was searched."""
     world = position("windblade_adept@b3 azurite_lion@b4", "windblade_adept@e3", mana=0)
-    search = begin(world.game, pg.WholeTurns(depth=1, evaluator="odds", beam=4), position=world, seed=seed)
+    search = begin(
+        world.game, pg.WholeTurns(depth=1, evaluator="odds", beam=4), position=world, seed=seed
+    )
     search.run(pg.Budget(iterations=ENOUGH))
     decision = search.decision()
     assert len(decision.line) > 2 and int(search._places["kind"].max()) >= RESULT

@@ -1,4 +1,6 @@
-"""Duelyst under the audits: random play of all decks, the conformance check, and equal views of different hands."""
+"""Duelyst under the audits: random play of all decks, the conformance check, and equal views of
+different hands.
+"""
 
 import itertools
 import json
@@ -25,7 +27,9 @@ def any_cards(faction, seed):
 
 def whole_deck(folder, faction, seed):
     """A deck of any cards of a faction, as a file."""
-    general = next(card.id for card in cards() if card.type == "general" and card.faction == faction)
+    general = next(
+        card.id for card in cards() if card.type == "general" and card.faction == faction
+    )
     pile = any_cards(faction, seed)
     counts = {cards()[card].id: int(np.count_nonzero(pile == card)) for card in pile}
     path = folder / f"{faction}{seed}.json"
@@ -34,7 +38,9 @@ def whole_deck(folder, faction, seed):
 
 
 def in_order(world):
-    """What must hold in every position: cells and units know each other, hands and decks are within bounds, and nothing was lost."""
+    """What must hold in every position: cells and units know each other, hands and decks are
+    within bounds, and nothing was lost.
+    """
     record = world.record
     assert not record["lost_events"]
     for unit in range(1, int(record["units"]) + 1):
@@ -44,19 +50,27 @@ def in_order(world):
     for player in range(2):
         left = int(record["left"][player])
         deck = record["deck"][player]
-        assert (deck[:left] > 0).all() and (deck[left:] == 0).all() and (np.diff(deck[:left]) <= 0).all()
+        assert (
+            (deck[:left] > 0).all()
+            and (deck[left:] == 0).all()
+            and (np.diff(deck[:left]) <= 0).all()
+        )
         assert 0 <= record["mana"][player] <= 9
     assert len(record["tile"]) == CELLS
 
 
 def played(world, seed, most=400):
-    """Play at random, but seldom end a turn that has more in it; returns how many actions that were."""
+    """Play at random, but seldom end a turn that has more in it; returns how many actions that
+    were.
+    """
     choice = np.random.default_rng(seed)
     for number in range(most):
         if world.over:
             return number
         actions = world.legal()
-        world.apply(actions[choice.integers(len(actions) - (len(actions) > 1 and choice.random() < 0.8))])
+        world.apply(
+            actions[choice.integers(len(actions) - (len(actions) > 1 and choice.random() < 0.8))]
+        )
         in_order(world)
     return most
 
@@ -69,7 +83,10 @@ def test_random_play_of_starter_decks_keeps_everything_in_order(decks):
 @pytest.mark.parametrize("faction", list(starters()))
 def test_random_play_with_all_cards_keeps_everything_in_order(faction):
     for seed in range(4 if JIT else 1):
-        assert played(start([any_cards(faction, seed), any_cards("vanar", seed + 100)], seed), seed) > 10
+        assert (
+            played(start([any_cards(faction, seed), any_cards("vanar", seed + 100)], seed), seed)
+            > 10
+        )
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -77,16 +94,22 @@ def test_a_million_random_actions_with_all_cards_keep_everything_in_order():
     total, seed, factions = 0, 0, list(starters())
     while total < 1_000_000:
         seed += 1
-        decks = [any_cards(factions[seed // step % len(factions)], seed) for step in (1, len(factions))]
+        decks = [
+            any_cards(factions[seed // step % len(factions)], seed) for step in (1, len(factions))
+        ]
         total += played_fast(start(decks, seed, turns=1000), seed)
 
 
 def played_fast(world, seed):
-    """Play uniformly at random to the end, and look at every hundredth position; returns how many actions that were."""
+    """Play uniformly at random to the end, and look at every hundredth position; returns how
+    many actions that were.
+    """
     game, total = world.game, 0
     out, stream = np.empty(game.most_actions, np.int32), np.array([seed], np.uint64)
     while not world.over:
-        total += game.verbs.playout(game.table, world.address, world.to_move, out.ctypes.data, stream.ctypes.data, 100)
+        total += game.verbs.playout(
+            game.table, world.address, world.to_move, out.ctypes.data, stream.ctypes.data, 100
+        )
         in_order(world)
     return total
 
@@ -110,7 +133,10 @@ def test_worlds_have_cards_of_the_enemys_faction_up_to_three_of_each():
     fitting = set(pool_of("magmar"))
     for seed in range(20):
         imagined = world.game.imagine(world.hide(0), seed).record
-        cards_of_enemy = [*imagined["hand"][1][imagined["hand"][1] > 0], *imagined["deck"][1][imagined["deck"][1] > 0]]
+        cards_of_enemy = [
+            *imagined["hand"][1][imagined["hand"][1] > 0],
+            *imagined["deck"][1][imagined["deck"][1] > 0],
+        ]
         assert len(cards_of_enemy) == SIZE
         assert set(map(int, cards_of_enemy)) <= fitting
         assert np.unique(cards_of_enemy, return_counts=True)[1].max() <= COPIES
@@ -118,8 +144,12 @@ def test_worlds_have_cards_of_the_enemys_faction_up_to_three_of_each():
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_rules_and_copies_are_fast():
-    """200,000 actions per CPU second and copies of 0.3 microseconds are the aim; the bounds are lower, for busy machines."""
+    """200,000 actions per CPU second and copies of 0.3 microseconds are the aim; the bounds are
+    lower, for busy machines.
+    """
     ((name, actions, copies),) = rule_speeds(["duelyst"])
-    print(f"{name}: {actions:,.0f} actions per CPU second, {1e6 / copies:.3f} microseconds for a copy")
+    print(
+        f"{name}: {actions:,.0f} actions per CPU second, {1e6 / copies:.3f} microseconds for a copy"
+    )
     assert actions > 70_000
     assert copies > 1e6

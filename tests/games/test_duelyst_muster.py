@@ -21,16 +21,26 @@ def mustered(world):
 
 
 def agrees(world):
-    """Whether that is what the units are one by one; and how many of them have something lent to them."""
+    """Whether that is what the units are one by one; and how many of them have something lent to
+    them.
+    """
     (seen, found), record = mustered(world), world.record
     numbers, lent = range(1, int(record["units"]) + 1), 0
     for unit in numbers:
-        one_by_one = [int(interpreted(each)(seen.r, seen.s, unit)) for each in (units.attack_of, units.health_of, units.keywords_of)]
+        one_by_one = [
+            int(interpreted(each)(seen.r, seen.s, unit))
+            for each in (units.attack_of, units.health_of, units.keywords_of)
+        ]
         assert [int(each[unit]) for each in found[:3]] == one_by_one
-        lent += int(record["attack"][unit]) != one_by_one[0] or int(record["keywords"][unit]) != one_by_one[2]
+        lent += (
+            int(record["attack"][unit]) != one_by_one[0]
+            or int(record["keywords"][unit]) != one_by_one[2]
+        )
         for enemy in numbers:
             if record["owner"][unit] != record["owner"][enemy]:
-                assert int(found[3][unit]) >> int(record["cell"][enemy]) & 1 == could_strike(record, found[2], unit, enemy)
+                assert int(found[3][unit]) >> int(record["cell"][enemy]) & 1 == could_strike(
+                    record, found[2], unit, enemy
+                )
     return lent
 
 
@@ -42,14 +52,29 @@ def could_strike(record, keywords, unit, enemy):
     if record["stunned"][unit] or keywords[unit] & STRUCTURE:
         return False
     numbers = range(1, int(record["units"]) + 1)
-    near = [each for each in numbers if record["owner"][each] != record["owner"][unit] and max(away(unit, each)) <= 1]
+    near = [
+        each
+        for each in numbers
+        if record["owner"][each] != record["owner"][unit] and max(away(unit, each)) <= 1
+    ]
     if provokers := [each for each in near if keywords[each] & PROVOKE]:
         return enemy in provokers
     steps = sum(max(0, each - 1) for each in away(unit, enemy))
-    return bool(keywords[unit] & (RANGED | FLYING)) or steps <= (0 if keywords[unit] & IMMOBILE else 2)
+    return bool(keywords[unit] & (RANGED | FLYING)) or steps <= (
+        0 if keywords[unit] & IMMOBILE else 2
+    )
 
 
-@pytest.mark.parametrize("decks", ["lyonar+songhai", "vetruvian+abyssian", "magmar+vanar", "lyonar#1+vetruvian#3", "abyssian#2+songhai#2"])
+@pytest.mark.parametrize(
+    "decks",
+    [
+        "lyonar+songhai",
+        "vetruvian+abyssian",
+        "magmar+vanar",
+        "lyonar#1+vetruvian#3",
+        "abyssian#2+songhai#2",
+    ],
+)
 def test_all_units_at_once_are_what_they_are_one_by_one(decks):
     lent = 0
     for seed in range(3):
@@ -62,5 +87,9 @@ def test_all_units_at_once_are_what_they_are_one_by_one(decks):
 
 
 def test_what_always_acts_is_lent_to_others_and_by_artifacts():
-    lenders = position("elyx_stormblade@b3 first_sword_of_akrane@c3", "windblade_adept@h3 frosthorn_rhyno@g3", artifacts="sunstone_bracers")
+    lenders = position(
+        "elyx_stormblade@b3 first_sword_of_akrane@c3",
+        "windblade_adept@h3 frosthorn_rhyno@g3",
+        artifacts="sunstone_bracers",
+    )
     assert agrees(lenders) >= 3

@@ -1,4 +1,6 @@
-"""Duelyst as a scene: what is drawn is what the view holds, at its place, with what is believed of a hand that is not seen."""
+"""Duelyst as a scene: what is drawn is what the view holds, at its place, with what is believed
+of a hand that is not seen.
+"""
 
 import numpy as np
 import pytest
@@ -23,7 +25,9 @@ def texts(scene):
 def tips_at(scene, cell, kind):
     """What bodies of a kind say that are drawn on a cell."""
     x, y = picture._middle(CELL[cell])
-    return {shape.tip for shape in scene.shapes if isinstance(shape, kind) and _is_near(shape, x, y)}
+    return {
+        shape.tip for shape in scene.shapes if isinstance(shape, kind) and _is_near(shape, x, y)
+    }
 
 
 def _is_near(shape, x, y):
@@ -47,7 +51,9 @@ def test_health_of_the_hurt_and_names_of_keywords_stand_out():
     marks = {
         shape.role
         for shape in scene.shapes
-        if isinstance(shape, Disc) and abs(shape.x - x - 0.27) < 0.01 and abs(shape.y - y - 0.18) < 0.01
+        if isinstance(shape, Disc)
+        and abs(shape.x - x - 0.27) < 0.01
+        and abs(shape.y - y - 0.18) < 0.01
     }
     assert "bad" in marks
     assert "rush" in texts(scene)
@@ -63,10 +69,16 @@ def test_hands_are_open_to_their_players_only():
 
 def test_a_hand_that_is_not_seen_shows_the_cards_that_are_likeliest_there():
     world = position(enemy_hand="tempest tempest")
-    first, second = (position(enemy_hand=cards) for cards in ("tempest tempest", "tempest decimate"))
-    worlds = Imagined.of(np.stack([first.row(), second.row()]), np.array([0.75, 0.25]), world.game.state)
+    first, second = (
+        position(enemy_hand=cards) for cards in ("tempest tempest", "tempest decimate")
+    )
+    worlds = Imagined.of(
+        np.stack([first.row(), second.row()]), np.array([0.75, 0.25]), world.game.state
+    )
     shown = texts(scene_of(world, imagined=worlds))
-    assert shown.index("Tempest") < shown.index("1.75") < shown.index("Decimate") < shown.index("0.25")
+    assert (
+        shown.index("Tempest") < shown.index("1.75") < shown.index("Decimate") < shown.index("0.25")
+    )
 
 
 def test_the_truth_has_both_hands_open():
@@ -77,7 +89,10 @@ def test_the_truth_has_both_hands_open():
 
 
 def test_a_scene_depends_on_nothing_that_is_hidden():
-    one, other = (position(enemy_hand=hand, deck="tempest decimate", **ARMIES) for hand in ("tempest", "decimate"))
+    one, other = (
+        position(enemy_hand=hand, deck="tempest decimate", **ARMIES)
+        for hand in ("tempest", "decimate")
+    )
     assert scene_of(one) == scene_of(other)
 
 
@@ -85,7 +100,11 @@ def test_mana_deck_and_artifacts_stand_beside_the_board():
     world = position(mana=7, deck="tempest decimate", artifacts="sunstone_bracers")
     scene = scene_of(world)
     assert {"7 of 7", "deck 2", "Sunstone 3"} <= set(texts(scene))
-    deck = next(shape for shape in scene.shapes if isinstance(shape, Label) and shape.text == "deck 2" and shape.y > PANEL + 5)
+    deck = next(
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Label) and shape.text == "deck 2" and shape.y > PANEL + 5
+    )
     assert deck.tip == "1 Decimate; 1 Tempest"
 
 

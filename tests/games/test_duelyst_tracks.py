@@ -18,7 +18,16 @@ from plyglass.games.duelyst.cards import cards, numbers, pool_of
 from plyglass.games.duelyst.deck_shape import card_odds
 from plyglass.games.duelyst.decks import COPIES, load
 from plyglass.games.duelyst.tracking import STRANGE
-from plyglass.games.duelyst.tracks import CARD, CHANGED, COUNT, HELD_MINION, LIKELY, MANA, SPENT, SURE
+from plyglass.games.duelyst.tracks import (
+    CARD,
+    CHANGED,
+    COUNT,
+    HELD_MINION,
+    LIKELY,
+    MANA,
+    SPENT,
+    SURE,
+)
 
 ENEMY = 1
 
@@ -89,18 +98,24 @@ def odds_of(name, faction="lyonar"):
 
 
 def test_the_first_card_weighs_decks_by_their_shares_of_it():
-    """Of the 39 cards of the known deck three are Tempest, and a twentieth of all cards may have been changed."""
+    """Of the 39 cards of the known deck three are Tempest, and a twentieth of all cards may have
+    been changed.
+    """
     watcher = Watcher("archetypes")
     assert watcher.likely() == pytest.approx([STRANGE, 1 - STRANGE])
     watcher.play("tempest")
     unknown = odds_of("tempest")
     known = (1 - CHANGED) * 3 / 39 + CHANGED * unknown
     total = STRANGE * unknown + (1 - STRANGE) * known
-    assert watcher.likely() == pytest.approx([STRANGE * unknown / total, (1 - STRANGE) * known / total])
+    assert watcher.likely() == pytest.approx(
+        [STRANGE * unknown / total, (1 - STRANGE) * known / total]
+    )
 
 
 def test_a_second_copy_is_likelier_where_decks_have_more_of_a_card():
-    """After one Tempest an unknown deck has none, one or two left by 0.2, 2 * 0.2 * q and 3 * 0.6 * q * q, where q of it is unseen."""
+    """After one Tempest an unknown deck has none, one or two left by 0.2, 2 * 0.2 * q and 3 *
+    0.6 * q * q, where q of it is unseen.
+    """
     watcher = Watcher("archetypes")
     watcher.play("tempest")
     before = watcher.likely()
@@ -110,26 +125,42 @@ def test_a_second_copy_is_likelier_where_decks_have_more_of_a_card():
     unknown = (ways[1] + 2 * ways[2]) / sum(ways) / 38
     known = (1 - CHANGED) * 2 / 38 + CHANGED * unknown
     total = before[0] * unknown + before[1] * known
-    assert watcher.likely() == pytest.approx([before[0] * unknown / total, before[1] * known / total])
+    assert watcher.likely() == pytest.approx(
+        [before[0] * unknown / total, before[1] * known / total]
+    )
 
 
 def test_what_is_held_back_makes_decks_likelier_that_have_dear_cards():
-    """With nine mana left every minion could have been played; the three cards in hand are rather spells and artifacts."""
+    """With nine mana left every minion could have been played; the three cards in hand are
+    rather spells and artifacts.
+    """
     watcher = Watcher("archetypes")
     watcher.end_turn(mana=9)
     held = HELD_MINION * 0.55 + 0.8 * 0.38 + 0.5 * 0.07
     known = CHANGED * held + (1 - CHANGED) * (HELD_MINION * 21 + 0.8 * 15 + 0.5 * 3) / 39
     total = STRANGE * held**3 + (1 - STRANGE) * known**3
-    assert watcher.likely() == pytest.approx([STRANGE * held**3 / total, (1 - STRANGE) * known**3 / total], rel=1e-3)
+    assert watcher.likely() == pytest.approx(
+        [STRANGE * held**3 / total, (1 - STRANGE) * known**3 / total], rel=1e-3
+    )
 
 
 def test_cards_that_could_have_been_played_are_seldom_in_hand():
     watcher = Watcher("archetypes", worlds=1000)
-    minions = [np.mean([cards()[numbers()[name]].type == "minion" for hand in watcher.hands() for name in hand])]
+    minions = [
+        np.mean(
+            [cards()[numbers()[name]].type == "minion" for hand in watcher.hands() for name in hand]
+        )
+    ]
     watcher.end_turn(mana=9)
-    minions.append(np.mean([cards()[numbers()[name]].type == "minion" for hand in watcher.hands() for name in hand]))
+    minions.append(
+        np.mean(
+            [cards()[numbers()[name]].type == "minion" for hand in watcher.hands() for name in hand]
+        )
+    )
     assert minions[0] == pytest.approx(0.54, abs=0.05)
-    assert minions[1] == pytest.approx(HELD_MINION * 21 / (HELD_MINION * 21 + 0.8 * 15 + 0.5 * 3), abs=0.05)
+    assert minions[1] == pytest.approx(
+        HELD_MINION * 21 / (HELD_MINION * 21 + 0.8 * 15 + 0.5 * 3), abs=0.05
+    )
 
 
 def test_a_card_that_was_too_dear_before_is_not_the_one_that_was_held_back():
@@ -146,7 +177,11 @@ def test_a_few_cards_of_a_known_deck_tell_it_from_others():
     watcher = Watcher("archetypes", "lyonar+vanar")
     watcher.play("flash_freeze", "snowpiercer", "avalanche")
     assert watcher.likely()[1] > 0.97
-    seen = Counter(name for deck, hand in zip(watcher.decks(), watcher.hands(), strict=True) for name in deck + hand)
+    seen = Counter(
+        name
+        for deck, hand in zip(watcher.decks(), watcher.hands(), strict=True)
+        for name in deck + hand
+    )
     of_deck = sum(count for name, count in seen.items() if numbers()[name] in load("vanar").cards)
     assert of_deck / seen.total() > 0.85
 
@@ -162,7 +197,9 @@ def test_further_decks_can_be_known():
     assert world.game.constants_record[0]["known_decks"].tolist() == [3, 3]
     live = pg.Tracks(10, "archetypes").begin(world.game, 0, 1)
     live.observe(None, world.hide(0))
-    assert live._tracks[LIKELY : LIKELY + 4] == pytest.approx([STRANGE, (1 - STRANGE) / 2, (1 - STRANGE) / 2, 0])
+    assert live._tracks[LIKELY : LIKELY + 4] == pytest.approx(
+        [STRANGE, (1 - STRANGE) / 2, (1 - STRANGE) / 2, 0]
+    )
 
 
 @pytest.mark.parametrize("others", ["plausible", "archetypes"])
@@ -175,10 +212,14 @@ def test_no_card_for_decks_is_ever_ruled_out(others):
 
 def test_plausible_decks_have_copies_types_and_mana_in_usual_shares():
     watcher = Watcher("plausible", "lyonar+songhai", worlds=1000 if JIT else 50)
-    whole = [Counter(hand + deck) for hand, deck in zip(watcher.hands(), watcher.decks(), strict=True)]
+    whole = [
+        Counter(hand + deck) for hand, deck in zip(watcher.hands(), watcher.decks(), strict=True)
+    ]
     copies = Counter(count for each in whole for count in each.values())
     assert set(copies) == {1, 2, 3}
-    assert [copies[count] / copies.total() for count in (1, 2, 3)] == pytest.approx([0.2, 0.2, 0.6], abs=0.1)  # there is no room for some
+    assert [copies[count] / copies.total() for count in (1, 2, 3)] == pytest.approx(
+        [0.2, 0.2, 0.6], abs=0.1
+    )  # there is no room for some
     listed = [cards()[numbers()[name]] for each in whole for name in each.elements()]
     assert np.mean([card.faction == "songhai" for card in listed]) == pytest.approx(0.67, abs=0.04)
     assert np.mean([card.type == "spell" for card in listed]) == pytest.approx(0.38, abs=0.04)
@@ -194,21 +235,40 @@ def test_worlds_have_as_many_cards_as_are_seen_and_at_most_three_of_each(others,
         enemy, spent = 1 - world.to_move, np.array(live._tracks[SPENT : SPENT + 400])
         worlds, _ = live.support(10)
         for record in np.ascontiguousarray(worlds).view(world.game.state)[:, 0]:
-            assert np.count_nonzero(record["hand"][enemy]) == np.count_nonzero(world.record["hand"][enemy])
+            assert np.count_nonzero(record["hand"][enemy]) == np.count_nonzero(
+                world.record["hand"][enemy]
+            )
             assert np.count_nonzero(record["deck"][enemy]) == world.record["left"][enemy]
-            held = [card for card, known in zip(record["hand"][enemy], live._tracks[CARD : CARD + 6], strict=True) if not known]
+            held = [
+                card
+                for card, known in zip(
+                    record["hand"][enemy], live._tracks[CARD : CARD + 6], strict=True
+                )
+                if not known
+            ]
             counts = np.bincount([*held, *record["deck"][enemy]], minlength=400)[1:] + spent[1:]
             assert counts.max() <= COPIES
             assert set(np.flatnonzero(counts) + 1) <= pools[enemy]
 
 
 def test_a_minion_that_was_returned_is_known_to_be_in_hand_until_it_is_played_again():
-    world = position("general@c3", "hailstone_golem@e3", hand="hailstone_prison", enemy_hand="tempest", deck="tempest war_surge")
+    world = position(
+        "general@c3",
+        "hailstone_golem@e3",
+        hand="hailstone_prison",
+        enemy_hand="tempest",
+        deck="tempest war_surge",
+    )
     live = pg.Tracks(20, "plausible").begin(world.game, 0, 1)
     live.observe(None, world.hide(0))
     act(world, "play hailstone_prison e3")
     live.observe(None, world.hide(0))
-    assert [live._tracks[part] for part in (COUNT, CARD, CARD + 1, SURE + 1)] == [2, 0, numbers()["hailstone_golem"], 1]
+    assert [live._tracks[part] for part in (COUNT, CARD, CARD + 1, SURE + 1)] == [
+        2,
+        0,
+        numbers()["hailstone_golem"],
+        1,
+    ]
     worlds, _ = live.support(20)
     hands = np.ascontiguousarray(worlds).view(world.game.state)[:, 0]["hand"][:, ENEMY]
     assert (hands[:, 1] == numbers()["hailstone_golem"]).all()
@@ -222,8 +282,14 @@ def test_trackers_keep_to_their_room_and_worlds_look_as_what_was_seen():
 def test_hidden_things_are_the_cards_of_hand_and_deck_each_once():
     world = position(enemy_hand="tempest war_surge tempest tempest", deck="martyrdom")
     things, places, ages = world.game.hidden_things(world.record[None], 0)
-    found = Counter((cards()[thing].id, int(place)) for thing, place in zip(things[0], places[0], strict=True) if place >= 0)
+    found = Counter(
+        (cards()[thing].id, int(place))
+        for thing, place in zip(things[0], places[0], strict=True)
+        if place >= 0
+    )
     assert {name for name, place in found if place == 0} == {"tempest", "war_surge"}
-    assert {name for name, place in found if place == 1} == {cards()[card].id for card in set(world.record["deck"][1]) - {0}}
+    assert {name for name, place in found if place == 1} == {
+        cards()[card].id for card in set(world.record["deck"][1]) - {0}
+    }
     assert set(found.values()) == {1}
     assert (ages == world.record["turn"]).all()

@@ -15,9 +15,19 @@ def used(part):
 def test_no_word_is_without_use():
     assert used("on") == set(words.TRIGGERS)
     assert used("do") == set(words.EFFECTS)
-    for part, known in (("if", words.CONDITIONS), ("near", words.NEARS), ("by", words.MEASURES), ("lasts", words.LASTS)):
+    for part, known in (
+        ("if", words.CONDITIONS),
+        ("near", words.NEARS),
+        ("by", words.MEASURES),
+        ("lasts", words.LASTS),
+    ):
         assert used(part) == set(known) - {""}
-    filters = {which for part in ("where", "event") for ability in ABILITIES for which in ability.get(part, {})}
+    filters = {
+        which
+        for part in ("where", "event")
+        for ability in ABILITIES
+        for which in ability.get(part, {})
+    }
     assert filters == set(words.FILTERS) - {""}
     lent = {keyword for ability in ABILITIES for keyword in ability.get("keywords", ())}
     assert lent | {keyword for card in cards() for keyword in card.keywords} == set(words.KEYWORDS)
@@ -33,5 +43,9 @@ def test_every_word_can_be_said():
 
 
 def test_a_card_asks_for_no_more_choices_than_the_length_of_a_game_allows_for():
-    asked = [sum("chosen" in ability.get("to", "") for ability in card.abilities) - (card.type == "spell") for card in cards()]
+    asked = [
+        sum("chosen" in ability.get("to", "") for ability in card.abilities)
+        - (card.type == "spell")
+        for card in cards()
+    ]
     assert max(asked) == MOST_CHOICES

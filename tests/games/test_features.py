@@ -15,7 +15,10 @@ GAMES = 20 if JIT else 1
 
 def described(world, player):
     game, values = world.game, np.zeros(world.game.most_features)
-    assert game.verbs.features(game.table, world.address, player, values.ctypes.data) == game.most_features
+    assert (
+        game.verbs.features(game.table, world.address, player, values.ctypes.data)
+        == game.most_features
+    )
     return values
 
 
@@ -39,7 +42,10 @@ def random_positions(game):
 
 @pytest.mark.parametrize(
     ("name", "half", "worth"),
-    [("duel", of_duel.EACH, worth_in_duel), ("skirmish", of_skirmish.COUNT // 2, worth_in_skirmish)],
+    [
+        ("duel", of_duel.EACH, worth_in_duel),
+        ("skirmish", of_skirmish.COUNT // 2, worth_in_skirmish),
+    ],
 )
 def test_the_evaluator_is_made_of_features(name, half, worth):
     game = pg.game_from(name)
@@ -47,7 +53,9 @@ def test_the_evaluator_is_made_of_features(name, half, worth):
         for player in range(2):
             values = described(world, player)
             mine, theirs = worth(values[:half]), worth(values[half:])
-            judged = game.verbs.evaluate(game.table, world.address, player, game.evaluator("material"))
+            judged = game.verbs.evaluate(
+                game.table, world.address, player, game.evaluator("material")
+            )
             assert judged == pytest.approx((mine - theirs) / (mine + theirs), abs=1e-12)
 
 
@@ -71,6 +79,12 @@ def test_what_a_unit_can_still_do_is_told():
 
 
 def test_ready_attack_and_mana_are_told():
-    world = placed(pg.games.Duel(), {WOLF: 1}, mine=[creature(OGRE, 3, 1), creature(SQUIRE, 2, 0)], theirs=[creature(WOLF, 1, 0)], mana=3)
+    world = placed(
+        pg.games.Duel(),
+        {WOLF: 1},
+        mine=[creature(OGRE, 3, 1), creature(SQUIRE, 2, 0)],
+        theirs=[creature(WOLF, 1, 0)],
+        mana=3,
+    )
     values = described(world, 0).reshape(2, of_duel.EACH)
     assert values.tolist() == [[10, 1, 3, 2, 5, 4, 5], [10, 0, 0, 1, 3, 0, 1]]

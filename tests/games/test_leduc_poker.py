@@ -49,7 +49,10 @@ def test_a_pair_beats_a_king_and_equal_ranks_split():
 
 def test_a_folded_card_stays_hidden_and_a_showdown_shows_both():
     for world in reached(GAME):
-        hidden = [int(world.hide(player).record["card"][1 - player]) == rules.UNKNOWN for player in range(2)]
+        hidden = [
+            int(world.hide(player).record["card"][1 - player]) == rules.UNKNOWN
+            for player in range(2)
+        ]
         assert hidden == [world.record["ended"] != rules.SHOWDOWN] * 2
 
 

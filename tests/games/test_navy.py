@@ -1,4 +1,6 @@
-"""Navy Defense beside a naive twin: what a step can lead to, with probabilities, and long random runs."""
+"""Navy Defense beside a naive twin: what a step can lead to, with probabilities, and long random
+runs.
+"""
 
 from collections import defaultdict
 from itertools import product
@@ -16,7 +18,10 @@ POSITIONS, STEPS = (25, 280) if JIT else (2, 6)  # for each size and reading; 10
 
 
 def seas(size):
-    return [Navy(size, submarines=model, intercept=intercept, strike=strike) for model, intercept, strike in READINGS]
+    return [
+        Navy(size, submarines=model, intercept=intercept, strike=strike)
+        for model, intercept, strike in READINGS
+    ]
 
 
 def outcomes_of(world, action):
@@ -36,7 +41,9 @@ def test_a_step_leads_where_the_twin_says_with_the_same_probabilities(size):
             actions, before = world.legal(), position_of(world)
             assert [game.action_name(action) for action in actions] == twin.legal(before)
             action = actions[seed % len(actions)]
-            assert outcomes_of(world, action) == pytest.approx(twin.outcomes(before, game.action_name(action)), abs=1e-12)
+            assert outcomes_of(world, action) == pytest.approx(
+                twin.outcomes(before, game.action_name(action)), abs=1e-12
+            )
 
 
 @pytest.mark.parametrize("size", [5, 7, 8])
@@ -56,12 +63,16 @@ def test_long_random_runs_are_possible_for_the_twin(size):
 def test_luck_picks_among_equally_good_choices_evenly():
     """The outcomes of many runs of one step are as frequent as the twin says."""
     game = Navy(5)
-    world = next(world for seed in range(100) if 3 < len(outcomes_of(world := any_world(game, seed), 0)) < 10)
+    world = next(
+        world for seed in range(100) if 3 < len(outcomes_of(world := any_world(game, seed), 0)) < 10
+    )
     counts, tries = defaultdict(int), 4000 if JIT else 60
     for seed in range(tries):
         after = world.copy()
         after.change_luck(seed)
         after.apply(0)
         counts[position_of(after)] += 1
-    for position, share in NaiveNavy(**game.parameters).outcomes(position_of(world), "stay").items():
+    for position, share in (
+        NaiveNavy(**game.parameters).outcomes(position_of(world), "stay").items()
+    ):
         assert counts[position] == pytest.approx(tries * share, abs=5 * (tries * share) ** 0.5)

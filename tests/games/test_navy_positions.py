@@ -1,4 +1,6 @@
-"""Navy Defense in positions made by hand: what things cost, sonar, routes, submarines in a corner, and captains who do not plan."""
+"""Navy Defense in positions made by hand: what things cost, sonar, routes, submarines in a
+corner, and captains who do not plan.
+"""
 
 from itertools import pairwise
 
@@ -23,7 +25,9 @@ def ring(cell, size=7):
 def follow(world, policy):
     """Play an action of a policy; returns its name."""
     game, stream = world.game, np.array([3], np.uint64)
-    action = int(game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy)))
+    action = int(
+        game.verbs.choose(game.table, world.address, stream.ctypes.data, game.policy(policy))
+    )
     assert action in world.legal()
     world.apply(action)
     return game.action_name(action)
@@ -90,7 +94,9 @@ def test_sonar_strikes_from_the_cell_that_the_navy_ship_moved_to(action, damage)
 
 
 def test_a_submarine_leaves_the_sonar_instead_of_striking():
-    world = sea((3, 3), [(2, 4, False)], [(3, 4)])  # the cargo ship sails to (2, 3), and would be within reach of no cell outside
+    world = sea(
+        (3, 3), [(2, 4, False)], [(3, 4)]
+    )  # the cargo ship sails to (2, 3), and would be within reach of no cell outside
     act(world, "stay")
     ((cell, health, _),) = position_of(world).submarines
     assert (cell, health, world.score(0)) == ((3, 5), 1, 0)
@@ -109,7 +115,9 @@ def test_a_submarine_that_sits_diagonally_in_a_corner_strikes_cargo_or_nothing()
 
 
 @pytest.mark.parametrize("clockwise", [True, False])
-@pytest.mark.parametrize(("start", "around"), [((0, 0), 24), ((0, 6), 24), ((5, 1), 16), ((4, 3), 8), ((3, 3), 1)])
+@pytest.mark.parametrize(
+    ("start", "around"), [((0, 0), 24), ((0, 6), 24), ((5, 1), 16), ((4, 3), 8), ((3, 3), 1)]
+)
 def test_a_route_goes_around_at_a_constant_distance_from_the_border(start, around, clockwise):
     world, cells = sea((3, 3), [(*start, clockwise)], []), []
     for _ in range(around):
@@ -122,7 +130,12 @@ def test_a_route_goes_around_at_a_constant_distance_from_the_border(start, aroun
 
 @pytest.mark.parametrize(
     ("corner", "clockwise", "other_way"),
-    [((0, 0), (0, 1), (1, 0)), ((0, 6), (1, 6), (0, 5)), ((6, 6), (6, 5), (5, 6)), ((6, 0), (5, 0), (6, 1))],
+    [
+        ((0, 0), (0, 1), (1, 0)),
+        ((0, 6), (1, 6), (0, 5)),
+        ((6, 6), (6, 5), (5, 6)),
+        ((6, 0), (5, 0), (6, 1)),
+    ],
 )
 def test_ships_turn_at_corners(corner, clockwise, other_way):
     world = sea((3, 3), [(*corner, True), (*corner, False)], [])
@@ -143,7 +156,10 @@ def test_a_run_ends_after_its_steps_and_not_with_the_navy_ship():
         act(world, "stay")
         costs.append(-world.score(0))
     assert len(costs) == 6
-    assert costs[:2] == [70, 150]  # 50 for the Navy ship, and the ship in the middle is hit and lost
+    assert costs[:2] == [
+        70,
+        150,
+    ]  # 50 for the Navy ship, and the ship in the middle is hit and lost
 
 
 def test_a_run_ends_when_no_cargo_is_left():
@@ -173,7 +189,9 @@ def test_a_submarine_strikes_where_most_ships_are_and_then_the_weakest():
     many = sea((6, 6), [(2, 3, False), MIDDLE, MIDDLE], [(3, 2)])
     act(many, "stay")
     assert (position_of(many).attacked, many.score(0)) == (((3, 3),), -40)
-    weak = changed(sea((6, 6), [(2, 3, False), MIDDLE], [(3, 2)]), cargo_health=[1, 2, 0, 0, 0, 0, 0, 0])
+    weak = changed(
+        sea((6, 6), [(2, 3, False), MIDDLE], [(3, 2)]), cargo_health=[1, 2, 0, 0, 0, 0, 0, 0]
+    )
     act(weak, "stay")
     assert (position_of(weak).attacked, weak.score(0)) == (((2, 2),), -80)
 
@@ -186,14 +204,24 @@ def test_a_submarine_lies_in_wait_where_a_ship_will_come_by():
     assert position_of(world).attacked == ((0, 2),)
 
 
-@pytest.mark.parametrize(("model", "target", "cells"), [("free", 127, {(3, 4)}), ("sticky", 0, {(3, 4)}), ("sticky", 1, {(4, 5), (3, 6)})])
-def test_a_free_submarine_hunts_the_ship_it_meets_first_and_a_sticky_one_its_own(model, target, cells):
-    world = changed(sea((0, 0), [MIDDLE, (6, 3, False)], [(3, 5)], submarines=model), target=[target, *[127] * 5])
+@pytest.mark.parametrize(
+    ("model", "target", "cells"),
+    [("free", 127, {(3, 4)}), ("sticky", 0, {(3, 4)}), ("sticky", 1, {(4, 5), (3, 6)})],
+)
+def test_a_free_submarine_hunts_the_ship_it_meets_first_and_a_sticky_one_its_own(
+    model, target, cells
+):
+    world = changed(
+        sea((0, 0), [MIDDLE, (6, 3, False)], [(3, 5)], submarines=model),
+        target=[target, *[127] * 5],
+    )
     assert {position_of(after).submarines[0][0] for _, after in outcomes(world, 0)} == cells
 
 
 def test_a_sticky_submarine_hunts_another_ship_when_its_own_is_lost():
-    world = changed(sea((0, 0), [MIDDLE, FAR_AWAY], [(3, 4)], submarines="sticky"), target=[0, *[127] * 5])
+    world = changed(
+        sea((0, 0), [MIDDLE, FAR_AWAY], [(3, 4)], submarines="sticky"), target=[0, *[127] * 5]
+    )
     act(world, "stay", "stay")
     assert position_of(world).submarines[0][2] == 0
     act(world, "stay")
@@ -229,13 +257,19 @@ def test_a_captain_whose_ship_is_lost_looks_on(policy):
 
 @pytest.mark.parametrize("policy", POLICIES[3:])
 @pytest.mark.parametrize("clockwise", [True, False])
-def test_a_reactive_captain_goes_to_a_ship_that_calls_and_then_patrols_as_it_sails(policy, clockwise):
+def test_a_reactive_captain_goes_to_a_ship_that_calls_and_then_patrols_as_it_sails(
+    policy, clockwise
+):
     world = sea((5, 6), [(3, 3, clockwise)], [(3, 3)])
     act(world, "stay")
     assert position_of(world).alarm == 0
     cells = navy_after(changed(world, submarine=[255] * 6), policy, 12)
-    arrived = next(step for step, cell in enumerate(cells) if max(abs(cell[0] - 3), abs(cell[1] - 3)) <= 1)
-    assert [abs(y - 3) + abs(x - 3) for y, x in cells[: arrived + 1]] == list(range(5, 4 - arrived, -1))
+    arrived = next(
+        step for step, cell in enumerate(cells) if max(abs(cell[0] - 3), abs(cell[1] - 3)) <= 1
+    )
+    assert [abs(y - 3) + abs(x - 3) for y, x in cells[: arrived + 1]] == list(
+        range(5, 4 - arrived, -1)
+    )
     twin = NaiveNavy(**world.game.parameters)
     assert all(there == twin.sailed(here, clockwise) for here, there in pairwise(cells[arrived:]))
 

@@ -14,7 +14,12 @@ from plyglass.games.navy import Navy
 RUNS = 12 if JIT else 1
 SEAS = [
     Navy(5, strike=strike, submarines=submarines, fewest=fewest)
-    for strike, submarines, fewest in (("reach", "free", 1), ("reach", "sticky", 0), ("cell", "free", 1), ("cell", "mixed", 2))
+    for strike, submarines, fewest in (
+        ("reach", "free", 1),
+        ("reach", "sticky", 0),
+        ("cell", "free", 1),
+        ("cell", "mixed", 2),
+    )
 ]
 
 
@@ -33,7 +38,9 @@ def with_other_secrets(world, seed):
     seen = [(number(cell), health) for cell, health, _ in position.submarines if cell in sonar]
     unseen = [number((y, x)) for y in range(size) for x in range(size) if (y, x) not in sonar]
     most = world.game.parameters["most"]
-    hidden = [(luck.choice(unseen), luck.choice((1, 2))) for _ in range(luck.randint(0, most - len(seen)))]
+    hidden = [
+        (luck.choice(unseen), luck.choice((1, 2))) for _ in range(luck.randint(0, most - len(seen)))
+    ]
     boats = luck.sample([*seen, *hidden], len(seen) + len(hidden))
     boats += [(NOWHERE, 0)] * (6 - len(boats))
     return changed(
@@ -46,12 +53,21 @@ def with_other_secrets(world, seed):
 
 
 def can_have_made(attacks, position, strikes_far):
-    """Whether every attack can be given to a submarine of its own: beside the cell, or on it where that is all that can be struck."""
+    """Whether every attack can be given to a submarine of its own: beside the cell, or on it
+    where that is all that can be struck.
+    """
     reached = [
-        {at for at, cell in enumerate(attacks) if abs(cell[0] - y) + abs(cell[1] - x) <= (strikes_far or cell == position.navy)}
+        {
+            at
+            for at, cell in enumerate(attacks)
+            if abs(cell[0] - y) + abs(cell[1] - x) <= (strikes_far or cell == position.navy)
+        }
         for (y, x), _, _ in position.submarines
     ]
-    return any(all(at in reach for at, reach in enumerate(order)) for order in permutations(reached, len(attacks)))
+    return any(
+        all(at in reach for at, reach in enumerate(order))
+        for order in permutations(reached, len(attacks))
+    )
 
 
 @pytest.mark.parametrize("game", SEAS, ids=repr)
@@ -72,14 +88,20 @@ def test_imagined_worlds_look_like_the_view_and_explain_the_last_attacks(game):
             view, attacked = world.hide(0), position_of(world).attacked
             imagined = game.imagine(view, seed)
             assert imagined.hide(0) == view
-            assert can_have_made(attacked, position_of(world), strikes_far), "the truth does not explain itself"
-            assert can_have_made(attacked, position_of(imagined), strikes_far), position_of(imagined)
+            assert can_have_made(attacked, position_of(world), strikes_far), (
+                "the truth does not explain itself"
+            )
+            assert can_have_made(attacked, position_of(imagined), strikes_far), position_of(
+                imagined
+            )
             attacks += len(attacked)
     assert attacks > 0
 
 
 def test_an_attack_on_the_navy_ship_is_that_of_the_submarine_beside_it():
-    """The one in sight could have struck the cargo ship too, but then nobody could have struck the Navy ship."""
+    """The one in sight could have struck the cargo ship too, but then nobody could have struck
+    the Navy ship.
+    """
     world = sea((3, 1), [(3, 0, True)], [(3, 0), (1, 0)], size=5)
     act(world, "stay")
     assert position_of(world).attacked == ((2, 0), (3, 1))
@@ -93,7 +115,12 @@ def test_who_sank_the_navy_ship_may_have_been_beside_it_whatever_he_strikes_else
     act(world, "stay")
     assert position_of(world).health == 0
     worlds = [position_of(each) for _, each in imaginations(world.hide(0))]
-    assert {cell for each in worlds for cell, _, _ in each.submarines} == {(0, 0), (0, 1), (0, 2), (1, 1)}
+    assert {cell for each in worlds for cell, _, _ in each.submarines} == {
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (1, 1),
+    }
 
 
 @pytest.mark.parametrize("game", SEAS, ids=repr)
@@ -106,7 +133,10 @@ def test_as_many_submarines_are_imagined_as_there_may_be(game):
 
 
 def test_every_number_and_cell_is_imagined_and_healthy_targets_only():
-    world = changed(sea((0, 0), [(3, 3, True), (6, 6, True)], [(4, 4)], most=2, submarines="sticky"), cargo=[NOWHERE, 102, *[NOWHERE] * 6])
+    world = changed(
+        sea((0, 0), [(3, 3, True), (6, 6, True)], [(4, 4)], most=2, submarines="sticky"),
+        cargo=[NOWHERE, 102, *[NOWHERE] * 6],
+    )
     world = changed(world, cargo_health=[0, 2, *[0] * 6])
     positions = [position_of(each) for _, each in imaginations(world.hide(0))]
     assert {len(position.submarines) for position in positions} == {1, 2}

@@ -1,4 +1,6 @@
-"""Pandemic: the map, the heuristics of document 004 by their formulas, the turn of its figure 13, and positions in words."""
+"""Pandemic: the map, the heuristics of document 004 by their formulas, the turn of its figure
+13, and positions in words.
+"""
 
 import random
 
@@ -10,7 +12,14 @@ from games.pandemic_positions import any_position, in_words, position_of
 from planners.searches import begin
 from plyglass.core.compile import JIT
 from plyglass.games.pandemic import Pandemic, board, evaluate
-from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, HEIGHT, LINKS, WIDTH
+from plyglass.games.pandemic.cities import (
+    ACROSS_THE_DATE_LINE,
+    CITIES,
+    COLOURS,
+    HEIGHT,
+    LINKS,
+    WIDTH,
+)
 from plyglass.games.pandemic.scenarios import researchers_turn
 
 PARTS = {  # what a compound is made of, by how its name ends
@@ -27,7 +36,12 @@ PLAN = [
     ("drive", 2, "Chicago"),
     ("give", 0, "Osaka"),
 ]
-MEDIC_CURES = [("take", 2, "Taipei"), ("take", 2, "Bangkok"), ("drive", 0, "Atlanta"), ("cure", "red", None)]
+MEDIC_CURES = [
+    ("take", 2, "Taipei"),
+    ("take", 2, "Bangkok"),
+    ("drive", 0, "Atlanta"),
+    ("cure", "red", None),
+]
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +51,17 @@ def document():
 
 def choose(world, wanted):
     """Play the action that begins as `wanted` does in words; None stands for anything."""
-    found = [action for action in world.legal() if all(want in (None, got) for want, got in zip(wanted, in_words(action), strict=True))]
+    found = [
+        action
+        for action in world.legal()
+        if all(want in (None, got) for want, got in zip(wanted, in_words(action), strict=True))
+    ]
     assert len(found) == 1, f"{wanted} is not there, or there are several of it"
     world.apply(found[0])
 
 
-# -- the map ---------------------------------------------------------------------------------------------------------------
+# -- the map
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_map_is_the_one_of_the_game():
@@ -60,10 +79,14 @@ def test_every_city_can_be_reached_and_drawn():
         waiting += beyond
     assert len(reached) == 48
     assert all(0 <= city.x <= WIDTH and 0 <= city.y <= HEIGHT for city in CITIES)
-    assert min((a.x - b.x) ** 2 + (a.y - b.y) ** 2 for a in CITIES for b in CITIES if a is not b) > 30**2
+    assert (
+        min((a.x - b.x) ** 2 + (a.y - b.y) ** 2 for a in CITIES for b in CITIES if a is not b)
+        > 30**2
+    )
 
 
-# -- heuristics ------------------------------------------------------------------------------------------------------------
+# -- heuristics
+# --------------------------------------------------------------------------------------------------
 
 
 def value(world, name):
@@ -75,10 +98,15 @@ def naive_preconditions(p):
     total = 0.0
     for colour in COLOURS:
         needs = [4 if role == "scientist" else 5 for role in p["roles"]]
-        shares = [min(1, sum(COLOUR.get(card) == colour for card in hand) / need) for hand, need in zip(p["hands"], needs, strict=True)]
+        shares = [
+            min(1, sum(COLOUR.get(card) == colour for card in hand) / need)
+            for hand, need in zip(p["hands"], needs, strict=True)
+        ]
         here = p["pawns"][shares.index(max(shares))]
         near = 0.05 if here in p["stations"] else 0.025 if BESIDE[here] & p["stations"] else 0
-        total += 0.25 if colour in p["cured"] else 0.15 * max(shares) + (near if max(shares) == 1 else 0)
+        total += (
+            0.25 if colour in p["cured"] else 0.15 * max(shares) + (near if max(shares) == 1 else 0)
+        )
     return total
 
 
@@ -104,7 +132,10 @@ def test_heuristics_are_those_of_the_document(preset):
         world = game.start(seed, any_position(game, random.Random(seed)))
         p = position_of(world)
         printed, coded = naive_dangers(p, 5)
-        cubes = {colour: sum(count for (_, each), count in p["cubes"].items() if each == colour) for colour in COLOURS}
+        cubes = {
+            colour: sum(count for (_, each), count in p["cubes"].items() if each == colour)
+            for colour in COLOURS
+        }
         expected = {
             "subgoals": len(p["cured"]) / 4,
             "preconditions": naive_preconditions(p),
@@ -122,7 +153,8 @@ def test_a_compound_is_the_weighted_sum_of_its_parts(document):
         for which, part in PARTS.items():
             expected = weight * value(world, "preconditions") + (1 - weight) * value(world, part)
             assert value(world, f"compound-{share}{which}") == pytest.approx(expected)
-    assert set(evaluate.EVALUATORS) == {f"compound-{share}{which}" for share in ("1/2", "2/3", "3/4") for which in PARTS} | {
+    assert set(evaluate.EVALUATORS) == {f"compound-{share}{which}" for share in ("1/2", "2/3",
+        "3/4") for which in PARTS} | {
         "subgoals", "preconditions", "learned", *PARTS.values(),
     }  # fmt: skip
 
@@ -133,7 +165,8 @@ def test_informed_loss_begins_where_figure_11_does(document):
         assert value(document.start(seed), "informed-loss") <= 0.5625
 
 
-# -- the turn of figure 13 -------------------------------------------------------------------------------------------------
+# -- the turn of figure 13
+# -------------------------------------------------------------------------------------------------
 
 
 def test_the_researchers_turn_is_that_of_figure_13(document):
@@ -146,9 +179,16 @@ def test_the_researchers_turn_is_that_of_figure_13(document):
     assert p["pawns"][0] in BESIDE[p["pawns"][1]]
     assert p["pawns"][2] not in p["stations"]
     assert "Government Grant" in scientist
-    assert [sum(COLOUR.get(card) == "blue" for card in hand) for hand in (scientist, researcher)] == [3, 1]
-    assert [sum(COLOUR.get(card) == "red" for card in hand) for hand in (medic, researcher)] == [2, 3]
-    assert not researcher & (BESIDE[p["pawns"][1]] | BESIDE[p["pawns"][0]] | {p["pawns"][0], p["pawns"][1]})
+    assert [
+        sum(COLOUR.get(card) == "blue" for card in hand) for hand in (scientist, researcher)
+    ] == [3, 1]
+    assert [sum(COLOUR.get(card) == "red" for card in hand) for hand in (medic, researcher)] == [
+        2,
+        3,
+    ]
+    assert not researcher & (
+        BESIDE[p["pawns"][1]] | BESIDE[p["pawns"][0]] | {p["pawns"][0], p["pawns"][1]}
+    )
 
 
 def test_the_documents_plan_makes_sure_of_two_cures(document):
@@ -163,8 +203,12 @@ def test_the_documents_plan_makes_sure_of_two_cures(document):
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(document):
-    """Whatever cards come, the medic and the scientist then find a cure each: nothing that they need is left to luck."""
-    planner = pg.PlanTournament(plans=8, turns=1, worlds=4, answers=32, evaluator="learned", actions="preferred")
+    """Whatever cards come, the medic and the scientist then find a cure each: nothing that they
+    need is left to luck.
+    """
+    planner = pg.PlanTournament(
+        plans=8, turns=1, worlds=4, answers=32, evaluator="learned", actions="preferred"
+    )
     for seed in range(20):
         world = researchers_turn(document, seed)
         search = begin(document, planner, seed=seed, position=world)
@@ -173,19 +217,30 @@ def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(document):
             action = search.decision().action
             world.apply(action)
             search.observe(action, world.hide(0))
-        red = sorted(card for card in position_of(world)["hands"][2] & {"Osaka", "Taipei", "Bangkok"})
-        for wanted in (*(("take", 2, card) for card in red), ("drive", 0, "Atlanta"), ("cure", "red", None), ("cure", "blue", None)):
+        red = sorted(
+            card for card in position_of(world)["hands"][2] & {"Osaka", "Taipei", "Bangkok"}
+        )
+        for wanted in (
+            *(("take", 2, card) for card in red),
+            ("drive", 0, "Atlanta"),
+            ("cure", "red", None),
+            ("cure", "blue", None),
+        ):
             choose(world, wanted)
         assert position_of(world)["cured"] == {"red", "blue"}
 
 
-# -- positions in words ----------------------------------------------------------------------------------------------------
+# -- positions in words
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_scenario_says_what_is_wrong_with_it(document):
     given = {"turn": "medic", "pawns": {}, "hands": {}, "cubes": {}}
     wrong = [
-        ({"turn": "dispatcher"}, "There is no player 'dispatcher'; there are medic, scientist, researcher"),
+        (
+            {"turn": "dispatcher"},
+            "There is no player 'dispatcher'; there are medic, scientist, researcher",
+        ),
         ({"pawns": {"medic": "Berlin"}}, "There is no city 'Berlin'"),
         ({"hands": {"medic": ["Paris"], "scientist": ["Paris"]}}, "Paris is named twice"),
         ({"cubes": {"blue": {"Paris": 4}}}, "Paris has 0 to 3 cubes of a colour, not 4"),
@@ -206,7 +261,10 @@ def test_a_scenario_says_what_is_wrong_with_it(document):
         ({"epidemics": 3}, "4 to 6 epidemics, not 3"),
         ({"roles": "medic+scientist"}, "3 players have 3 different roles"),
         ({"roles": "medic+scientist+nurse"}, "There is no 'nurse' here"),
-        ({"preset": "document", "roles": "medic+scientist+dispatcher"}, "There is no 'dispatcher' here"),
+        (
+            {"preset": "document", "roles": "medic+scientist+dispatcher"},
+            "There is no 'dispatcher' here",
+        ),
     ],
 )
 def test_odd_games_are_refused(wrong, message):

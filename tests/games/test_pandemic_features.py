@@ -25,7 +25,10 @@ def described(world, **changed):
     for name, value in changed.items():
         row.view(game.state)[name][0] = value
     values = np.zeros(game.most_features)
-    assert game.verbs.features(game.table, row.ctypes.data, 0, values.ctypes.data) == game.most_features
+    assert (
+        game.verbs.features(game.table, row.ctypes.data, 0, values.ctypes.data)
+        == game.most_features
+    )
     return values
 
 
@@ -40,15 +43,22 @@ def missing(p, colour):
 def test_cards_that_are_missing_are_counted_by_colour():
     for world in positions(game, POSITIONS, 80):
         p, values = position_of(world), described(world)
-        wanted = Counter(min(4, missing(p, colour)) for colour in COLOURS if colour not in p["cured"])
+        wanted = Counter(
+            min(4, missing(p, colour)) for colour in COLOURS if colour not in p["cured"]
+        )
         assert values[groups.CURES] == len(p["cured"])
-        assert [values[groups.MISSING + number] for number in range(5)] == [wanted[number] for number in range(5)]
+        assert [values[groups.MISSING + number] for number in range(5)] == [
+            wanted[number] for number in range(5)
+        ]
 
 
 def test_a_colour_with_too_few_cards_left_is_told():
     world, others = game.start(1), ~((1 << 12) - 1)
     without_blue = {"deck": world.record["deck"] & others, "hand": world.record["hand"] & others}
-    assert (described(world)[groups.SUPPLY], described(world, **without_blue)[groups.SUPPLY]) == (0, 1)
+    assert (described(world)[groups.SUPPLY], described(world, **without_blue)[groups.SUPPLY]) == (
+        0,
+        1,
+    )
 
 
 def test_the_board_is_counted():
@@ -87,7 +97,11 @@ def test_what_is_preferred_is_legal_and_leaves_out_only_flights_grants_and_cards
     played, skipped = pg.games.Pandemic(preset, roles="medic+scientist+researcher"), Counter()
     out = np.zeros(played.most_actions, np.int32)
     for world in positions(played, POSITIONS, 60):
-        kept = set(out[: played.verbs.prefer(played.table, world.row().ctypes.data, out.ctypes.data)].tolist())
+        kept = set(
+            out[
+                : played.verbs.prefer(played.table, world.row().ctypes.data, out.ctypes.data)
+            ].tolist()
+        )
         assert kept
         assert kept <= set(world.legal())
         skipped += Counter(in_words(action)[0] for action in set(world.legal()) - kept)

@@ -1,4 +1,6 @@
-"""The default policy of document 004 plays as its program did in 100,000 games: every number within three errors, both samples counted."""
+"""The default policy of document 004 plays as its program did in 100,000 games: every number
+within three errors, both samples counted.
+"""
 
 import numpy as np
 import pytest
@@ -9,7 +11,13 @@ from plyglass.games.pandemic import Pandemic, board
 from plyglass.games.pandemic.tally import tally
 
 GAMES = THEIRS = 100_000
-MEANS = {"decisions": 44.64, "width": 16.76, "epidemics": 1.914, "player cards left": 25.36, "stations": 1.94}
+MEANS = {
+    "decisions": 44.64,
+    "width": 16.76,
+    "epidemics": 1.914,
+    "player cards left": 25.36,
+    "stations": 1.94,
+}
 SPREADS = {"decisions": 15.92, "width": 10.33}
 SHARES = {
     "one cure": 0.03048,
@@ -19,8 +27,10 @@ SHARES = {
     "lost by cards": 0.0001,
 }
 USES = {
-    "drive": 22.62, "direct flight": 5.63, "charter flight": 0.600, "shuttle flight": 0.541, "build": 0.517, "treat": 5.215, "give": 0.546,
-    "take": 0.760, "do nothing": 4.18, "airlift": 0.455, "government grant": 0.400, "quiet night": 0.397, "discard": 1.751,
+    "drive": 22.62, "direct flight": 5.63, "charter flight": 0.600, "shuttle flight": 0.541,
+    "build": 0.517, "treat": 5.215, "give": 0.546,
+    "take": 0.760, "do nothing": 4.18, "airlift": 0.455, "government grant": 0.400,
+    "quiet night": 0.397, "discard": 1.751,
 }  # fmt: skip
 
 pytestmark = pytest.mark.skipif(not JIT, reason="it takes many games")
@@ -44,7 +54,11 @@ def measured():
         "lost by outbreaks": end["result"] == board.LOST_BY_OUTBREAKS,
         "lost by cubes": end["result"] == board.LOST_BY_CUBES,
         "lost by cards": end["result"] == board.LOST_BY_CARDS,
-        **{kind: counted["uses"][:, number] for number, kind in enumerate(board.KINDS) if kind in USES},
+        **{
+            kind: counted["uses"][:, number]
+            for number, kind in enumerate(board.KINDS)
+            if kind in USES
+        },
     }
 
 
@@ -52,7 +66,9 @@ def test_means_and_shares_are_those_of_the_program(measured):
     distances = {}
     for name, theirs in {**MEANS, **USES, **SHARES}.items():
         spread = np.sqrt(theirs * (1 - theirs)) if name in SHARES else measured[name].std()
-        distances[name] = (measured[name].mean() - theirs) / (spread * np.sqrt(1 / GAMES + 1 / THEIRS))
+        distances[name] = (measured[name].mean() - theirs) / (
+            spread * np.sqrt(1 / GAMES + 1 / THEIRS)
+        )
         print(f"{name:20} {measured[name].mean():8.4f} {theirs:8.4f} {distances[name]:6.2f}")
     assert {name: z for name, z in distances.items() if abs(z) > 3} == {}
 
@@ -60,7 +76,9 @@ def test_means_and_shares_are_those_of_the_program(measured):
 def test_games_are_as_different_from_each_other(measured):
     for name, theirs in SPREADS.items():
         values = measured[name]
-        error = values.std() * np.sqrt((((values - values.mean()) ** 4).mean() / values.var() ** 2 - 1) / 4)
+        error = values.std() * np.sqrt(
+            (((values - values.mean()) ** 4).mean() / values.var() ** 2 - 1) / 4
+        )
         assert abs(values.std() - theirs) < 3 * error * np.sqrt(1 / GAMES + 1 / THEIRS)
 
 
@@ -77,11 +95,15 @@ def test_no_game_is_won(measured):
 def test_the_documents_rules_hardly_differ_from_its_program(measured):
     """The departures are rare: a cure has to come first."""
     decisions = tally(Pandemic("document"), GAMES, seed=2)["decisions"]
-    assert abs(decisions.mean() - measured["decisions"].mean()) < 3 * decisions.std() * np.sqrt(2 / GAMES)
+    assert abs(decisions.mean() - measured["decisions"].mean()) < 3 * decisions.std() * np.sqrt(
+        2 / GAMES
+    )
 
 
 def test_games_are_played_faster_than_by_the_program():
-    """60,000 games per CPU second is the aim; the bound is the document's 15,000, so that a busy machine does not fail it."""
+    """60,000 games per CPU second is the aim; the bound is the document's 15,000, so that a busy
+    machine does not fail it.
+    """
     ((name, speed),) = policy_speeds(["pandemic:preset=as_coded"], seconds=0.3)
     print(f"{name}: {speed:,.0f} games per CPU second")
     assert speed > 15_000

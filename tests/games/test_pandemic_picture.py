@@ -1,4 +1,6 @@
-"""Pandemic for people: the risk of every city against the engine's own luck, what the map shows, and how wide the text is."""
+"""Pandemic for people: the risk of every city against the engine's own luck, what the map shows,
+and how wide the text is.
+"""
 
 import random
 
@@ -30,11 +32,15 @@ def as_row(cities):
 
 
 def played_until(stop, world, pick):
-    """Play any actions but events until `stop` says so: the position then, and the infection cards that were turned over."""
+    """Play any actions but events until `stop` says so: the position then, and the infection
+    cards that were turned over.
+    """
     found = as_row(0)
     while not stop(world.record):
         after = without_cubes(world)
-        after.apply(pick.choice([action for action in after.legal() if unpack(action)[0] not in EVENTS]))
+        after.apply(
+            pick.choice([action for action in after.legal() if unpack(action)[0] not in EVENTS])
+        )
         found |= turned_over(world.record, after.record)
         world = after
         assert not world.over
@@ -42,7 +48,9 @@ def played_until(stop, world, pick):
 
 
 def without_cubes(world):
-    """The same position with no cubes on the board: they have no part in which cards come, and no game is lost without them."""
+    """The same position with no cubes on the board: they have no part in which cards come, and
+    no game is lost without them.
+    """
     row = world.row()
     record = row.view(world.game.state)
     record["low"], record["high"] = 0, 0
@@ -52,14 +60,20 @@ def without_cubes(world):
 def turned_over(before, after):
     """The infection cards that were turned over between two decisions."""
     epidemic = before["epidemics"] < after["epidemics"]
-    shuffled = before["phase"] == board.INTENSIFYING or (epidemic and after["phase"] != board.INTENSIFYING)
+    shuffled = before["phase"] == board.INTENSIFYING or (
+        epidemic and after["phase"] != board.INTENSIFYING
+    )
     found = after["discard"] & ~(0 if shuffled else before["discard"])
     lowest = np.flatnonzero(before["layer"])[0]
-    return as_row(found | (before["layer"][lowest] & ~after["layer"][lowest]) if epidemic else found)
+    return as_row(
+        found | (before["layer"][lowest] & ~after["layer"][lowest]) if epidemic else found
+    )
 
 
 def turned_in_a_round(world, seed):
-    """The infection cards that are turned over before the next turn of whose turn it is, with luck of this seed."""
+    """The infection cards that are turned over before the next turn of whose turn it is, with
+    luck of this seed.
+    """
     world = world.copy()
     world.change_luck(seed)
     end = world.record["ply"] + world.game.parameters["players"]
@@ -81,7 +95,8 @@ def late(game, quiet=0, **changes):
         "hands": {},
         "cubes": {"blue": {"London": 1}, "red": {"Tokyo": 1}},
         "epidemics": 3,
-        "played": [city.name for city in CITIES[:35]] + list(board.EVENTS[: game.constants_record[0]["events"]]),
+        "played": [city.name for city in CITIES[:35]]
+        + list(board.EVENTS[: game.constants_record[0]["events"]]),
         "infected": ["Lagos", "Paris", "Cairo", "Seoul"],
         "layers": [["Lima", "Delhi", "Milan"], ["Miami"]],
         "spent": 3,
@@ -92,12 +107,19 @@ def late(game, quiet=0, **changes):
 WORLDS = {
     "the start": lambda: Pandemic("document").start(5),
     "figure 13": lambda: researchers_turn(Pandemic("document"), 1),
-    "an epidemic in two turns of three": lambda: late(Pandemic("document", roles=ROLES, epidemics=5)),
+    "an epidemic in two turns of three": lambda: late(
+        Pandemic("document", roles=ROLES, epidemics=5)
+    ),
     "a quiet night": lambda: late(Pandemic("document"), quiet=1),
     "few infection cards": lambda: late(
-        Pandemic("official", roles=ROLES), infected=[city.name for city in CITIES[:40]], layers=[["Taipei"]], epidemics=2
+        Pandemic("official", roles=ROLES),
+        infected=[city.name for city in CITIES[:40]],
+        layers=[["Taipei"]],
+        epidemics=2,
     ),
-    "a full deck of layers": lambda: late(Pandemic("official", 4, 6, ROLES + "+dispatcher"), played=DEALT, epidemics=0),
+    "a full deck of layers": lambda: late(
+        Pandemic("official", 4, 6, ROLES + "+dispatcher"), played=DEALT, epidemics=0
+    ),
 }
 
 
@@ -105,16 +127,27 @@ WORLDS = {
 def test_risks_are_the_shares_of_games_in_which_a_card_comes(name):
     world = WORLDS[name]()
     agree(world)
-    assert risk_of(world).max() > 1.5 * risk_of(world).min(), "a position in which it matters where cards are"
+    assert risk_of(world).max() > 1.5 * risk_of(world).min(), (
+        "a position in which it matters where cards are"
+    )
 
 
-@pytest.mark.parametrize(("phase", "turned"), [(board.DRAWING, 0), (board.INTENSIFYING, 1), (board.INFECTING, 0), (board.INFECTING, 1)])
+@pytest.mark.parametrize(
+    ("phase", "turned"),
+    [(board.DRAWING, 0), (board.INTENSIFYING, 1), (board.INFECTING, 0), (board.INFECTING, 1)],
+)
 def test_the_rest_of_a_turn_that_waits_for_an_event_counts(phase, turned):
     """The medic could play an event at any time, and the next player card is an epidemic."""
     game, held = Pandemic("official", roles=ROLES, epidemics=6), ["Airlift", "Resilient Population"]
-    gone = [city.name for city in CITIES[:41]] + [event for event in board.EVENTS if event not in held]
+    gone = [city.name for city in CITIES[:41]] + [
+        event for event in board.EVENTS if event not in held
+    ]
     world = late(game, hands={"medic": held}, played=gone, epidemics=4)
-    world, _ = played_until(lambda record: (record["phase"], record["turned"]) == (phase, turned), world, random.Random(1))
+    world, _ = played_until(
+        lambda record: (record["phase"], record["turned"]) == (phase, turned),
+        world,
+        random.Random(1),
+    )
     assert world.record["seat"] == 0, "it is still the turn of the medic"
     agree(world)
 
@@ -129,7 +162,8 @@ def test_nothing_is_at_risk_where_a_colour_is_eradicated_or_the_game_is_over():
     assert not infection_risk(record, game.constants_record[0]).any()
 
 
-# -- the map ---------------------------------------------------------------------------------------------------------------
+# -- the map
+# --------------------------------------------------------------------------------------------------
 
 
 def scene_of(world):
@@ -150,23 +184,33 @@ def test_the_map_shows_the_position(players):
         assert Scene.from_json(scene.to_json()) == scene
         for city in CITIES:
             for colour, name in enumerate(COLOURS):
-                cubes = (record["low"][colour] >> NUMBER[city.name] & 1) + 2 * (record["high"][colour] >> NUMBER[city.name] & 1)
+                cubes = (record["low"][colour] >> NUMBER[city.name] & 1) + 2 * (
+                    record["high"][colour] >> NUMBER[city.name] & 1
+                )
                 drawn = tips(scene, f" {name} in {city.name}")
                 assert drawn == [f"{cubes} {name} in {city.name}"] * cubes
             stations = tips(scene, f"a research station in {city.name}")
             assert bool(stations) == bool(record["stations"] >> NUMBER[city.name] & 1)
-        hands = sum(bin(hand).count("1") for hand in record["hand"]) + bin(record["kept"]).count("1")
+        hands = sum(bin(hand).count("1") for hand in record["hand"]) + bin(record["kept"]).count(
+            "1"
+        )
         cards = {
-            (shape.points, shape.tip) for shape in scene.shapes if shape.tip.startswith(("the card of", "the event")) if shape.role == "fog"
+            (shape.points, shape.tip)
+            for shape in scene.shapes
+            if shape.tip.startswith(("the card of", "the event"))
+            if shape.role == "fog"
         }
         assert len(cards) == hands
         assert {shape.text for shape in scene.shapes if hasattr(shape, "text")} >= {
-            f"{board.ROLES[record['role'][seat]]} in {CITIES[record['pawn'][seat]].name}" for seat in range(players)
+            f"{board.ROLES[record['role'][seat]]} in {CITIES[record['pawn'][seat]].name}"
+            for seat in range(players)
         }
 
 
 def test_everything_is_on_the_sheet():
-    game = Pandemic("official", 4, 6, "medic+quarantine-specialist+operations-expert+contingency-planner")
+    game = Pandemic(
+        "official", 4, 6, "medic+quarantine-specialist+operations-expert+contingency-planner"
+    )
     pick = random.Random(1)
     for _ in range(3):
         for shape in scene_of(game.start(1, any_position(game, pick))).shapes:
@@ -177,7 +221,11 @@ def test_everything_is_on_the_sheet():
 def test_links_over_the_pacific_leave_on_both_edges():
     scene = scene_of(Pandemic("document").start(1))
     for one, other in ACROSS_THE_DATE_LINE:
-        west, east = (shape.points for shape in scene.shapes if isinstance(shape, Path) and shape.tip == f"{one} - {other}")
+        west, east = (
+            shape.points
+            for shape in scene.shapes
+            if isinstance(shape, Path) and shape.tip == f"{one} - {other}"
+        )
         assert west[1][0] == 0
         assert east[0] == (WIDTH, west[1][1]), "it goes on at the same height"
         assert west[0][0] < 0.2 * WIDTH < 0.8 * WIDTH < east[1][0]
@@ -192,7 +240,9 @@ def test_an_outbreak_that_threatens_is_written_down():
 
 
 def test_the_text_fits_into_a_terminal_and_says_the_risk():
-    game = Pandemic("official", 4, 6, "medic+quarantine-specialist+operations-expert+contingency-planner")
+    game = Pandemic(
+        "official", 4, 6, "medic+quarantine-specialist+operations-expert+contingency-planner"
+    )
     pick = random.Random(2)
     for _ in range(20):
         text = game.start(1, any_position(game, pick)).hide(0).text

@@ -1,4 +1,6 @@
-"""Pandemic beside a naive twin: the same choices and the same positions in random games, in every preset, with every role and event."""
+"""Pandemic beside a naive twin: the same choices and the same positions in random games, in
+every preset, with every role and event.
+"""
 
 import random
 from collections import Counter
@@ -17,12 +19,30 @@ from plyglass.games.pandemic import ROLES_OF_DOCUMENT, Pandemic, board
 GAMES = 30 if JIT else 1  # of each setting
 SIZES = list(product((2, 3, 4), (4, 5, 6)))
 SETTINGS = [
-    *({"preset": preset, "players": 2 + n, "epidemics": 4 + n} for preset in ("document", "as_coded") for n in range(3)),
-    *({"preset": "official", "players": players, "epidemics": epidemics} for players, epidemics in SIZES),
+    *(
+        {"preset": preset, "players": 2 + n, "epidemics": 4 + n}
+        for preset in ("document", "as_coded")
+        for n in range(3)
+    ),
+    *(
+        {"preset": "official", "players": players, "epidemics": epidemics}
+        for players, epidemics in SIZES
+    ),
     {"preset": "official", "players": 2, "roles": "dispatcher+contingency-planner"},
     {"preset": "as_coded", "players": 3, "roles": "quarantine-specialist+operations-expert+medic"},
 ]
-SETS = ("hands", "deck", "stack", "discard", "foreseen", "stations", "cured", "eradicated", "kept", "played")
+SETS = (
+    "hands",
+    "deck",
+    "stack",
+    "discard",
+    "foreseen",
+    "stations",
+    "cured",
+    "eradicated",
+    "kept",
+    "played",
+)
 
 
 def stream(seed, ply):
@@ -32,7 +52,9 @@ def stream(seed, ply):
 def begin(game, seed):
     world = game.start(seed)
     luck = SimpleNamespace(luck=np.uint64(seed), rng=stream(seed, 0), tape=0, ply=0, drawn=0)
-    twin = NaivePandemic(luck, **{name: value for name, value in game.parameters.items() if name != "weights"})
+    twin = NaivePandemic(
+        luck, **{name: value for name, value in game.parameters.items() if name != "weights"}
+    )
     luck.ply, luck.drawn, luck.rng = 1, 0, stream(seed, 1)
     return world, twin
 
@@ -41,7 +63,10 @@ def position_of_twin(twin):
     return {
         "cubes": {place: count for place, count in twin.cubes.items() if count},
         "left": len(twin.deck) + twin.total_epidemics - twin.epidemics,
-        **{name: getattr(twin, name) for name in (*SETS, "pawns", "last", "roles", "phase", "result")},
+        **{
+            name: getattr(twin, name)
+            for name in (*SETS, "pawns", "last", "roles", "phase", "result")
+        },
         **{name: int(getattr(twin, name)) for name in COUNTS},
         "ply": int(twin.luck.ply),
         "rng": int(twin.luck.rng),
@@ -55,14 +80,21 @@ def placed(game, seed):
     pile, rest = game.constants_record[0]["pile"], game.constants_record[0]["pile_left"]
     left, drawn = int(world.record["left"]), int(world.record["epidemics"])
     first = int(pile[left])
-    later = [[int(rest[np.flatnonzero(pile == number)[-1]]), True] for number in range(first + 1, game.parameters["epidemics"])]
+    later = [
+        [int(rest[np.flatnonzero(pile == number)[-1]]), True]
+        for number in range(first + 1, game.parameters["epidemics"])
+    ]
     twin.place(position_of(world), [[int(rest[left]), drawn == first], *later])
     return world, twin
 
 
 def eager(actions, pick):
     """A random action, with more of those that are rare than chance has."""
-    liked = [action for action in actions if in_words(action)[0] in ("build", "treat", "cure", "give", "take", "reclaim", "forecast")]
+    liked = [
+        action
+        for action in actions
+        if in_words(action)[0] in ("build", "treat", "cure", "give", "take", "reclaim", "forecast")
+    ]
     cures = [action for action in liked if in_words(action)[0] == "cure"]
     return pick.choice(cures or (liked if liked and pick.random() < 0.6 else actions))
 
@@ -90,10 +122,14 @@ def compare_ends(world, twin):
     if twin.result == "outbreaks":
         beyond |= {"cubes"}  # it is over in the middle of a chain, whose order nobody prescribes
     ended, expected = position_of(world), position_of_twin(twin)
-    assert {name: ended[name] for name in ended.keys() - beyond} == {name: expected[name] for name in ended.keys() - beyond}
+    assert {name: ended[name] for name in ended.keys() - beyond} == {
+        name: expected[name] for name in ended.keys() - beyond
+    }
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(str(value) for value in setting.values()))
+@pytest.mark.parametrize(
+    "setting", SETTINGS, ids=lambda setting: "-".join(str(value) for value in setting.values())
+)
 def test_random_games_are_those_of_the_twin(setting):
     game, seen = Pandemic(**setting), Counter()
     for seed in range(GAMES):
@@ -104,12 +140,20 @@ def test_random_games_are_those_of_the_twin(setting):
 @pytest.mark.parametrize("preset", ["official", "document", "as_coded"])
 def test_games_from_anywhere_are_those_of_the_twin(preset):
     seen, pick = Counter(), random.Random(1)
-    roles = [role for number, role in enumerate(board.ROLES) if preset == "official" or number in ROLES_OF_DOCUMENT]
+    roles = [
+        role
+        for number, role in enumerate(board.ROLES)
+        if preset == "official" or number in ROLES_OF_DOCUMENT
+    ]
     for players, epidemics in SIZES:
         game = Pandemic(preset, players, epidemics, "+".join(pick.sample(roles, players)))
         for seed in range(GAMES):
             play(*placed(game, seed), seed, seen)
     if JIT:
-        unused = set() if preset == "official" else {"dispatch", "reclaim", "forecast", "resilient population", "put back", "go on"}
+        unused = (
+            set()
+            if preset == "official"
+            else {"dispatch", "reclaim", "forecast", "resilient population", "put back", "go on"}
+        )
         assert set(board.KINDS) - unused <= seen.keys()
         assert set(RESULTS[1:]) <= seen.keys()

@@ -47,7 +47,9 @@ class Twin(NamedTuple):
         return viewer, self.marks[viewer], self.known[viewer], self.player
 
     def _with(self, sets, cell):
-        return tuple(cells | {cell} if who == self.player else cells for who, cells in enumerate(sets))
+        return tuple(
+            cells | {cell} if who == self.player else cells for who, cells in enumerate(sets)
+        )
 
 
 def twin_of(world):
@@ -94,7 +96,11 @@ def play(*cells):
 def test_random_games_are_those_of_the_twin(seed):
     choose, world, twin = random.Random(seed).choice, GAME.start(seed), Twin()
     while not twin.over:
-        assert (world.to_move, world.legal(), world.scores) == (twin.player, twin.legal(), [0.0, 0.0])
+        assert (world.to_move, world.legal(), world.scores) == (
+            twin.player,
+            twin.legal(),
+            [0.0, 0.0],
+        )
         cell = choose(twin.legal())
         world.apply(cell)
         twin = twin.after(cell)
@@ -138,5 +144,9 @@ def test_no_imagined_world_is_over():
 
 
 def test_the_longest_game_has_seventeen_actions():
-    before_the_last = max(sum(map(len, position.marks + position.known)) for view in posteriors().values() for position in view)
+    before_the_last = max(
+        sum(map(len, position.marks + position.known))
+        for view in posteriors().values()
+        for position in view
+    )
     assert before_the_last + 1 == GAME.most_steps == 17

@@ -12,7 +12,12 @@ WINNING_CHANCE = {5: 0.797048, 10: 0.709424, 20: 0.615559}
 def position(world):
     """A position without the count of turns, which only the limit on turns needs."""
     record = world.record
-    return (*(int(points) for points in record["points"]), int(record["total"]), int(record["player"]), int(record["winner"]))
+    return (
+        *(int(points) for points in record["points"]),
+        int(record["total"]),
+        int(record["player"]),
+        int(record["winner"]),
+    )
 
 
 def solve(game):
@@ -29,7 +34,12 @@ def solve(game):
 
 
 def _iterate(worlds, steps):
-    here, action, there, share = steps[0].astype(int), steps[1].astype(int), steps[2].astype(int), steps[3]
+    here, action, there, share = (
+        steps[0].astype(int),
+        steps[1].astype(int),
+        steps[2].astype(int),
+        steps[3],
+    )
     values = np.array([float(world.score(0) > 0) for world in worlds])
     over = np.array([world.over for world in worlds])
     first = np.array([world.to_move == 0 for world in worlds])
@@ -75,7 +85,9 @@ def test_reaching_the_goal_wins_at_once():
 def test_the_game_is_drawn_when_the_turns_are_used_up():
     world = Pig(turns=2).start(0)
     for pips in (2, 3):
-        world = next(after for _, after in outcomes(world, rules.ROLL) if after.record["total"] == pips)
+        world = next(
+            after for _, after in outcomes(world, rules.ROLL) if after.record["total"] == pips
+        )
         world.apply(rules.HOLD)
     assert world.over
     assert world.scores == [0.0, 0.0]

@@ -21,12 +21,22 @@ class Twin:
     def __init__(self, world):
         self.size = world.game.size
         values = [bool(value) for value in world.record["value"]]
-        self.rocks = {place: ("ABCDEFGHIJKLMNOP"[i], values[i]) for i, place in enumerate(world.game.places)}
+        self.rocks = {
+            place: ("ABCDEFGHIJKLMNOP"[i], values[i]) for i, place in enumerate(world.game.places)
+        }
         self.place, self.reward = (0, self.size // 2), 0
 
     def legal(self):
-        moves = [name for name, step in STEPS.items() if name == "east" or self._inside(self._moved(step))]
-        return [*moves, *["sample"] * (self.place in self.rocks), *(f"check {letter}" for letter, _ in sorted(self.rocks.values()))]
+        moves = [
+            name
+            for name, step in STEPS.items()
+            if name == "east" or self._inside(self._moved(step))
+        ]
+        return [
+            *moves,
+            *["sample"] * (self.place in self.rocks),
+            *(f"check {letter}" for letter, _ in sorted(self.rocks.values())),
+        ]
 
     def apply(self, name):
         if name == "sample":
@@ -55,7 +65,9 @@ def check(rock):
     return pack(rules.CHECK, 0, rock)
 
 
-@pytest.mark.parametrize("game", [RockSample(), RockSample(11, 11), RockSample(4, 3, layout_seed=5)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [RockSample(), RockSample(11, 11), RockSample(4, 3, layout_seed=5)], ids=repr
+)
 def test_random_games_are_those_of_the_twin(game):
     for seed in range(30):
         choose, world = random.Random(seed).choice, game.start(seed)
@@ -81,7 +93,9 @@ def test_a_reading_is_right_with_the_probability_of_the_formula(rock):
         reading = int(after.record["readings"][rock, rules.GOOD])
         told_truth = reading == world.record["value"][rock]
         assert share == pytest.approx(right if told_truth else 1 - right)
-        assert after.record["odds"][rock, rules.GOOD] == pytest.approx(right if reading else 1 - right)
+        assert after.record["odds"][rock, rules.GOOD] == pytest.approx(
+            right if reading else 1 - right
+        )
 
 
 def test_a_reading_on_the_spot_is_certain():

@@ -1,4 +1,6 @@
-"""Skirmish: exact facts, solved values, honest views, and the same game compiled and interpreted."""
+"""Skirmish: exact facts, solved values, honest views, and the same game compiled and
+interpreted.
+"""
 
 import random
 from collections import Counter
@@ -15,7 +17,12 @@ from plyglass.games.skirmish import Skirmish
 from plyglass.games.skirmish.rules import ARCHER, ATTACK, DEAD, END, KNIGHT, MOVE, SOLDIER, UNSEEN
 
 END_TURN = pack(END, 0, 0)
-SETTINGS = [{}, {"fog": True}, {"size": 5, "fog": True, "sight": 2}, {"size": 3, "units": 2, "health": 2, "turns": 8, "fog": True}]
+SETTINGS = [
+    {},
+    {"fog": True},
+    {"size": 5, "fog": True, "sight": 2},
+    {"size": 3, "units": 2, "health": 2, "turns": 8, "fog": True},
+]
 
 
 def placed(game: Skirmish, south: dict, north: dict, **fields: int) -> World:
@@ -45,7 +52,8 @@ def random_positions(game: Skirmish, seed: int):
     yield world
 
 
-# -- what the rules say ----------------------------------------------------------------------------------------------------
+# -- what the rules say
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_armies_start_on_opposite_rows_turned_by_half_a_circle():
@@ -57,7 +65,16 @@ def test_the_armies_start_on_opposite_rows_turned_by_half_a_circle():
 def test_a_soldier_moves_one_step_and_a_knight_two():
     world = placed(Skirmish(), {SOLDIER: 5, KNIGHT: 10}, {ARCHER: 15})
     assert targets(world, MOVE, SOLDIER) == {1, 4, 6, 9}
-    assert targets(world, MOVE, KNIGHT) == {2, 4 + 3, 6, 8, 9, 11, 13, 14}  # not 5 (its soldier), not 15 (the archer)
+    assert targets(world, MOVE, KNIGHT) == {
+        2,
+        4 + 3,
+        6,
+        8,
+        9,
+        11,
+        13,
+        14,
+    }  # not 5 (its soldier), not 15 (the archer)
 
 
 def test_a_knight_needs_a_free_cell_on_its_way():
@@ -74,11 +91,19 @@ def test_an_archer_reaches_two_steps_and_the_others_one():
 
 
 @pytest.mark.parametrize(
-    ("unit", "damages"), [(SOLDIER, {1: 2 / 3, 2: 1 / 3}), (ARCHER, {0: 1 / 3, 1: 2 / 3}), (KNIGHT, {0: 1 / 3, 1: 1 / 3, 2: 1 / 3})]
+    ("unit", "damages"),
+    [
+        (SOLDIER, {1: 2 / 3, 2: 1 / 3}),
+        (ARCHER, {0: 1 / 3, 1: 2 / 3}),
+        (KNIGHT, {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}),
+    ],
 )
 def test_each_unit_strikes_with_its_own_luck(unit, damages):
     world = placed(Skirmish(), {unit: 5}, {SOLDIER: 6})
-    found = {3 - int(after.record["health"][1, SOLDIER]): chance for chance, after in outcomes(world, pack(ATTACK, unit, SOLDIER))}
+    found = {
+        3 - int(after.record["health"][1, SOLDIER]): chance
+        for chance, after in outcomes(world, pack(ATTACK, unit, SOLDIER))
+    }
     assert found == pytest.approx(damages)
 
 
@@ -109,18 +134,24 @@ def test_after_the_last_turn_health_decides():
     assert world.scores == pytest.approx([3 / 9, -3 / 9])
 
 
-@pytest.mark.parametrize("wrong", [{"size": 6}, {"units": 0}, {"health": 0}, {"sight": 0}, {"turns": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"size": 6}, {"units": 0}, {"health": 0}, {"sight": 0}, {"turns": 0}]
+)
 def test_odd_sizes_are_refused_in_a_sentence(wrong):
     with pytest.raises(ValueError, match=r"\.$"):
         Skirmish(**wrong)
 
 
 def test_actions_have_names():
-    names = {Skirmish().action_name(action) for action in (END_TURN, pack(MOVE, KNIGHT, 6), pack(ATTACK, ARCHER, SOLDIER))}
+    names = {
+        Skirmish().action_name(action)
+        for action in (END_TURN, pack(MOVE, KNIGHT, 6), pack(ATTACK, ARCHER, SOLDIER))
+    }
     assert names == {"end turn", "knight moves to c2", "archer attacks soldier"}
 
 
-# -- fog -------------------------------------------------------------------------------------------------------------------
+# -- fog
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_knight_that_rides_into_an_unseen_enemy_stops_next_to_it_and_sees_it():
@@ -162,7 +193,9 @@ def test_views_are_honest(setting):
                     assert view.legal() == imagined.legal() == world.legal()
                     assert view.score(viewer) == world.score(viewer)
                 if not setting:
-                    assert world.row()[HEADER_BYTES:].tobytes() == view.row()[HEADER_BYTES:].tobytes()
+                    assert (
+                        world.row()[HEADER_BYTES:].tobytes() == view.row()[HEADER_BYTES:].tobytes()
+                    )
 
 
 def test_every_true_position_can_be_imagined():
@@ -175,7 +208,8 @@ def test_every_true_position_can_be_imagined():
                 assert world in [each for _, each in imagined]
 
 
-# -- bounds, evaluators, policies, representatives -----------------------------------------------------------------------------
+# -- bounds, evaluators, policies, representatives
+# -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -206,7 +240,11 @@ def test_material_weighs_health():
 
 def chosen(game: Skirmish, world: World, seed: int) -> int:
     stream, row = np.array([seed], np.uint64), world.row()
-    return int(game.verbs.choose(game.table, row.ctypes.data, stream.ctypes.data, game.policy("attack-first")))
+    return int(
+        game.verbs.choose(
+            game.table, row.ctypes.data, stream.ctypes.data, game.policy("attack-first")
+        )
+    )
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -236,10 +274,13 @@ def test_representatives_are_few_and_of_every_kind(setting):
             few = out[: game.verbs.represent(game.table, row.ctypes.data, out.ctypes.data)].tolist()
             assert set(few) <= set(world.legal())
             assert len(few) == len(set(few)) <= 3 * game.parameters["units"] + 1
-            assert {unpack(action)[:2] for action in few} == {unpack(action)[:2] for action in world.legal()}
+            assert {unpack(action)[:2] for action in few} == {
+                unpack(action)[:2] for action in world.legal()
+            }
 
 
-# -- solved, twice -----------------------------------------------------------------------------------------------------------
+# -- solved, twice
+# --------------------------------------------------------------------------------------------------
 
 
 SMALL = [
@@ -254,17 +295,28 @@ SMALL = [
 @pytest.mark.parametrize(("setting", "value", "positions"), SMALL)
 def test_small_games_have_the_same_value_by_two_ways(setting, value, positions):
     assert NaiveSkirmish(**setting).solve() == (pytest.approx(value, abs=1e-12), positions)
-    assert solved([(1.0, Skirmish(**setting).start(0))]) == (pytest.approx(value, abs=1e-12), positions)
+    assert solved([(1.0, Skirmish(**setting).start(0))]) == (
+        pytest.approx(value, abs=1e-12),
+        positions,
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_every_action_of_a_whole_game_leads_where_the_naive_rules_say(seed):
     game = Skirmish()
-    naive = NaiveSkirmish(**{name: game.parameters[name] for name in ("size", "units", "health", "turns")})
+    naive = NaiveSkirmish(
+        **{name: game.parameters[name] for name in ("size", "units", "health", "turns")}
+    )
     for world in random_positions(game, seed):
         if not world.over:
-            ours = [summed((chance, as_naive(after)) for chance, after in outcomes(world, action)) for action in world.legal()]
-            theirs = [summed((1 / len(afters), after) for after in afters) for afters in naive.choices(*as_naive(world))]
+            ours = [
+                summed((chance, as_naive(after)) for chance, after in outcomes(world, action))
+                for action in world.legal()
+            ]
+            theirs = [
+                summed((1 / len(afters), after) for after in afters)
+                for afters in naive.choices(*as_naive(world))
+            ]
             assert Counter(ours) == Counter(theirs)
         else:
             assert naive.result(*as_naive(world)) == pytest.approx(world.score(0))

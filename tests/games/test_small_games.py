@@ -1,4 +1,6 @@
-"""What every small game must keep: compiled and interpreted rules agree, and views hold together."""
+"""What every small game must keep: compiled and interpreted rules agree, and views hold
+together.
+"""
 
 import random
 
@@ -17,7 +19,8 @@ from plyglass.games.tic_tac_toe import TicTacToe
 from plyglass.games.tiger import Tiger
 
 GAMES = [
-    Battleship(6, 4), Bear(), ConnectFour(), DarkHex(), KuhnPoker(), LeducPoker(), PhantomTicTacToe(), Pig(goal=30), RockSample(steps=40),
+    Battleship(6, 4), Bear(), ConnectFour(), DarkHex(), KuhnPoker(), LeducPoker(),
+    PhantomTicTacToe(), Pig(goal=30), RockSample(steps=40),
     TicTacToe(), Tiger(steps=20),
 ]  # fmt: skip
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

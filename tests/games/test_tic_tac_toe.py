@@ -21,7 +21,13 @@ def test_there_are_255168_complete_games():
 
 def test_games_end_after_five_to_nine_moves_in_known_numbers():
     ended = [leaves(GAME.start(0), depth).ended for depth in range(4, 10)]
-    assert [after - before for before, after in pairwise(ended)] == [1440, 5328, 47952, 72576, 127872]
+    assert [after - before for before, after in pairwise(ended)] == [
+        1440,
+        5328,
+        47952,
+        72576,
+        127872,
+    ]
 
 
 def test_a_line_wins_and_the_other_loses():

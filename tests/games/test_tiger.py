@@ -13,7 +13,9 @@ PLAIN = {1: -1.0, 2: -2.0, 3: 2.72, 4: 2.4212, 5: 3.6091, 6: 5.6188}
 
 
 def best_value(view, known):
-    """What optimal play is worth from a view on: every action, every world behind the view, every outcome."""
+    """What optimal play is worth from a view on: every action, every world behind the view,
+    every outcome.
+    """
     if view.over:
         return 0.0
     if view not in known:
@@ -27,7 +29,9 @@ def _action_value(view, action, known):
         for luck, after in outcomes(world, action):
             reward += belief * luck * (after.score(0) - world.score(0))
             seen[after.hide(0)] += belief * luck
-    return reward + view.game.discount * sum(share * best_value(after, known) for after, share in seen.items())
+    return reward + view.game.discount * sum(
+        share * best_value(after, known) for after, share in seen.items()
+    )
 
 
 @pytest.mark.parametrize(("steps", "value"), DISCOUNTED.items())
@@ -37,7 +41,9 @@ def test_discounted_values_are_the_exact_ones(steps, value):
 
 @pytest.mark.parametrize(("steps", "value"), PLAIN.items())
 def test_undiscounted_values_are_the_exact_ones(steps, value):
-    assert best_value(Tiger(steps=steps, discount=1.0).start(0).hide(0), {}) == pytest.approx(value, abs=5e-5)
+    assert best_value(Tiger(steps=steps, discount=1.0).start(0).hide(0), {}) == pytest.approx(
+        value, abs=5e-5
+    )
 
 
 @pytest.mark.parametrize("accuracy", [0.5, 0.85, 1.0])

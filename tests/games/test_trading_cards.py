@@ -1,4 +1,6 @@
-"""Trading cards: what the rules say, and the same game as a second, naive implementation plays it."""
+"""Trading cards: what the rules say, and the same game as a second, naive implementation plays
+it.
+"""
 
 import random
 from collections import defaultdict
@@ -10,7 +12,16 @@ from plyglass.core import World, pack
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import REMOVAL, members
-from plyglass.games.trading_cards.rules import ATTACKS, BATTLE, DRAW, END, HEALS, IMAGINE, PLACE, REMOVE
+from plyglass.games.trading_cards.rules import (
+    ATTACKS,
+    BATTLE,
+    DRAW,
+    END,
+    HEALS,
+    IMAGINE,
+    PLACE,
+    REMOVE,
+)
 
 END_TURN, DRAW_ONE = pack(END, 0, 0), pack(DRAW, 0, 0)
 SETTINGS = [
@@ -31,13 +42,18 @@ def names(world: World) -> set[str]:
     return {world.game.action_name(action) for action in world.legal()}
 
 
-# -- beside the naive rules ------------------------------------------------------------------------------------------------
+# -- beside the naive rules
+# ------------------------------------------------------------------------------------------------
 
 
 def assert_alike(world: World, naive: NaiveCards, pick: random.Random) -> None:
-    """The same actions in the same position, and two of them lead to the same positions with the same probabilities."""
+    """The same actions in the same position, and two of them lead to the same positions with the
+    same probabilities.
+    """
     here, actions = as_naive(world), world.legal()
-    assert sorted(map(str, naive.actions(here))) == sorted(str(as_naive_action(world, action)) for action in actions)
+    assert sorted(map(str, naive.actions(here))) == sorted(
+        str(as_naive_action(world, action)) for action in actions
+    )
     for action in pick.choices(actions, k=2):
         ours, theirs = defaultdict(float), defaultdict(float)
         for share, after in outcomes(world, action):
@@ -88,18 +104,26 @@ def test_every_hand_is_dealt_alike():
     found = defaultdict(float)
     for share, world in deals(game):
         found[as_naive(world).sides[0].hand] += share
-    both = {("1/1/1", "1/1/2"): 1 / 6, ("1/1/1", "Removal"): 1 / 3, ("1/1/2", "Removal"): 1 / 3, ("Removal", "Removal"): 1 / 6}
+    both = {
+        ("1/1/1", "1/1/2"): 1 / 6,
+        ("1/1/1", "Removal"): 1 / 3,
+        ("1/1/2", "Removal"): 1 / 3,
+        ("Removal", "Removal"): 1 / 6,
+    }
     assert found == pytest.approx(both)
 
 
-# -- what the rules say ----------------------------------------------------------------------------------------------------
+# -- what the rules say
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_game_begins_with_five_cards_fifty_health_and_no_draw():
     world = TradingCards().start(3)
     record = world.record
     assert record["health"].tolist() == [5000, 5000]
-    assert [len(members(record[pile][player])) for pile in ("hand", "deck") for player in range(2)] == [5, 5, 20, 20]
+    assert [
+        len(members(record[pile][player])) for pile in ("hand", "deck") for player in range(2)
+    ] == [5, 5, 20, 20]
     assert DRAW_ONE not in world.legal()
 
 
@@ -129,7 +153,10 @@ def test_after_an_act_nothing_is_placed():
     assert world.record["health"].tolist() == [3000, 2600]
 
 
-@pytest.mark.parametrize(("mine", "theirs", "left"), [("4/1/1", "3/3/3", (1, 0)), ("3/2/2", "3/3/3", (0, 0)), ("1/1/5", "3/3/3", (0, 1))])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "left"),
+    [("4/1/1", "3/3/3", (1, 0)), ("3/2/2", "3/3/3", (0, 0)), ("1/1/5", "3/3/3", (0, 1))],
+)
 def test_the_lower_fight_is_removed_and_a_tie_removes_both(mine, theirs, left):
     world = placed(TradingCards(), ((card(mine),), (card(theirs),)))
     world.apply(pack(BATTLE, card(mine), card(theirs)))
@@ -164,11 +191,20 @@ def test_after_the_last_turn_the_game_is_a_draw():
 
 def test_removals_are_alike_whichever_was_drawn_or_used():
     game = TradingCards()
-    assert game.start(1, game.dealt([0, REMOVAL + 1], [1])) == game.start(1, game.dealt([0, REMOVAL], [1]))
-    used, later = (placed(game, ((), (0,)), hands, decks) for hands, decks in ((((23,), ()), ((24,), ())), (((), ()), ((24,), ()))))
+    assert game.start(1, game.dealt([0, REMOVAL + 1], [1])) == game.start(
+        1, game.dealt([0, REMOVAL], [1])
+    )
+    used, later = (
+        placed(game, ((), (0,)), hands, decks)
+        for hands, decks in ((((23,), ()), ((24,), ())), (((), ()), ((24,), ())))
+    )
     used.apply(pack(REMOVE, 0, 0))
     assert used.record["hand"].tolist() == later.record["hand"].tolist()
-    drawn = {after.record["hand"][0] for hand in (used, later) for _, after in outcomes(_drawing(hand), DRAW_ONE)}
+    drawn = {
+        after.record["hand"][0]
+        for hand in (used, later)
+        for _, after in outcomes(_drawing(hand), DRAW_ONE)
+    }
     assert len(drawn) == 1
 
 
@@ -203,5 +239,7 @@ def test_odd_parameters_are_refused_in_a_sentence(setting, words):
 
 
 def test_cards_that_are_not_in_the_deck_cannot_be_dealt():
-    with pytest.raises(ValueError, match="soldiers have the numbers 0 to 3, and 1 Removals those from 23 on"):
+    with pytest.raises(
+        ValueError, match="soldiers have the numbers 0 to 3, and 1 Removals those from 23 on"
+    ):
         TradingCards(soldiers=4, removals=1, hand=2).dealt([0, 7])

@@ -1,4 +1,6 @@
-"""Trading cards in a search: what one turn is worth without a search, and which actions a search may leave out."""
+"""Trading cards in a search: what one turn is worth without a search, and which actions a search
+may leave out.
+"""
 
 import random
 from collections.abc import Iterator
@@ -62,7 +64,9 @@ def searched(game: Game, world: World, plies: int, pruning="star1") -> float:
 
 def naively(world: World, plies: int, representatives=False) -> float:
     naive = NaiveCards(**world.game.parameters)
-    value = naive.value(as_naive(world), plies, naive.representatives if representatives else naive.actions)
+    value = naive.value(
+        as_naive(world), plies, naive.representatives if representatives else naive.actions
+    )
     return float(-value if world.to_move else value)
 
 
@@ -72,12 +76,18 @@ def judged(world: World, evaluator: str) -> float:
 
 
 def played(game: Game, seed: int, count: int) -> Iterator[World]:
-    """Positions some actions into random games, in every phase; cards are placed more often than chance would."""
+    """Positions some actions into random games, in every phase; cards are placed more often than
+    chance would.
+    """
     pick = random.Random(seed)
     while count:
         world = game.start(pick.getrandbits(30))
         for _ in range(pick.randrange(2, 26)):
-            placing = [action for action in world.legal() if kind_of(action) in (DRAW, PLACE)] if pick.random() < 0.7 else []
+            placing = (
+                [action for action in world.legal() if kind_of(action) in (DRAW, PLACE)]
+                if pick.random() < 0.7
+                else []
+            )
             if not world.over:
                 world.apply(pick.choice(placing or world.legal()))
         if not world.over:
@@ -92,7 +102,9 @@ def made_up(game: Game, seed: int, count: int, most: int) -> Iterator[World]:
         fields, hands, decks = [], [], []
         for _ in range(2):
             cards = pick.sample(range(REMOVAL), REMOVAL)
-            hand, field, deck = ([cards.pop() for _ in range(pick.randint(0, size))] for size in (most, most, 1))
+            hand, field, deck = (
+                [cards.pop() for _ in range(pick.randint(0, size))] for size in (most, most, 1)
+            )
             hands.append(hand + [REMOVAL + 1] * (pick.random() < 0.6))
             fields.append(field)
             decks.append(deck)
@@ -125,7 +137,9 @@ def test_stand_ins_on_the_field_battle_and_count_as_the_naive_rules_say():
     game = TradingCards(soldiers=4, removals=1, hand=2, health=8)
     represented = Represented(**game.parameters)
     for world in played(game, 3, 3):
-        assert searched(represented, world, 2) == pytest.approx(naively(world, 2, representatives=True), abs=1e-12)
+        assert searched(represented, world, 2) == pytest.approx(
+            naively(world, 2, representatives=True), abs=1e-12
+        )
 
 
 def test_what_is_played_for_a_stand_in_is_the_best_card_for_its_attribute():
@@ -137,18 +151,25 @@ def test_what_is_played_for_a_stand_in_is_the_best_card_for_its_attribute():
             if action[0] == "imagine":
                 real = game.realize(world.hide(world.to_move), pack(IMAGINE, action[1], 0))
                 assert real in world.legal()
-                assert worth(as_naive_action(world, real), action[1]) == worth(naive.realized(here, action[1]), action[1])
+                assert worth(as_naive_action(world, real), action[1]) == worth(
+                    naive.realized(here, action[1]), action[1]
+                )
                 kinds.add(kind_of(real))
     assert kinds == {DRAW, PLACE, REMOVE}
 
 
 def worth(action, attribute: int):
     """What decides between cards; which of two that are alike in it is played may differ."""
-    return action[0], [(values_of(card)[attribute] if action[0] == "place" else 0, sum(values_of(card))) for card in action[1:]]
+    return action[0], [
+        (values_of(card)[attribute] if action[0] == "place" else 0, sum(values_of(card)))
+        for card in action[1:]
+    ]
 
 
 @pytest.mark.parametrize(("plies", "soldiers", "hand", "count"), [(2, 4, 2, 6), (3, 3, 1, 6)])
-def test_two_and_three_plies_of_search_are_worth_what_the_naive_search_says(plies, soldiers, hand, count):
+def test_two_and_three_plies_of_search_are_worth_what_the_naive_search_says(
+    plies, soldiers, hand, count
+):
     game = TradingCards(soldiers=soldiers, removals=1, hand=hand, health=7)
     preferred = Preferred(**game.parameters)
     for world in played(game, plies, count):
@@ -161,31 +182,45 @@ def test_two_and_three_plies_of_search_are_worth_what_the_naive_search_says(plie
 def test_preferred_actions_are_enough_whatever_the_cards(plies, most, count):
     game, preferred = TradingCards(), Preferred()
     for world in made_up(game, plies, count, most):
-        assert searched(preferred, world, plies) == pytest.approx(searched(game, world, plies), abs=1e-12)
+        assert searched(preferred, world, plies) == pytest.approx(
+            searched(game, world, plies), abs=1e-12
+        )
 
 
 def test_the_best_turns_in_closed_form_are_right_whatever_the_cards():
     game, represented = TradingCards(), Represented()
     for world in made_up(game, 5, 200, 3):
         assert judged(world, "turn") == pytest.approx(searched(game, world, 1), abs=1e-12)
-        assert judged(world, "representative-turn") == pytest.approx(searched(represented, world, 1), abs=1e-12)
+        assert judged(world, "representative-turn") == pytest.approx(
+            searched(represented, world, 1), abs=1e-12
+        )
 
 
 def test_a_heavy_balance_can_make_it_best_to_throw_a_card_away():
-    """The enemy wants his Removal out of his hand, and cannot play it without an opposing card; preferred actions do not see to that."""
+    """The enemy wants his Removal out of his hand, and cannot play it without an opposing card;
+    preferred actions do not see to that.
+    """
     fields, hands = ((0,), (16, 22)), ((), (5, 8, 13, 15, REMOVAL + 1))
     for weight, differs in ((1.0, False), (2.0, False), (3.0, True)):
         world = placed(TradingCards(balance=weight), fields, hands)
-        every, preferred = searched(world.game, world, 2), searched(Preferred(balance=weight), world, 2)
+        every, preferred = (
+            searched(world.game, world, 2),
+            searched(Preferred(balance=weight), world, 2),
+        )
         assert every == pytest.approx(naively(world, 2), abs=1e-12)
         assert (every > preferred + 1e-9) == differs
 
 
 def test_a_hand_full_of_removals_can_make_it_best_to_throw_a_card_away():
-    """Who holds nothing but Removals, and as much as he may, draws no card until he can play one."""
+    """Who holds nothing but Removals, and as much as he may, draws no card until he can play
+    one.
+    """
     for plies, differs in ((3, False), (4, True)):
         world = placed(TradingCards(hand=1), ((0,), (21,)), ((), (REMOVAL + 1,)), ((), (20,)))
-        every, preferred = searched(world.game, world, plies), searched(Preferred(hand=1), world, plies)
+        every, preferred = (
+            searched(world.game, world, plies),
+            searched(Preferred(hand=1), world, plies),
+        )
         assert every == pytest.approx(naively(world, plies), abs=1e-12)
         assert (every > preferred + 1e-9) == differs
 

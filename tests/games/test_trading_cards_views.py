@@ -20,7 +20,13 @@ PLAIN = {**os.environ, "TERM": "dumb"}  # a terminal in which changed words do n
 
 def middle_of_a_turn() -> World:
     """The first player has acted with one of two cards, and holds a Removal."""
-    world = placed(MIDDLE, ((9, 20), (0,)), ((4, REMOVAL + 1), (8,)), ((1,), (2, REMOVAL, REMOVAL + 1)), (30, 12))
+    world = placed(
+        MIDDLE,
+        ((9, 20), (0,)),
+        ((4, REMOVAL + 1), (8,)),
+        ((1,), (2, REMOVAL, REMOVAL + 1)),
+        (30, 12),
+    )
     world.apply(pack(HEALS, 20, 0))
     return world
 
@@ -72,8 +78,15 @@ def test_text_says_how_a_game_ended():
 def test_a_scene_shows_every_card_where_it_is(viewer):
     scene = scene_of(middle_of_a_turn(), viewer)
     below = {"own": scene.height / 2, "enemy": 0.0}
-    for words, role in (("the field of player 1", ("own", "enemy")[viewer]), ("the hand of player 2", ("enemy", "own")[viewer])):
-        cards = [shape for shape in tipped(scene, words) if isinstance(shape, Polygon) and shape.role in below]
+    for words, role in (
+        ("the field of player 1", ("own", "enemy")[viewer]),
+        ("the hand of player 2", ("enemy", "own")[viewer]),
+    ):
+        cards = [
+            shape
+            for shape in tipped(scene, words)
+            if isinstance(shape, Polygon) and shape.role in below
+        ]
         assert cards
         for card in cards:
             assert card.role == role
@@ -87,14 +100,20 @@ def test_cards_that_can_act_have_a_ring_and_those_that_have_acted_are_pale():
     acted = tipped(scene, "Fight 6, Heal 6, Attack 6: on the field of player 1, has acted")
     assert acted
     assert all(shape.opacity < 0.5 for shape in acted)
-    assert all(shape.opacity == 1.0 for shape in tipped(scene, "Fight 4, Heal 4, Attack 4: on the field"))
+    assert all(
+        shape.opacity == 1.0 for shape in tipped(scene, "Fight 4, Heal 4, Attack 4: on the field")
+    )
 
 
 def test_health_is_a_bar_and_a_number_even_beyond_the_start():
     for health, share in ((12, 12 / 50), (59, 1.0), (0, 0.0)):
         scene = scene_of(placed(TradingCards(), ((), ()), health=(health, 30)))
         shapes = tipped(scene, f"player 1: {health} of 50 health")
-        widths = [shape.points[1][0] - shape.points[0][0] for shape in shapes if isinstance(shape, Polygon)]
+        widths = [
+            shape.points[1][0] - shape.points[0][0]
+            for shape in shapes
+            if isinstance(shape, Polygon)
+        ]
         assert str(health) in [shape.text for shape in shapes if isinstance(shape, Label)]
         assert (widths[1] / widths[0] if len(widths) > 1 else 0.0) == pytest.approx(share)
 
@@ -110,12 +129,19 @@ def test_an_arrow_shows_who_moves_until_the_game_is_over():
 def test_any_number_of_cards_has_room_and_none_covers_another(cards):
     world = placed(TradingCards(hand=23), (range(cards), range(cards)), (range(23 - cards), ()))
     scene = scene_of(world)
-    cards_drawn = [shape for shape in scene.shapes if isinstance(shape, Polygon) and re.match("Fight|Removal", shape.tip)]
+    cards_drawn = [
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Polygon) and re.match("Fight|Removal", shape.tip)
+    ]
     boxes = [_box(shape) for shape in cards_drawn if shape.role in ("own", "enemy")]
     assert len(boxes) == cards + 23
     for number, (left, top, right, bottom) in enumerate(boxes):
         assert left >= 0.0 and top >= 0.0 and right <= scene.width and bottom <= scene.height
-        assert all(right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top for box in boxes[:number])
+        assert all(
+            right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top
+            for box in boxes[:number]
+        )
 
 
 def _box(shape: Polygon) -> tuple[float, float, float, float]:
@@ -125,14 +151,20 @@ def _box(shape: Polygon) -> tuple[float, float, float, float]:
 
 def test_a_deck_shows_what_is_left_in_it():
     scene = scene_of(middle_of_a_turn())
-    texts = [shape.text for shape in tipped(scene, "the deck of player 2: 3 cards left") if isinstance(shape, Label)]
+    texts = [
+        shape.text
+        for shape in tipped(scene, "the deck of player 2: 3 cards left")
+        if isinstance(shape, Label)
+    ]
     assert texts == ["3", "1/0/3", "Removal", "Removal"]
 
 
 def test_a_stand_in_shows_its_averages():
     world = placed(TradingCards(), ((), ()), ((9,), ()), ((0,), ()))
     world.game.verbs.step(world.game.table, world.address, 0, pack(IMAGINE, 0, 0))
-    assert tipped(scene_of(world), "Fight 4.5, Heal 2.5, Attack 2.5: on the field of player 1, can act")
+    assert tipped(
+        scene_of(world), "Fight 4.5, Heal 2.5, Attack 2.5: on the field of player 1, can act"
+    )
     assert "field  average Fight*" in world.hide(0).text
 
 
@@ -144,12 +176,21 @@ def test_a_scene_turns_into_json_and_back():
 def test_actions_are_called_what_they_do():
     game = TradingCards()
     assert game.action_name(pack(DRAW, 0, 0)) == "draw a card"
-    assert [game.action_name(pack(IMAGINE, i, 0)) for i in range(3)] == [f"place the average {name} card" for name in ATTRIBUTES]
+    assert [game.action_name(pack(IMAGINE, i, 0)) for i in range(3)] == [
+        f"place the average {name} card" for name in ATTRIBUTES
+    ]
 
 
 def test_a_person_plays_a_turn_in_a_terminal():
     command = "-m plyglass play trading-cards random --seed 8"
-    game = pexpect.spawn(sys.executable, command.split(), env=PLAIN, encoding="utf-8", timeout=60, dimensions=(50, 100))
+    game = pexpect.spawn(
+        sys.executable,
+        command.split(),
+        env=PLAIN,
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(50, 100),
+    )
     try:
         game.expect("turn 1 of 400: player 1 may place a card before cards act")
         for said, answer in (

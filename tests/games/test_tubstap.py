@@ -16,7 +16,16 @@ from plyglass.games.tubstap.units import KINDS, TERRAIN
 
 VECTORS = json.loads(Path(__file__).with_name("tubstap_vectors.json").read_text())
 MARKS = "FAPURI"
-PAIRS = [(1, 1), (1, 3), (1, 4), (1, 5), (1, 6), (5, 4), (3, 1), (6, 4)]  # terrain of who attacks and who is attacked, side by side
+PAIRS = [
+    (1, 1),
+    (1, 3),
+    (1, 4),
+    (1, 5),
+    (1, 6),
+    (5, 4),
+    (3, 1),
+    (6, 4),
+]  # terrain of who attacks and who is attacked, side by side
 ONE_EACH = " ".join(f"{mark}10@{column}{{0}}" for column, mark in zip("cdefgh", MARKS, strict=True))
 FIELD = ["........"] * 8
 
@@ -25,24 +34,43 @@ FIELD = ["........"] * 8
 def shooting_range(tmp_path_factory):
     """A shooting range: in each row a pair of terrains in the first two cells."""
     rows = ["".join(TERRAIN[each].mark for each in pair) + "......" for pair in PAIRS]
-    return game_on(tmp_path_factory.mktemp("range"), rows, ONE_EACH.format(1), ONE_EACH.format(8), fog=False, harmless=True)
+    return game_on(
+        tmp_path_factory.mktemp("range"),
+        rows,
+        ONE_EACH.format(1),
+        ONE_EACH.format(8),
+        fog=False,
+        harmless=True,
+    )
 
 
 def fought(game, attacker, a_health, a_terrain, defender, d_health, d_terrain):
-    """What an attack and the counter-attack took, wherever the two could not be by the rules of movement."""
+    """What an attack and the counter-attack took, wherever the two could not be by the rules of
+    movement.
+    """
     row, slots = PAIRS.index((a_terrain, d_terrain)), (MARKS.index(attacker), MARKS.index(defender))
     cells, health_ = np.full((2, MOST_UNITS), NOWHERE), np.zeros((2, MOST_UNITS), int)
     here = SIDE * row + (3 if attacker == "U" else 0)
     cells[0, slots[0]], cells[1, slots[1]] = here, SIDE * row + 1
     health_[0, slots[0]], health_[1, slots[1]] = a_health, d_health
     world = changed(game.start(0), cell=cells, health=health_)
-    world.apply(pack(SHOOT, here, SIDE * row + 1) if attacker == "U" else pack(STRIKE, here, EAST << 8 | here))
-    return d_health - int(world.record["health"][1, slots[1]]), a_health - int(world.record["health"][0, slots[0]])
+    world.apply(
+        pack(SHOOT, here, SIDE * row + 1)
+        if attacker == "U"
+        else pack(STRIKE, here, EAST << 8 | here)
+    )
+    return d_health - int(world.record["health"][1, slots[1]]), a_health - int(
+        world.record["health"][0, slots[0]]
+    )
 
 
 def test_all_damage_vectors(shooting_range):
     assert len(VECTORS["damage"]) == 324
-    wrong = [each for each in VECTORS["damage"] if fought(shooting_range, *each[:2], 1, *each[2:5])[0] != each[5]]
+    wrong = [
+        each
+        for each in VECTORS["damage"]
+        if fought(shooting_range, *each[:2], 1, *each[2:5])[0] != each[5]
+    ]
     assert not wrong
 
 
@@ -59,7 +87,10 @@ def test_the_damage_table_follows_the_formula(shooting_range):
                 for a, d in ((10, 10), (9, 4), (1, 10), (3, 1)):
                     stars = 0 if defender.mark in "FA" else TERRAIN[terrain].stars
                     expected = min(d, (power * a + 70) // (100 + stars * d))
-                    assert fought(shooting_range, attacker.mark, a, 1, defender.mark, d, terrain)[0] == expected
+                    assert (
+                        fought(shooting_range, attacker.mark, a, 1, defender.mark, d, terrain)[0]
+                        == expected
+                    )
 
 
 def test_anti_air_against_infantry_is_a_parameter(tmp_path):
@@ -71,18 +102,25 @@ def test_anti_air_against_infantry_is_a_parameter(tmp_path):
     assert taken == {105: 8, 115: 9}
 
 
-# -- moves -----------------------------------------------------------------------------------------------------------------
+# -- moves
+# --------------------------------------------------------------------------------------------------
 
 
 def goals(world, source):
-    return {name.split()[-1] for name in may(world) if name.startswith(f"{source} to") and "attack" not in name}
+    return {
+        name.split()[-1]
+        for name in may(world)
+        if name.startswith(f"{source} to") and "attack" not in name
+    }
 
 
 def test_terrain_costs_by_what_moves(tmp_path):
     row = ['."^~=#"..."..']
     ends = {}
     for mark in "FPI":
-        world = game_on(tmp_path, [row[0], "x" * 13, "............."], f"{mark}10@a1", "I10@m3", fog=False).start(0)
+        world = game_on(
+            tmp_path, [row[0], "x" * 13, "............."], f"{mark}10@a1", "I10@m3", fog=False
+        ).start(0)
         ends[mark] = goals(world, "a1")
     assert ends["F"] == {f"{column}1" for column in "bcdefghij"}  # 9 cells, whatever they are
     assert ends["P"] == {"b1"}  # a mountain stops it
@@ -91,17 +129,30 @@ def test_terrain_costs_by_what_moves(tmp_path):
 
 def test_woods_slow_vehicles_down_and_the_cheapest_way_counts(tmp_path):
     world = game_on(tmp_path, ['""""""', "......"], "P10@a1", "I10@f2", fog=False).start(0)
-    assert goals(world, "a1") == {"b1", "c1", "d1", "a2", "b2", "c2", "d2", "e2"}  # e1 costs 7: five steps below the woods, then two
+    assert goals(world, "a1") == {
+        "b1",
+        "c1",
+        "d1",
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+        "e2",
+    }  # e1 costs 7: five steps below the woods, then two
 
 
 def test_units_pass_their_own_but_not_the_enemy(tmp_path):
     world = game_on(tmp_path, ["....."], "P10@a1 R10@b1", "I10@d1", fog=False).start(0)
     assert goals(world, "a1") == {"c1"}
-    assert goals(game_on(tmp_path, ["....."], "F10@a1", "I10@b1", fog=False).start(0), "a1") == set()  # planes too
+    assert (
+        goals(game_on(tmp_path, ["....."], "F10@a1", "I10@b1", fog=False).start(0), "a1") == set()
+    )  # planes too
 
 
 def test_a_cannon_shoots_two_or_three_far_without_moving(tmp_path):
-    world = game_on(tmp_path, FIELD, "U10@d4", "I10@d5 I10@d6 I10@e6 I10@d8 F10@f4", fog=False).start(0)
+    world = game_on(
+        tmp_path, FIELD, "U10@d4", "I10@d5 I10@d6 I10@e6 I10@d8 F10@f4", fog=False
+    ).start(0)
     assert {name for name in may(world) if "attack" in name} == {"d4 attack d6", "d4 attack e6"}
     assert "d4 to d2" in may(world)
 
@@ -118,7 +169,8 @@ def test_a_plane_attacks_from_wherever_it_can_get_to(tmp_path):
     assert attacks == {"a1 to c2 attack c3", "a1 to b3 attack c3"}
 
 
-# -- turns and the end -----------------------------------------------------------------------------------------------------
+# -- turns and the end
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_unit_acts_once_and_the_turn_ends_by_itself(tmp_path):
@@ -153,7 +205,10 @@ def test_who_attacks_can_lose_by_the_counter_attack(tmp_path):
     assert world.scores == [-1.0, 1.0]
 
 
-@pytest.mark.parametrize(("red", "threshold", "result"), [(6, 0, 1.0), (6, 1, 0.0), (7, 1, 1.0), (3, 1, -1.0), (5, 0, 0.0)])
+@pytest.mark.parametrize(
+    ("red", "threshold", "result"),
+    [(6, 0, 1.0), (6, 1, 0.0), (7, 1, 1.0), (3, 1, -1.0), (5, 0, 0.0)],
+)
 def test_after_the_last_turn_health_beyond_the_threshold_wins(tmp_path, red, threshold, result):
     world = game_on(tmp_path, FIELD, f"P{red}@a1", "P5@h8", turns=3, threshold=threshold).start(0)
     act(world, "end turn", "end turn")
@@ -168,7 +223,8 @@ def test_the_number_of_units_can_decide_instead(tmp_path):
     assert world.scores == [-1.0, 1.0]
 
 
-# -- the map of document 003 -----------------------------------------------------------------------------------------------
+# -- the map of document 003
+# -----------------------------------------------------------------------------------------------
 
 
 def test_the_first_decision_is_as_wide_as_that_of_the_document():
@@ -179,7 +235,11 @@ def test_the_first_decision_is_as_wide_as_that_of_the_document():
         assert 180 <= len(world.legal()) - 1 <= 200
 
 
-@pytest.mark.parametrize("setting", [{}, {"fog": False}, {"map": "delta"}, {"map": "siege", "sight": "euclid", "ambush": "stays"}], ids=str)
+@pytest.mark.parametrize(
+    "setting",
+    [{}, {"fog": False}, {"map": "delta"}, {"map": "siege", "sight": "euclid", "ambush": "stays"}],
+    ids=str,
+)
 def test_games_stay_within_what_is_declared(setting):
     game, pick = Tubstap(**setting), np.random.default_rng(2)
     for seed in range(4 if JIT else 1):
@@ -211,6 +271,13 @@ def test_odd_parameters_are_refused_in_a_sentence(wrong, says):
 
 def test_actions_have_names_that_a_person_can_type():
     names = [
-        Tubstap().action_name(a) for a in (0, pack(MOVE, 31, 47), pack(MOVE, 31, 31), pack(STRIKE, 31, EAST << 8 | 47), pack(SHOOT, 31, 47))
+        Tubstap().action_name(a)
+        for a in (
+            0,
+            pack(MOVE, 31, 47),
+            pack(MOVE, 31, 31),
+            pack(STRIKE, 31, EAST << 8 | 47),
+            pack(SHOOT, 31, 47),
+        )
     ]
     assert names == ["end turn", "b3 to c4", "b3 stay", "b3 to c4 attack d4", "b3 attack c4"]

@@ -13,7 +13,20 @@ from plyglass.games.tubstap.evaluate import SURVIVAL
 from plyglass.games.tubstap.tbsmap import names
 
 FIELD = ["........"] * 8
-NAMES = ("worth", "health", "units", "tempo", "shelter", "near", "late health", "late lead", "harm", "harm to me", "focus", "focus on me")
+NAMES = (
+    "worth",
+    "health",
+    "units",
+    "tempo",
+    "shelter",
+    "near",
+    "late health",
+    "late lead",
+    "harm",
+    "harm to me",
+    "focus",
+    "focus on me",
+)
 NAMES += ("kills", "kills of mine", "out of my reach", "out of their reach", "again")
 
 
@@ -25,17 +38,37 @@ def counted(twin):
     for unit in twin.units:
         sign = (1 if unit["side"] == mover else -1) * worth(twin, unit)
         found["worth"] += sign / total
-        found["health"] += np.sign(sign) * unit["health"] / sum(each["health"] for each in twin.units)
+        found["health"] += (
+            np.sign(sign) * unit["health"] / sum(each["health"] for each in twin.units)
+        )
         found["units"] += np.sign(sign) / len(twin.units)
         if unit["mark"] not in PLANES:
             found["shelter"] += sign * STARS[twin.land[unit["place"]]] / total
-        victims = [apart(unit["place"], enemy["place"]) for enemy in twin.army(1 - unit["side"]) if twin.power(unit["mark"], enemy["mark"])]
+        victims = [
+            apart(unit["place"], enemy["place"])
+            for enemy in twin.army(1 - unit["side"])
+            if twin.power(unit["mark"], enemy["mark"])
+        ]
         found["near"] += sign / (1 + min(victims, default=30)) / total
-    for side, sign, what in ((mover, 1, ("harm", "focus", "kills", "out of my reach")), (1 - mover, -1, NAMES[9:14:2] + NAMES[15:16])):
+    for side, sign, what in (
+        (mover, 1, ("harm", "focus", "kills", "out of my reach")),
+        (1 - mover, -1, NAMES[9:14:2] + NAMES[15:16]),
+    ):
         joint = {id(enemy): 0 for enemy in twin.army(1 - side)}
         for unit in twin.army(side):
-            done = {id(enemy): taken(twin, unit, enemy) for enemy in twin.army(1 - side) if attackable(twin, unit, enemy)}
-            most = max((done[id(enemy)] * each(twin, enemy) for enemy in twin.army(1 - side) if id(enemy) in done), default=0.0)
+            done = {
+                id(enemy): taken(twin, unit, enemy)
+                for enemy in twin.army(1 - side)
+                if attackable(twin, unit, enemy)
+            }
+            most = max(
+                (
+                    done[id(enemy)] * each(twin, enemy)
+                    for enemy in twin.army(1 - side)
+                    if id(enemy) in done
+                ),
+                default=0.0,
+            )
             if side == mover and unit["acted"]:
                 found["again"] += most / total
             else:
@@ -46,16 +79,23 @@ def counted(twin):
             found[what[1]] += sign * each(twin, enemy) * min(lost, enemy["health"]) / total
             found[what[2]] += sign * worth(twin, enemy) * (lost >= enemy["health"]) / total
             found[what[3]] -= sign * worth(twin, enemy) * (lost == 0) / total
-    used, lead = twin.turn / twin.turns, sum((1 if unit["side"] == mover else -1) * unit["health"] for unit in twin.units)
+    used, lead = (
+        twin.turn / twin.turns,
+        sum((1 if unit["side"] == mover else -1) * unit["health"] for unit in twin.units),
+    )
     found["tempo"], found["late health"] = 1.0, found["health"] * used**2
     found["late lead"] = np.clip(lead / (twin.threshold + 1), -1, 1) * used**4
     return [found[name] for name in NAMES]
 
 
 def each(twin, unit):
-    """What each health of a unit is worth: the mean power against the enemies that are left, by their health."""
+    """What each health of a unit is worth: the mean power against the enemies that are left, by
+    their health.
+    """
     enemies = twin.army(1 - unit["side"])
-    return SURVIVAL + sum(twin.power(unit["mark"], e["mark"]) * e["health"] for e in enemies) / sum(e["health"] for e in enemies)
+    return SURVIVAL + sum(twin.power(unit["mark"], e["mark"]) * e["health"] for e in enemies) / sum(
+        e["health"] for e in enemies
+    )
 
 
 def worth(twin, unit):
@@ -64,7 +104,14 @@ def worth(twin, unit):
 
 def taken(twin, unit, enemy):
     power = twin.power(unit["mark"], enemy["mark"])
-    return harm(unit["mark"], unit["health"], enemy["mark"], enemy["health"], twin.land[enemy["place"]], power)
+    return harm(
+        unit["mark"],
+        unit["health"],
+        enemy["mark"],
+        enemy["health"],
+        twin.land[enemy["place"]],
+        power,
+    )
 
 
 def attackable(twin, unit, enemy):
@@ -101,7 +148,10 @@ def judged(game, player):
 
 
 def test_what_was_learned_likes_to_have_more(tmp_path):
-    even, ahead = (game_on(tmp_path, FIELD, "P10@b2 R10@c2", f"P{health}@g7 R10@f7", fog=False) for health in (10, 4))
+    even, ahead = (
+        game_on(tmp_path, FIELD, "P10@b2 R10@c2", f"P{health}@g7 R10@f7", fog=False)
+        for health in (10, 4)
+    )
     for game in (even, ahead):
         assert judged(game, 0) == pytest.approx(-judged(game, 1), abs=0.01)
     assert judged(ahead, 0) > judged(even, 0) + 0.1

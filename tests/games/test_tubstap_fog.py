@@ -1,4 +1,6 @@
-"""TUBSTAP in fog: what is seen, ambushes, memories that tell no unit from another, and worlds that could be behind a view."""
+"""TUBSTAP in fog: what is seen, ambushes, memories that tell no unit from another, and worlds
+that could be behind a view.
+"""
 
 import random
 
@@ -15,7 +17,12 @@ from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.units import KINDS, TERRAIN
 
 FIELD = ["........"] * 8
-SETTINGS = [{}, {"map": "riverbend"}, {"map": "delta", "turns": 12}, {"map": "siege", "ambush": "stays", "sight": "euclid", "turns": 12}]
+SETTINGS = [
+    {},
+    {"map": "riverbend"},
+    {"map": "delta", "turns": 12},
+    {"map": "siege", "ambush": "stays", "sight": "euclid", "turns": 12},
+]
 
 
 def cell(name):
@@ -35,16 +42,26 @@ def random_positions(game, seed):
     yield world
 
 
-# -- sight -----------------------------------------------------------------------------------------------------------------
+# -- sight
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("metric", "seen"), [("manhattan", {"d6", "e5"}), ("euclid", {"d6", "e5"}), ("chebyshev", {"d6", "e5", "f6", "e6"})]
+    ("metric", "seen"),
+    [
+        ("manhattan", {"d6", "e5"}),
+        ("euclid", {"d6", "e5"}),
+        ("chebyshev", {"d6", "e5", "f6", "e6"}),
+    ],
 )
 def test_a_tank_sees_two_cells_far_by_the_metric(tmp_path, metric, seen):
-    world = game_on(tmp_path, FIELD, "P10@d4", "I10@d6 I10@e5 I10@f6 I10@e6 I10@g4", sight=metric).start(0)
+    world = game_on(
+        tmp_path, FIELD, "P10@d4", "I10@d6 I10@e5 I10@f6 I10@e6 I10@g4", sight=metric
+    ).start(0)
     assert enemies_seen(world, 0) == {cell(name) for name in seen}
-    assert enemies_seen(world, 1) == ({cell("d4")} if metric == "chebyshev" else set())  # infantry sees one cell far
+    assert enemies_seen(world, 1) == (
+        {cell("d4")} if metric == "chebyshev" else set()
+    )  # infantry sees one cell far
 
 
 def test_a_scout_shows_a_target_to_the_guns_within_a_turn(tmp_path):
@@ -70,13 +87,18 @@ def test_the_fog_lifts_at_the_end(tmp_path):
     assert enemies_seen(world, 0) == {cell("h8")}
 
 
-# -- ambushes --------------------------------------------------------------------------------------------------------------
+# -- ambushes
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rule", "end"), [("stops", "d1"), ("stays", "a1")])
 def test_a_unit_that_runs_into_somebody_stops_before_him_and_attacks_nobody(tmp_path, rule, end):
-    world = game_on(tmp_path, ["........", "xxxxxxx."], "P10@a1 F10@h2", "I10@e1 P10@h1", ambush=rule).start(0)
-    world = changed(world, spotted=np.zeros_like(world.record["spotted"]))  # as if the fighter saw nothing yet
+    world = game_on(
+        tmp_path, ["........", "xxxxxxx."], "P10@a1 F10@h2", "I10@e1 P10@h1", ambush=rule
+    ).start(0)
+    world = changed(
+        world, spotted=np.zeros_like(world.record["spotted"])
+    )  # as if the fighter saw nothing yet
     act(world, "a1 to g1")
     assert int(world.record["cell"][0, 1]) == cell(end)
     assert health(world, 1) == [10, 10]
@@ -84,12 +106,16 @@ def test_a_unit_that_runs_into_somebody_stops_before_him_and_attacks_nobody(tmp_
 
 
 def test_the_way_is_a_cheapest_one_and_comes_from_the_north_first(tmp_path):
-    """From a1 to c3 there are many ways; the last step comes from c2, which is north of c3, and so does the one before."""
+    """From a1 to c3 there are many ways; the last step comes from c2, which is north of c3, and
+    so does the one before.
+    """
     field = ["....", "....", "....", "...."]
     world = game_on(tmp_path, field, "P10@a1", "I10@c1 I10@d4").start(0)
     hidden = changed(world, spotted=np.zeros_like(world.record["spotted"]))
     act(hidden, "a1 to c3")
-    assert int(hidden.record["cell"][0, 0]) == cell("b1")  # a1, b1, and then c1, where somebody stands
+    assert int(hidden.record["cell"][0, 0]) == cell(
+        "b1"
+    )  # a1, b1, and then c1, where somebody stands
     open_way = game_on(tmp_path, field, "P10@a1", "I10@b2 I10@d4").start(0)
     act(open_way, "a1 to c3")
     assert int(open_way.record["cell"][0, 0]) == cell("c3")
@@ -101,7 +127,8 @@ def test_choices_do_not_tell_who_is_in_the_fog(tmp_path):
     assert one.legal() == other.legal()
 
 
-# -- memories --------------------------------------------------------------------------------------------------------------
+# -- memories
+# --------------------------------------------------------------------------------------------------
 
 
 def swapped(world, side, one, other):
@@ -123,11 +150,22 @@ def memories(view):
 
 
 def test_the_order_of_enemies_tells_nothing(tmp_path):
-    """Two worlds with like units in each other's slots look the same, before sight is lost and after."""
+    """Two worlds with like units in each other's slots look the same, before sight is lost and
+    after.
+    """
     game = game_on(tmp_path, FIELD, "P10@a1 F10@d4", "I10@d6 I10@e5 I10@h8 I10@h7")
     world = game.start(0)
     other = swapped(swapped(world, 1, 0, 2), 1, 1, 3)
-    for name in ("d4 to d1", "a1 to a2", "h8 to h6", "d6 to d5", "e5 stay", "h7 stay", "d1 to e3", "a2 stay"):
+    for name in (
+        "d4 to d1",
+        "a1 to a2",
+        "h8 to h6",
+        "d6 to d5",
+        "e5 stay",
+        "h7 stay",
+        "d1 to e3",
+        "a2 stay",
+    ):
         assert world.hide(0) == other.hide(0)
         act(world, name)
         act(other, name)
@@ -145,7 +183,10 @@ def test_which_of_two_like_units_comes_back_is_not_told(tmp_path):
         act(world, first, second)
         act(world, "d1 to d2")
         views.append((world.hide(0), memories(world.hide(0))))
-    assert [memory for _, memory in views] == [[(cell("f6"), 0)], [(cell("b6"), 0)]]  # the nearer memory is taken to be the one in sight
+    assert [memory for _, memory in views] == [
+        [(cell("f6"), 0)],
+        [(cell("b6"), 0)],
+    ]  # the nearer memory is taken to be the one in sight
     swapped_world = swapped(world, 1, 0, 1)
     assert swapped_world.hide(0) == world.hide(0)
 
@@ -169,7 +210,8 @@ def test_what_unseen_units_do_changes_nothing_in_the_view(tmp_path):
     assert world.hide(0) == before
 
 
-# -- worlds behind a view --------------------------------------------------------------------------------------------------
+# -- worlds behind a view
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -190,14 +232,25 @@ def test_views_are_honest_and_imagined_worlds_possible(setting):
 def assert_possible(game, world):
     """No two units share a cell, and each is where its kind can be."""
     record, kinds = world.record, game.constants_record[0]["kind"]
-    places = [(int(at), KINDS[kinds[side, slot]]) for side in range(2) for slot, at in enumerate(record["cell"][side]) if at >= 0]
+    places = [
+        (int(at), KINDS[kinds[side, slot]])
+        for side in range(2)
+        for slot, at in enumerate(record["cell"][side])
+        if at >= 0
+    ]
     assert len({at for at, _ in places}) == len(places)
     assert all(TERRAIN[game.map.rows[at // SIDE][at % SIDE]].cost[kind.way] for at, kind in places)
 
 
 def army_of(game, world, side):
     """Kinds and health of an army: what its enemy always knows."""
-    return sorted(zip(game.constants_record[0]["kind"][side].tolist(), world.record["health"][side].tolist(), strict=True))
+    return sorted(
+        zip(
+            game.constants_record[0]["kind"][side].tolist(),
+            world.record["health"][side].tolist(),
+            strict=True,
+        )
+    )
 
 
 def test_every_cell_out_of_sight_is_imagined(tmp_path):
@@ -206,7 +259,9 @@ def test_every_cell_out_of_sight_is_imagined(tmp_path):
     act(world, "a1 stay")
     worlds = [each for _, each in imaginations(world.hide(0))]
     cells = {int(each.record["cell"][1, 0]) for each in worlds}
-    assert cells == {cell(name) for name in ("c1", "d1", "c2", "d2", "a3", "b3", "c3", "d3")}  # not the sea
+    assert cells == {
+        cell(name) for name in ("c1", "d1", "c2", "d2", "a3", "b3", "c3", "d3")
+    }  # not the sea
 
 
 def test_without_fog_nothing_is_hidden():

@@ -1,4 +1,6 @@
-"""TUBSTAP under the audits: the conformance check by several rules, and the glass wall on maps as large as those that are played."""
+"""TUBSTAP under the audits: the conformance check by several rules, and the glass wall on maps
+as large as those that are played.
+"""
 
 import pytest
 
@@ -7,7 +9,10 @@ from plyglass.arena.glass_wall import examine
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 
-pytestmark = pytest.mark.skipif(not JIT, reason="the audits compare compiled rules with interpreted ones, or take too long interpreted")
+pytestmark = pytest.mark.skipif(
+    not JIT,
+    reason="the audits compare compiled rules with interpreted ones, or take too long interpreted",
+)
 
 SETTINGS = [
     {"map": "sandbox"},

@@ -1,4 +1,6 @@
-"""TUBSTAP as a scene: what is drawn is what the view holds, at its place, and can be told apart without colours."""
+"""TUBSTAP as a scene: what is drawn is what the view holds, at its place, and can be told apart
+without colours.
+"""
 
 import random
 import re
@@ -41,7 +43,10 @@ def centre(shapes):
 
 def cell_of(shape):
     """The column and row of the cell that a shape is in."""
-    return tuple(int(number) for number in (centre([shape]) if hasattr(shape, "points") else (shape.x, shape.y)))
+    return tuple(
+        int(number)
+        for number in (centre([shape]) if hasattr(shape, "points") else (shape.x, shape.y))
+    )
 
 
 def imagined(view, count=WORLDS):
@@ -67,7 +72,8 @@ def units_of(world, side, slots=None):
     )
 
 
-# -- what is there -----------------------------------------------------------------------------------------------------------
+# -- what is there
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["crossroads", "riverbend", "delta"])
@@ -79,7 +85,9 @@ def test_units_in_sight_stand_at_their_places_with_their_health(name):
             assert Scene.from_json(scene.to_json()) == scene
             for side, color in enumerate(SIDES):
                 seen = None if side == viewer or world.over else world.record["spotted"][side]
-                assert drawn_health(scene, f"^{color} .*health \\d+(, has acted)?$") == units_of(world, side, seen)
+                assert drawn_health(scene, f"^{color} .*health \\d+(, has acted)?$") == units_of(
+                    world, side, seen
+                )
 
 
 @pytest.mark.parametrize("name", ["riverbend", "siege"])
@@ -111,8 +119,15 @@ def test_fog_covers_what_is_not_seen_and_the_truth_has_none():
 
 def test_a_line_runs_around_what_is_seen(tmp_path):
     game = game_on(tmp_path, FIELD, "I10@a1", "I10@h8")
-    edges = [shape.points for shape in game.scene(game.start(0).hide(0)).shapes if shape.role == "sight"]
-    assert sorted(edges) == [((0, 2), (1, 2)), ((1, 1), (1, 2)), ((1, 1), (2, 1)), ((2, 0), (2, 1))], "a1, a2 and b1 are seen"
+    edges = [
+        shape.points for shape in game.scene(game.start(0).hide(0)).shapes if shape.role == "sight"
+    ]
+    assert sorted(edges) == [
+        ((0, 2), (1, 2)),
+        ((1, 1), (1, 2)),
+        ((1, 1), (2, 1)),
+        ((2, 0), (2, 1)),
+    ], "a1, a2 and b1 are seen"
 
 
 def test_an_enemy_out_of_sight_has_a_ghost_where_it_was_seen_last(tmp_path):
@@ -122,10 +137,13 @@ def test_an_enemy_out_of_sight_has_a_ghost_where_it_was_seen_last(tmp_path):
     scene = game.scene(world.hide(0))
     assert drawn_health(scene, "^blue panzer, health 7: seen here a turn ago") == [(2, 0, 7)]
     assert drawn_health(scene, "^blue infantry, health 3: seen here 2 turns ago") == [(7, 7, 3)]
-    assert [cell_of(shape) for shape in scene.shapes if isinstance(shape, Label) and shape.text == "?"] == [(7, 7), (2, 0)]
+    assert [
+        cell_of(shape) for shape in scene.shapes if isinstance(shape, Label) and shape.text == "?"
+    ] == [(7, 7), (2, 0)]
 
 
-# -- what is believed --------------------------------------------------------------------------------------------------------
+# -- what is believed
+# --------------------------------------------------------------------------------------------------
 
 
 def test_the_heat_map_shows_how_many_enemies_are_expected_and_of_which_kinds():
@@ -144,7 +162,9 @@ def test_the_heat_map_shows_how_many_enemies_are_expected_and_of_which_kinds():
             there = worlds.worlds["cell"][:, 0] == SIDE * y + x
             assert tile.value == pytest.approx(there.sum() / WORLDS)
             for kind, share in re.findall(r"(\w+) ([\d.]+)[,)]", tile.tip):
-                of_kind = [KINDS[number].name == kind for number in game.constants_record[0]["kind"][0]]
+                of_kind = [
+                    KINDS[number].name == kind for number in game.constants_record[0]["kind"][0]
+                ]
                 assert float(share) == pytest.approx(there[:, of_kind].sum() / WORLDS, abs=0.006)
             compared += 1
     assert compared > (20 if JIT else 0)
@@ -156,46 +176,78 @@ def test_an_enemy_that_can_be_nowhere_else_is_drawn_in_a_ring():
     scene = game.scene(view, imagined(view))
     homes = sorted((unit.x, unit.y) for unit in game.map.units if unit.side == 1)
     assert sorted(cell_of(shape) for shape in scene.shapes if isinstance(shape, Ring)) == homes
-    assert not [shape for shape in scene.shapes if isinstance(shape, Tile) or "seen here" in shape.tip]
+    assert not [
+        shape for shape in scene.shapes if isinstance(shape, Tile) or "seen here" in shape.tip
+    ]
 
 
-# -- how it looks ------------------------------------------------------------------------------------------------------------
+# -- how it looks
+# --------------------------------------------------------------------------------------------------
 
 
 def test_every_terrain_has_a_look_of_its_own_without_colours(tmp_path):
     game = game_on(tmp_path, LAND, "I10@a3", "I10@b3", fog=False)
     shapes = game.scene(game.start(0).hide(0)).shapes
     names = {terrain.name for terrain in TERRAIN} - {"plain", "sea"}
-    looks = {name: frozenset(_look(shape) for shape in shapes if shape.tip.startswith(name)) for name in names}
+    looks = {
+        name: frozenset(_look(shape) for shape in shapes if shape.tip.startswith(name))
+        for name in names
+    }
     assert len(set(looks.values())) == len(names)
     waves = [shape for shape in shapes if isinstance(shape, Path) and shape.role == "sea"]
-    assert {(int(wave.points[0][0]), int(wave.points[-1][0]), int(wave.points[0][1])) for wave in waves} == {(2, 4, 0), (3, 4, 2)}
+    assert {
+        (int(wave.points[0][0]), int(wave.points[-1][0]), int(wave.points[0][1])) for wave in waves
+    } == {(2, 4, 0), (3, 4, 2)}
 
 
 def _look(shape):
     """A shape without its place and colour."""
     if hasattr(shape, "points"):
         corner = np.floor(np.min(shape.points, axis=0))
-        return type(shape), tuple(tuple(np.round(np.subtract(point, corner), 3)) for point in shape.points)
-    return type(shape), round(shape.x % 1, 3), round(shape.y % 1, 3), getattr(shape, "radius", None), getattr(shape, "text", None)
+        return type(shape), tuple(
+            tuple(np.round(np.subtract(point, corner), 3)) for point in shape.points
+        )
+    return (
+        type(shape),
+        round(shape.x % 1, 3),
+        round(shape.y % 1, 3),
+        getattr(shape, "radius", None),
+        getattr(shape, "text", None),
+    )
 
 
 def test_roads_lead_to_the_roads_beside_them(tmp_path):
     game = game_on(tmp_path, LAND, "I10@a3", "I10@b3", fog=False)
-    shapes = [shape for shape in game.scene(game.start(0).hide(0)).shapes if isinstance(shape, Path) and shape.role == "road"]
-    reached = {cell_of(shape): {point for point in shape.points if point[0] % 1 == 0 or point[1] % 1 == 0} for shape in shapes}
-    assert reached == {(2, 1): {(3, 1.5), (2.5, 2)}, (3, 1): {(3, 1.5), (4, 1.5)}, (2, 2): {(2.5, 2), (2.5, 3)}}
+    shapes = [
+        shape
+        for shape in game.scene(game.start(0).hide(0)).shapes
+        if isinstance(shape, Path) and shape.role == "road"
+    ]
+    reached = {
+        cell_of(shape): {point for point in shape.points if point[0] % 1 == 0 or point[1] % 1 == 0}
+        for shape in shapes
+    }
+    assert reached == {
+        (2, 1): {(3, 1.5), (2.5, 2)},
+        (3, 1): {(3, 1.5), (4, 1.5)},
+        (2, 2): {(2.5, 2), (2.5, 3)},
+    }
 
 
 def test_kinds_and_sides_have_looks_of_their_own_without_colours():
     looks = {
-        tuple(replace(shape, role="ink", tip="") for shape in unit(Token(kind, side, 10, (0, 0)), False))
+        tuple(
+            replace(shape, role="ink", tip="")
+            for shape in unit(Token(kind, side, 10, (0, 0)), False)
+        )
         for kind in range(len(KINDS))
         for side in range(2)
     }
     assert len(looks) == 2 * len(KINDS)
     for side in range(2):
-        (body, *_), (faint, pale, *_) = (list(unit(Token(0, side, 10, (0, 0)), acted)) for acted in (False, True))
+        (body, *_), (faint, pale, *_) = (
+            list(unit(Token(0, side, 10, (0, 0)), acted)) for acted in (False, True)
+        )
         assert isinstance(body, Disc if side else Polygon)
         assert faint.opacity == body.opacity == 1 > pale.opacity, "who has acted is paler"
 
@@ -207,7 +259,10 @@ def test_everything_is_on_the_board(name):
         for shape in game.scene(world.hide(0)).shapes:
             points = shape.points if hasattr(shape, "points") else ((shape.x, shape.y),)
             margin = 0.25 if shape.role == "muted" else 0
-            assert all(-margin <= x <= game.map.width and 0 <= y <= game.map.height + margin for x, y in points), shape
+            assert all(
+                -margin <= x <= game.map.width and 0 <= y <= game.map.height + margin
+                for x, y in points
+            ), shape
 
 
 def test_actions_are_drawn_from_cell_to_cell(tmp_path):
@@ -217,7 +272,10 @@ def test_actions_are_drawn_from_cell_to_cell(tmp_path):
         shapes = game.action_shapes(action)
         ways = [shape for shape in shapes if isinstance(shape, Path)]
         stops = [cell_of(Disc(*point, role="ink")) for path in ways for point in path.points]
-        names[game.action_name(action)] = stops, [cell_of(shape) for shape in shapes if isinstance(shape, Polygon)]
+        names[game.action_name(action)] = (
+            stops,
+            [cell_of(shape) for shape in shapes if isinstance(shape, Polygon)],
+        )
     assert names["d4 to e5"] == ([(3, 3), (4, 4)], [])
     assert names["d4 stay"] == names["end turn"] == ([], [])
     assert names["d4 to e6 attack f6"] == ([(3, 3), (4, 5), (4, 5), (5, 5)], [(5, 5)])
@@ -230,4 +288,7 @@ def test_looking_at_what_both_sides_believe_changes_no_decision(belief):
     alone = play(game, [agent, agent], seed=4)
     watched, frames = frames_of_match(game, [agent, agent], Lens(None, worlds=10), seed=4)
     assert watched.actions == alone.actions
-    assert all(any(isinstance(shape, Tile) for frame in frames for shape in frame.scenes[side].shapes) for side in range(2))
+    assert all(
+        any(isinstance(shape, Tile) for frame in frames for shape in frame.scenes[side].shapes)
+        for side in range(2)
+    )

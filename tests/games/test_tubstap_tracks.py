@@ -17,7 +17,11 @@ class Watcher:
     """A side that keeps track while others play by hand."""
 
     def __init__(self, world, viewer, others="attack-80"):
-        self.world, self.viewer, self.live = world, viewer, pg.Tracks(50, others).begin(world.game, viewer, 1)
+        self.world, self.viewer, self.live = (
+            world,
+            viewer,
+            pg.Tracks(50, others).begin(world.game, viewer, 1),
+        )
         self.live.observe(None, world.hide(viewer))
 
     def see(self, *names):
@@ -29,7 +33,9 @@ class Watcher:
                 self.live.observe(None, self.world.hide(self.viewer))
 
     def unseen(self):
-        return np.flatnonzero(self.world.hide(self.viewer).record["cell"][1 - self.viewer] == UNSEEN)
+        return np.flatnonzero(
+            self.world.hide(self.viewer).record["cell"][1 - self.viewer] == UNSEEN
+        )
 
     def where(self, slot):
         """The probabilities of a unit's cells that are not 0."""
@@ -43,7 +49,9 @@ class Watcher:
 def near(name, steps, width=8):
     """The cells of a field at most so many steps from one."""
     x, y = cell(name) % SIDE, cell(name) // SIDE
-    return {SIDE * b + a for a in range(width) for b in range(8) if abs(a - x) + abs(b - y) <= steps}
+    return {
+        SIDE * b + a for a in range(width) for b in range(8) if abs(a - x) + abs(b - y) <= steps
+    }
 
 
 @pytest.mark.parametrize(("others", "staying"), [("attack-80", 1.0), ("random", 2.0)])
@@ -83,11 +91,16 @@ def test_a_unit_that_goes_into_the_fog_has_gone_and_one_that_is_left_behind_has_
     watcher = Watcher(game_on(tmp_path, FIELD, "I10@d4", "I10@d5 I10@h8").start(0), 0)
     watcher.see("end turn", "d5 to d7")
     gone = {frozenset(watcher.where(slot)) for slot in watcher.unseen()}
-    assert frozenset(near("d5", 3) - near("d4", 1) - {cell("d2")}) in gone  # one's own unit is in the way to d2
+    assert (
+        frozenset(near("d5", 3) - near("d4", 1) - {cell("d2")}) in gone
+    )  # one's own unit is in the way to d2
     assert frozenset({cell("h8")}) in gone
     left = Watcher(game_on(tmp_path, FIELD, "I10@d4", "I10@d5 I10@h8").start(0), 0)
     left.see("d4 to d2")
-    assert {frozenset(left.where(slot)) for slot in left.unseen()} == {frozenset({cell("d5")}), frozenset({cell("h8")})}
+    assert {frozenset(left.where(slot)) for slot in left.unseen()} == {
+        frozenset({cell("d5")}),
+        frozenset({cell("h8")}),
+    }
 
 
 def test_who_killed_the_only_witness_is_still_there(tmp_path):
@@ -97,8 +110,19 @@ def test_who_killed_the_only_witness_is_still_there(tmp_path):
 
 
 def test_who_comes_into_sight_is_whoever_can_have_come(tmp_path):
-    """The view takes the nearest memory to be that of a unit that comes; where that one cannot have come, it was the other."""
-    rows = ["........", "........", "........", "........", "xxxxxxxx", "........", "........", "........"]
+    """The view takes the nearest memory to be that of a unit that comes; where that one cannot
+    have come, it was the other.
+    """
+    rows = [
+        "........",
+        "........",
+        "........",
+        "........",
+        "xxxxxxxx",
+        "........",
+        "........",
+        "........",
+    ]
     watcher = Watcher(game_on(tmp_path, rows, "I10@d4", "I10@d6 I10@g4").start(0), 0)
     watcher.see("end turn", "g4 to e4")
     assert [set(watcher.where(slot)) for slot in watcher.unseen()] == [{cell("d6")}]
@@ -125,7 +149,9 @@ def test_the_mirrored_guess_leaves_enemies_where_they_began(tmp_path):
 
 
 def test_no_two_units_are_put_on_one_cell_and_worlds_weigh_what_they_should(tmp_path):
-    """Two units that may each be on two cells, one of them the same: three worlds, of which the last needs both to have moved."""
+    """Two units that may each be on two cells, one of them the same: three worlds, of which the
+    last needs both to have moved.
+    """
     game = game_on(tmp_path, FIELD, "I10@h1", "I10@a8 I10@c8").start(0).game
     view = game.start(0).hide(0)
     live = pg.Tracks(4000).begin(game, 0, 1)
@@ -140,4 +166,7 @@ def test_no_two_units_are_put_on_one_cell_and_worlds_weigh_what_they_should(tmp_
         found[tuple(row)] += weight
     total = 0.4 * 0.7 + 0.4 * 0.3 + 0.6 * 0.3
     expected = {("a8", "b8"): 0.28 / total, ("a8", "c8"): 0.12 / total, ("b8", "c8"): 0.18 / total}
-    assert found == {tuple(cell(name) for name in names): pytest.approx(chance, abs=0.03) for names, chance in expected.items()}
+    assert found == {
+        tuple(cell(name) for name in names): pytest.approx(chance, abs=0.03)
+        for names, chance in expected.items()
+    }

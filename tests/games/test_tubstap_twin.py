@@ -1,4 +1,6 @@
-"""TUBSTAP beside a naive twin: the same choices, positions and views on every map, in fog and without, under every rule."""
+"""TUBSTAP beside a naive twin: the same choices, positions and views on every map, in fog and
+without, under every rule.
+"""
 
 import itertools
 import os
@@ -43,7 +45,9 @@ def one_game(game, seed, most):
     """Play both; returns how many actions were compared."""
     world, twin, pick = (
         game.start(seed),
-        NaiveTubstap(game.map, **{k: v for k, v in game.parameters.items() if k not in ("map", "weights")}),
+        NaiveTubstap(
+            game.map, **{k: v for k, v in game.parameters.items() if k not in ("map", "weights")}
+        ),
         random.Random(seed),
     )
     same_position(world, twin)
@@ -66,7 +70,11 @@ def one_game(game, seed, most):
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize("name", names())
 def test_the_twin_agrees(name, rules):
-    game, compared, share = Tubstap(map=name, **rules), 0, -(-ACTIONS // (len(names()) * len(RULES)))
+    game, compared, share = (
+        Tubstap(map=name, **rules),
+        0,
+        -(-ACTIONS // (len(names()) * len(RULES))),
+    )
     for seed in itertools.count():
         compared += one_game(game, seed, share - compared)
         if compared >= share:

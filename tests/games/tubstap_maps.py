@@ -23,11 +23,15 @@ def army(text, side):
     """The units of a text: `P10@b3` is a tank with 10 health; one that has acted has a star."""
     for each in text.split():
         what, _, where = each.rstrip("*").partition("@")
-        yield Unit(MARKS.index(what[0]), *place(where), side, int(what[1:]), int(each.endswith("*")))
+        yield Unit(
+            MARKS.index(what[0]), *place(where), side, int(what[1:]), int(each.endswith("*"))
+        )
 
 
 def drawn(rows, red, blue, turns=50, threshold=0):
-    """A map by its rows (x nobody enters, . plain, ~ sea, " forest, ^ mountain, = road, # fortress) and both armies."""
+    """A map by its rows (x nobody enters, . plain, ~ sea, " forest, ^ mountain, = road, #
+    fortress) and both armies.
+    """
     terrain = tuple(tuple(LANDS.index(mark) for mark in row) for row in rows)
     return Map(terrain, (*army(red, 0), *army(blue, 1)), turns, threshold)
 

@@ -1,6 +1,8 @@
-"""Cups: a game for tests. A ball is under one of two cups; to peek costs 1, to wait nothing; then a guess wins or loses 10.
+"""Cups: a game for tests. A ball is under one of two cups; to peek costs 1, to wait nothing; then a
+guess wins or loses 10.
 
-With a bystander, he comes between and does nothing, and by then the view has forgotten what was seen.
+With a bystander, he comes between and does nothing, and by then the view has forgotten what was
+seen.
 """
 
 import numpy as np
@@ -74,4 +76,10 @@ class Cups(Game):
 
     def __init__(self, bystander: bool = False) -> None:
         guess = 1 + bystander
-        super().__init__(players=1 + bystander, most_actions=2, most_steps=guess + 1, scores=(-11.0, 11.0), constants={"guess": guess})
+        super().__init__(
+            players=1 + bystander,
+            most_actions=2,
+            most_steps=guess + 1,
+            scores=(-11.0, 11.0),
+            constants={"guess": guess},
+        )

@@ -1,4 +1,6 @@
-"""Expectiminimax as its definition has it: slow, obvious, with every position and every outcome of luck written out."""
+"""Expectiminimax as its definition has it: slow, obvious, with every position and every outcome
+of luck written out.
+"""
 
 from plyglass.core.tape import outcomes
 
@@ -24,7 +26,10 @@ def action_value(world, action, depth, judge, luck, unit):
 def value(world, depth, judge, luck, unit):
     players = range(world.game.players)
     if world.over or depth == 0:
-        return [judge(world, player) - (world.score(player) if world.game.discount != 1.0 else 0.0) for player in players]
+        return [
+            judge(world, player) - (world.score(player) if world.game.discount != 1.0 else 0.0)
+            for player in players
+        ]
     tried = [action_value(world, action, depth, judge, luck, unit) for action in world.legal()]
     return max(tried, key=lambda values: values[world.to_move])
 

@@ -1,4 +1,6 @@
-"""Postponed clairvoyance as its definition has it: worlds as objects, memories as all that was seen, every action tried."""
+"""Postponed clairvoyance as its definition has it: worlds as objects, memories as all that was
+seen, every action tried.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -45,7 +47,10 @@ def mean_values(worlds, common, depth):
     """What each action of who moves is worth to him on average."""
     seat, weight = worlds[0].world.to_move, sum(each.weight for each in worlds)
     tried = action_values(worlds, common, depth, seat)
-    return [sum(each.weight * value for each, value in zip(worlds, values, strict=True)) / weight for values in tried]
+    return [
+        sum(each.weight * value for each, value in zip(worlds, values, strict=True)) / weight
+        for values in tried
+    ]
 
 
 def action_values(worlds, common, depth, seat):
@@ -55,14 +60,19 @@ def action_values(worlds, common, depth, seat):
         after = [each.after(action) for each in worlds]
         values = world_values(after, common - 1, depth - 1, seat)
         if discount != 1.0:
-            earned = [new.world.score(seat) - old.world.score(seat) for old, new in zip(worlds, after, strict=True)]
+            earned = [
+                new.world.score(seat) - old.world.score(seat)
+                for old, new in zip(worlds, after, strict=True)
+            ]
             values = [now + discount * later for now, later in zip(earned, values, strict=True)]
         tried.append(values)
     return tried
 
 
 def world_values(worlds, common, depth, seat):
-    """What each of the worlds is worth to the seat, when whoever moves plays the same in all that look alike to him."""
+    """What each of the worlds is worth to the seat, when whoever moves plays the same in all
+    that look alike to him.
+    """
     values, groups = [0.0] * len(worlds), defaultdict(list)
     for number, each in enumerate(worlds):
         mover, score = each.world.to_move, each.world.score(seat)

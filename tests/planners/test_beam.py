@@ -1,4 +1,6 @@
-"""A beam whose positions are ranked by what the turn comes to: equal to a naive one; and gambles, by which turns gain."""
+"""A beam whose positions are ranked by what the turn comes to: equal to a naive one; and
+gambles, by which turns gain.
+"""
 
 import numpy as np
 import pytest
@@ -32,7 +34,10 @@ class Turns:
         """The position after an action, and whether the turn goes on there without luck."""
         there, sure = world.copy(), True
         if self.game.foresees:
-            sure = self.game.verbs.after(self.game.table, there.address, self.player, action) in (SURE, POSTPONED)
+            sure = self.game.verbs.after(self.game.table, there.address, self.player, action) in (
+                SURE,
+                POSTPONED,
+            )
         else:
             there.apply(action)
         return there, sure and there.to_move == self.player
@@ -50,7 +55,9 @@ class Turns:
         """The best end that a beam of positions finds, ranked by what the turn comes to."""
         inside, ends = {world.fingerprint: world}, []
         while inside:
-            found = [self.after(here, action) for here in inside.values() for action in here.legal()]
+            found = [
+                self.after(here, action) for here in inside.values() for action in here.legal()
+            ]
             ends += [self.worth(there) for there, goes_on in found if not goes_on]
             new = {there.fingerprint: there for there, goes_on in found if goes_on}
             inside = dict(sorted(new.items(), key=lambda each: -self.completed(each[1]))[:beam])
@@ -64,17 +71,27 @@ def test_the_best_turn_of_a_beam_is_that_of_a_naive_one():
         turns = Turns(game, "threat", world.to_move)
         for beam in (1, 2):
             planner = pg.WholeTurns(depth=1, evaluator="threat", beam=beam, ranked="completed")
-            assert best(decide(game, planner, ENOUGH, position=world)) == pytest.approx(turns.best(world, beam))
+            assert best(decide(game, planner, ENOUGH, position=world)) == pytest.approx(
+                turns.best(world, beam)
+            )
 
 
 @compiled
 def test_ranking_completed_turns_finds_better_ones():
-    """Than a beam that ranks by judgement; and no worse ones than one action at a time, but for luck that is drawn anew."""
+    """Than a beam that ranks by judgement; and no worse ones than one action at a time, but for
+    luck that is drawn anew.
+    """
     better = worse = least = 0
     for world in positions(DUELYST, 30, 60):
         judged, ranked = (
             best(
-                decide(DUELYST, pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked=how), ENOUGH, position=world, belief=pg.Truth())
+                decide(
+                    DUELYST,
+                    pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked=how),
+                    ENOUGH,
+                    position=world,
+                    belief=pg.Truth(),
+                )
             )
             for how in ("judged", "completed")
         )
@@ -87,11 +104,17 @@ def test_ranking_completed_turns_finds_better_ones():
 @compiled
 def test_a_turn_gains_by_the_gambles_that_it_begins_with():
     """Over positions, with other luck than that by which they were chosen."""
-    planner, gains = pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked="completed", draws=16), []
+    planner, gains = (
+        pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked="completed", draws=16),
+        [],
+    )
     for world in positions(DUELYST, 40, 60):
         action = decide(DUELYST, planner, ENOUGH, position=world).action
         if kind_of(action) == REPLACE:
-            gains.append(_drawn(world, action, 16) - Turns(DUELYST, "learned", world.to_move).completed(world))
+            gains.append(
+                _drawn(world, action, 16)
+                - Turns(DUELYST, "learned", world.to_move).completed(world)
+            )
     assert len(gains) > 5
     assert np.mean(gains) > 0
 
@@ -118,5 +141,8 @@ def test_replies_may_be_looked_for_by_a_beam_of_their_own():
     """As wide as that of the plan they are the same."""
     world = next(positions(CARDS, 1, 25))
     how = {"turns": 2, "worlds": 4, "plans": 4, "evaluator": "balance"}
-    same, own = (decide(CARDS, pg.PlanTournament(**how, beam=3, replies=replies), ENOUGH, position=world) for replies in (0, 3))
+    same, own = (
+        decide(CARDS, pg.PlanTournament(**how, beam=3, replies=replies), ENOUGH, position=world)
+        for replies in (0, 3)
+    )
     assert (same.action, same.values) == (own.action, own.values)

@@ -23,7 +23,10 @@ def test_where_nothing_is_hidden_and_opponents_go_by_bounds_it_visits_what_uct_v
 
 def test_with_the_truth_given_it_visits_what_uct_visits_where_only_the_deal_is_hidden():
     game, iterations = pg.games.KuhnPoker(), 2000 if JIT else 60
-    assert decide(game, BY_BOUND, iterations, belief=pg.Truth()).visits == decide(game, pg.UCT(), iterations, belief=pg.Truth()).visits
+    assert (
+        decide(game, BY_BOUND, iterations, belief=pg.Truth()).visits
+        == decide(game, pg.UCT(), iterations, belief=pg.Truth()).visits
+    )
 
 
 @pytest.mark.parametrize("guess", [0.0, 1.0, -1.0])
@@ -31,7 +34,10 @@ def test_the_mean_over_worlds_is_weighted_by_visits_and_by_what_they_are_worth_t
     nodes = np.zeros(8, Node).view(np.recarray)
     liked, other = 2, 3  # worlds, in which the one action of B, node 6, is a node of its own
     nodes[4].first = nodes[5].first = 6
-    for world, child, worth, to_opponent, searches in ((liked, 4, 0.75, 1.0, 4), (other, 5, 0.0, 0.0, 2)):
+    for world, child, worth, to_opponent, searches in (
+        (liked, 4, 0.75, 1.0, 4),
+        (other, 5, 0.0, 0.0, 2),
+    ):
         for _ in range(searches):
             add_search(nodes, world, child, worth, to_opponent, guess)
     weights = 4 * math.exp(guess * 1.0), 2 * math.exp(guess * 0.0)
@@ -66,7 +72,9 @@ def test_opponents_prefer_what_is_good_for_them():
         nodes[shared].visits, nodes[shared].total = 1, value
     stream = np.array([5], np.uint64)
     draws = [predicted(nodes, 1, stream.ctypes.data, 5.0) for _ in range(4000)]
-    assert np.mean([draw == 3 for draw in draws]) == pytest.approx(1 / (1 + math.exp(5.0 * (0.2 - 0.7))), abs=0.03)
+    assert np.mean([draw == 3 for draw in draws]) == pytest.approx(
+        1 / (1 + math.exp(5.0 * (0.2 - 0.7))), abs=0.03
+    )
     nodes[4].visits = 0
     assert predicted(nodes, 1, stream.ctypes.data, 5.0) == 2
 
@@ -80,7 +88,9 @@ def test_slices_change_nothing(name):
     assert parts.decision() == decide(game, pg.BSMCTS(), iterations)
 
 
-@pytest.mark.parametrize(("planner", "most"), [(pg.BSMCTS(guess=-11.0), "10"), (pg.BSMCTS(scale="raw", guess=6.0), "5")])
+@pytest.mark.parametrize(
+    ("planner", "most"), [(pg.BSMCTS(guess=-11.0), "10"), (pg.BSMCTS(scale="raw", guess=6.0), "5")]
+)
 def test_a_guess_that_no_sum_of_weights_can_hold_is_refused(planner, most):
     with pytest.raises(ValueError, match=f"-{most} to {most}, not"):
         begin(pg.games.TicTacToe(), planner)

@@ -14,20 +14,28 @@ LEAVES = ["rollout", "heavy", "heuristic"]
 def test_one_history_foresees_the_future():
     # The game is decided when its luck is known.
     for seed in range(10 if JIT else 1):
-        decision = decide(pg.games.Pig(goal=5), DeterminizedUCT(histories=1, leaf="rollout"), 5000, seed=seed)
+        decision = decide(
+            pg.games.Pig(goal=5), DeterminizedUCT(histories=1, leaf="rollout"), 5000, seed=seed
+        )
         assert abs(decision.values[0]) > 0.9
 
 
 def test_many_histories_average_the_future():
     # In Pig with goal 5 the start is worth 2 * 0.797048 - 1 with best play (reference value).
     planner = DeterminizedUCT(histories=300, leaf="rollout")
-    found = [decide(pg.games.Pig(goal=5), planner, 20_000 if JIT else 300, seed=seed).values[0] for seed in range(10 if JIT else 2)]
+    found = [
+        decide(pg.games.Pig(goal=5), planner, 20_000 if JIT else 300, seed=seed).values[0]
+        for seed in range(10 if JIT else 2)
+    ]
     assert sum(found) / len(found) == pytest.approx(2 * 0.797048 - 1, abs=0.06 if JIT else 0.6)
 
 
 def test_expectimax_is_never_below_the_mean_where_one_player_decides():
     game = pg.games.RockSample()
-    best, mean = (decide(game, DeterminizedUCT(select=select), 2000 if JIT else 100) for select in ("expectimax", "ucb1"))
+    best, mean = (
+        decide(game, DeterminizedUCT(select=select), 2000 if JIT else 100)
+        for select in ("expectimax", "ucb1")
+    )
     assert best.visits == mean.visits
     assert all(high >= low - 1e-9 for high, low in zip(best.values, mean.values, strict=True))
 
@@ -102,10 +110,13 @@ def test_as_coded_actions_are_tried_from_the_last_to_the_first():
 
 
 def test_as_coded_the_first_tried_of_equal_actions_is_played():
-    # No simulation wins, so that all are worth nothing; the document's program then plays what it tried first.
+    # No simulation wins, so that all are worth nothing; the document's program then plays what it
+    # tried first.
     game = pg.game_from("pandemic:preset=document")
     for select in ("ucb1", "expectimax"):
-        chosen = decide(game, as_coded(evaluator="score", select=select), len(game.start(1).legal())).action
+        chosen = decide(
+            game, as_coded(evaluator="score", select=select), len(game.start(1).legal())
+        ).action
         assert chosen == game.start(1).legal()[-1]
 
 
@@ -134,21 +145,35 @@ def test_as_coded_the_end_of_a_game_in_the_tree_counts_its_score():
 def test_a_policy_and_a_guide_change_how_rollouts_play():
     game = pg.game_from("pandemic:preset=document")
     count = 300 if JIT else 8
-    alike, by_policy = (decide(game, DeterminizedUCT(leaf="rollout", policy=policy), count) for policy in ("", "default"))
+    alike, by_policy = (
+        decide(game, DeterminizedUCT(leaf="rollout", policy=policy), count)
+        for policy in ("", "default")
+    )
     assert alike.values != by_policy.values
     plain, guided = (
-        decide(game, DeterminizedUCT(leaf="heavy", guide=guide, evaluator="preconditions"), 20 if JIT else 2)
+        decide(
+            game,
+            DeterminizedUCT(leaf="heavy", guide=guide, evaluator="preconditions"),
+            20 if JIT else 2,
+        )
         for guide in ("", "informed-loss")
     )
     assert plain.values != guided.values
 
 
 def test_heavy_rollouts_cure_more_by_a_guide_that_sees_cures():
-    """The guide chooses, the evaluator judges: by cures, ends are worth more where play went by what leads to cures."""
+    """The guide chooses, the evaluator judges: by cures, ends are worth more where play went by
+    what leads to cures.
+    """
     game, count = pg.game_from("pandemic:preset=document"), 60 if JIT else 1
     means = []
     for guide in ("loss-proximity-as-coded", "preconditions"):
-        live = begin(game, DeterminizedUCT(leaf="heavy", guide=guide, evaluator="subgoals", scale="raw", epsilon=0.0))
+        live = begin(
+            game,
+            DeterminizedUCT(
+                leaf="heavy", guide=guide, evaluator="subgoals", scale="raw", epsilon=0.0
+            ),
+        )
         live.run(pg.Budget(iterations=count))
         means.append(sum(node.total for node in children_of_root(live)))
     assert means[1] > means[0] or not JIT

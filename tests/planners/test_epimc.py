@@ -1,4 +1,6 @@
-"""EPIMC: its definition by brute force, hindsight as its first step, what postponing changes, and budgets."""
+"""EPIMC: its definition by brute force, hindsight as its first step, what postponing changes,
+and budgets.
+"""
 
 import itertools
 import os
@@ -49,13 +51,18 @@ def test_values_are_those_of_the_definition(name, postponed, memory):
 def test_several_players_and_costs_keep_to_the_definition(players, costs):
     game = Tolls(players, steps=4)
     planner = pg.EPIMC(worlds=WORLDS, postponed=3, horizon="end", costs=costs)
-    assert decide(game, planner, ALL).values == pytest.approx(by_definition(game, pg.Fresh(), 3, "end"), abs=1e-9)
+    assert decide(game, planner, ALL).values == pytest.approx(
+        by_definition(game, pg.Fresh(), 3, "end"), abs=1e-9
+    )
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_costs_change_no_value_on_navy():
     game = pg.game_from("navy:size=5,cargo=2,submarines=mixed")
-    plain, bounded = (decide(game, pg.EPIMC(worlds=20, postponed=3, costs=costs, memory=0), ALL) for costs in (False, True))
+    plain, bounded = (
+        decide(game, pg.EPIMC(worlds=20, postponed=3, costs=costs, memory=0), ALL)
+        for costs in (False, True)
+    )
     assert bounded.values == pytest.approx(plain.values, abs=1e-9)
     assert bounded.iterations < plain.iterations / 2
 
@@ -64,7 +71,9 @@ def test_costs_change_no_value_on_navy():
 def test_nothing_postponed_is_hindsight(name):
     game, (belief, horizon) = pg.game_from(name), GAMES[name]
     ours = decide(game, pg.EPIMC(worlds=WORLDS, postponed=1, horizon=horizon), ALL, belief=belief)
-    assert thoughts(ours) == thoughts(decide(game, pg.Hindsight(worlds=WORLDS, horizon=horizon), ALL, belief=belief))
+    assert thoughts(ours) == thoughts(
+        decide(game, pg.Hindsight(worlds=WORLDS, horizon=horizon), ALL, belief=belief)
+    )
 
 
 def test_hindsight_waits_to_know_and_epimc_peeks():
@@ -74,39 +83,59 @@ def test_hindsight_waits_to_know_and_epimc_peeks():
     assert (postponed.action, postponed.values) == (PEEK, pytest.approx((0.0, 9.0)))
 
 
-@pytest.mark.parametrize(("postponed", "values"), [(2, (10.0, 9.0)), (3, (0.0, 9.0)), (9, (0.0, 9.0))])
+@pytest.mark.parametrize(
+    ("postponed", "values"), [(2, (10.0, 9.0)), (3, (0.0, 9.0)), (9, (0.0, 9.0))]
+)
 def test_what_was_seen_is_remembered_when_the_view_forgets_it(postponed, values):
-    decision = decide(Cups(bystander=True), pg.EPIMC(postponed=postponed, horizon="end"), ALL, belief=pg.Exact())
+    decision = decide(
+        Cups(bystander=True), pg.EPIMC(postponed=postponed, horizon="end"), ALL, belief=pg.Exact()
+    )
     assert decision.values == pytest.approx(values)
 
 
 def test_hindsight_promises_a_treasure_behind_a_door_that_nobody_knows():
     """Who has listened once had better listen again: 0.85 * 10 - 0.15 * 100 is less than -1."""
     game = pg.game_from("tiger:steps=2,discount=1")
-    assert decide(game, pg.Hindsight(worlds=400), ALL, belief=pg.Exact()).values[0] == pytest.approx(9.0)
-    assert decide(game, pg.EPIMC(worlds=400), ALL, belief=pg.Exact()).values[0] == pytest.approx(-2.0)
+    assert decide(game, pg.Hindsight(worlds=400), ALL, belief=pg.Exact()).values[
+        0
+    ] == pytest.approx(9.0)
+    assert decide(game, pg.EPIMC(worlds=400), ALL, belief=pg.Exact()).values[0] == pytest.approx(
+        -2.0
+    )
 
 
 def test_for_who_plays_alone_the_more_is_postponed_the_less_is_promised():
     game = pg.game_from("tiger:steps=4")
-    promised = [max(decide(game, pg.EPIMC(worlds=12, postponed=common, horizon="end"), ALL).values) for common in (1, 2, 3)]
+    promised = [
+        max(decide(game, pg.EPIMC(worlds=12, postponed=common, horizon="end"), ALL).values)
+        for common in (1, 2, 3)
+    ]
     assert promised[0] > promised[1] > promised[2]
 
 
 def test_where_the_world_is_known_nothing_is_left_to_postpone():
     game = pg.game_from("kuhn-poker")
-    one, more = (decide(game, pg.EPIMC(worlds=1, postponed=common), ALL, belief=pg.Truth()) for common in (1, 4))
+    one, more = (
+        decide(game, pg.EPIMC(worlds=1, postponed=common), ALL, belief=pg.Truth())
+        for common in (1, 4)
+    )
     assert thoughts(one) == thoughts(more)
 
 
 def test_a_search_that_is_cut_short_decides_by_the_last_complete_look():
     game = pg.game_from("tiger:steps=4")
-    complete = [decide(game, pg.EPIMC(worlds=6, postponed=common, horizon=2), ALL) for common in (1, 2, 3)]
+    complete = [
+        decide(game, pg.EPIMC(worlds=6, postponed=common, horizon=2), ALL) for common in (1, 2, 3)
+    ]
     assert len({each.values for each in complete}) == 3
     for looked, following in itertools.pairwise(complete):
         for iterations in (looked.iterations, following.iterations - 1):
             cut = decide(game, pg.EPIMC(worlds=6, postponed=3, horizon=2), iterations)
-            assert (cut.values, cut.spread, cut.iterations) == (looked.values, looked.spread, iterations)
+            assert (cut.values, cut.spread, cut.iterations) == (
+                looked.values,
+                looked.spread,
+                iterations,
+            )
 
 
 @pytest.mark.parametrize("piece", [1, 7, 50])
@@ -139,22 +168,37 @@ def test_interpreted_code_decides_the_same_to_the_last_bit():
         "from planners.searches import decide\n"
         "from plyglass.arena.glass_wall import thoughts\n"
         "for name in ('leduc-poker', 'tiger:steps=3'):\n"
-        "    print(thoughts(decide(pg.game_from(name), pg.EPIMC(worlds=5, postponed=3, horizon=2), 10**9)))\n"
+        "    print(thoughts(decide(pg.game_from(name), pg.EPIMC(worlds=5, postponed=3, "
+        "horizon=2), 10**9)))\n"
     )
     found = []
     for off in ("0", "1"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": off, "PYTHONPATH": str(Path(__file__).parents[1])}
-        done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+        environment = {
+            **os.environ,
+            "NUMBA_DISABLE_JIT": off,
+            "PYTHONPATH": str(Path(__file__).parents[1]),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         found.append(done.stdout)
     assert found[0]
     assert found[0] == found[1]
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "tiger", "navy", "phantom-tic-tac-toe"])
+@pytest.mark.parametrize(
+    "name", ["kuhn-poker", "leduc-poker", "tiger", "navy", "phantom-tic-tac-toe"]
+)
 def test_it_does_not_know_the_truth_when_it_postpones(name):
     for belief in (pg.Fresh(), pg.Particles(worlds=50, tries=4)):
-        agent = pg.Agent(pg.EPIMC(worlds=6, postponed=3, horizon=3), belief, pg.Budget(iterations=20_000))
+        agent = pg.Agent(
+            pg.EPIMC(worlds=6, postponed=3, horizon=3), belief, pg.Budget(iterations=20_000)
+        )
         cell = examine(name, agent, 30)
         assert (cell.points, cell.differences) == (30, 0)
         assert cell.swapped > 0

@@ -1,4 +1,6 @@
-"""Exact limits: what planners come to with every world, every outcome of luck and enough depth, to the last digit of reference values."""
+"""Exact limits: what planners come to with every world, every outcome of luck and enough depth,
+to the last digit of reference values.
+"""
 
 import math
 
@@ -13,7 +15,8 @@ from plyglass.core.tape import deals
 ALL = pg.Budget(iterations=1_000_000_000)
 KUHN, LEDUC = pg.games.KuhnPoker(), pg.games.LeducPoker()
 
-# By card (jack, queen, king) and the actions so far (p for pass, b for bet): the values of pass and bet.
+# By card (jack, queen, king) and the actions so far (p for pass, b for bet): the values of pass and
+# bet.
 KUHN_PIMC = {
     "0": (-1, -2), "1": (0, -0.5), "2": (1, 1), "0pb": (-1, -2), "1pb": (-1, 0), "2pb": (-1, 2),
     "0p": (-1, -2), "1p": (0, -0.5), "2p": (1, 1), "0b": (-1, -2), "1b": (-1, 0), "2b": (-1, 2),
@@ -37,8 +40,14 @@ def with_ties(policy, ties):
     if ties == "uniform":
         return policy
     place = {"first": 0, "last": -1}[ties]
-    best = {number: [index for index, share in enumerate(shares) if share][place] for number, shares in policy.items()}
-    return {number: [float(index == best[number]) for index in range(len(shares))] for number, shares in policy.items()}
+    best = {
+        number: [index for index, share in enumerate(shares) if share][place]
+        for number, shares in policy.items()
+    }
+    return {
+        number: [float(index == best[number]) for index in range(len(shares))]
+        for number, shares in policy.items()
+    }
 
 
 def measured(whole, policy):
@@ -50,7 +59,9 @@ def measured(whole, policy):
 
 def kuhn_name(view):
     record = view.record
-    return str(record["card"][view.viewer]) + "".join("pb"[action] for action in record["history"][: record["length"]])
+    return str(record["card"][view.viewer]) + "".join(
+        "pb"[action] for action in record["history"][: record["length"]]
+    )
 
 
 def test_pimc_values_in_kuhn_poker():
@@ -95,7 +106,9 @@ def value_at_start(game, planner):
 def test_pig_to_its_end(goal, chance):
     # The draws that the limit on turns brings are rarer than the tolerance.
     planner = pg.Expectiminimax(deepening=False, memory=1 << 22)
-    assert (value_at_start(pg.games.Pig(goal=goal, turns=100), planner) + 1) / 2 == pytest.approx(chance, abs=1e-6)
+    assert (value_at_start(pg.games.Pig(goal=goal, turns=100), planner) + 1) / 2 == pytest.approx(
+        chance, abs=1e-6
+    )
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")

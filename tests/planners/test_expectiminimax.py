@@ -1,4 +1,6 @@
-"""Expectiminimax, Hindsight and PIMC against look-ahead as its definition has it; budgets, depths, pruning and ties."""
+"""Expectiminimax, Hindsight and PIMC against look-ahead as its definition has it; budgets,
+depths, pruning and ties.
+"""
 
 import itertools
 
@@ -54,7 +56,8 @@ def somewhere(name, steps, seed=1):
 
 SMALL_SKIRMISH = "skirmish:size=3,units=1,health=2,turns=6"
 CASES = [
-    ("tic-tac-toe", 4, 3), ("pig:goal=8", 1, 3), ("kuhn-poker", 0, 3), ("leduc-poker", 1, 3), ("tiger:steps=4", 0, 2),
+    ("tic-tac-toe", 4, 3), ("pig:goal=8", 1, 3), ("kuhn-poker", 0, 3), ("leduc-poker", 1, 3),
+    ("tiger:steps=4", 0, 2),
     (SMALL_SKIRMISH, 2, 3), ("duel:kinds=3,copies=1,hand=1,health=4,open_hands=true", 2, 3),
 ]  # fmt: skip
 
@@ -63,16 +66,23 @@ CASES = [
 @pytest.mark.parametrize("unit", ["actions", "plies"])
 @pytest.mark.parametrize("memory", [0, 4096])
 def test_values_are_those_of_the_definition(name, steps, depth, unit, memory):
-    world, depth = somewhere(name, steps), depth if unit == "actions" else 1 if "tiger" in name else 2
+    world, depth = (
+        somewhere(name, steps),
+        depth if unit == "actions" else 1 if "tiger" in name else 2,
+    )
     if unit == "plies" and "tiger" in name:
         pytest.skip("one player's turn is the whole game")
     expected = root_values(world, depth, by_score, unit=unit)
     for deepening in (False, True):
-        decision = decide(pg.Expectiminimax(depth=depth, unit=unit, memory=memory, deepening=deepening), world)
+        decision = decide(
+            pg.Expectiminimax(depth=depth, unit=unit, memory=memory, deepening=deepening), world
+        )
         assert decision.values == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", [SMALL_SKIRMISH, "duel:kinds=3,copies=1,hand=1,health=4,open_hands=true"])
+@pytest.mark.parametrize(
+    "name", [SMALL_SKIRMISH, "duel:kinds=3,copies=1,hand=1,health=4,open_hands=true"]
+)
 @pytest.mark.parametrize("pruning", ["none", "alpha-beta", "star1"])
 @pytest.mark.parametrize("memory", [0, 64, 4096])
 def test_pruning_changes_no_value_at_the_root(name, pruning, memory):
@@ -80,7 +90,10 @@ def test_pruning_changes_no_value_at_the_root(name, pruning, memory):
         world = somewhere(name, steps, seed=steps + 1)
         if not world.over:
             expected = root_values(world, 3, by_evaluator("material"))
-            decision = decide(pg.Expectiminimax(depth=3, evaluator="material", pruning=pruning, memory=memory), world)
+            decision = decide(
+                pg.Expectiminimax(depth=3, evaluator="material", pruning=pruning, memory=memory),
+                world,
+            )
             assert decision.values == pytest.approx(expected, abs=1e-12)
 
 
@@ -97,7 +110,9 @@ def test_pruning_judges_fewer_positions():
 
 def test_leaves_are_counted_as_they_are():
     """Tic-tac-toe to depth 3: 9 x 8 x 7 leaves."""
-    decision = decide(pg.Expectiminimax(depth=3, memory=0, deepening=False), pg.games.TicTacToe().start(1))
+    decision = decide(
+        pg.Expectiminimax(depth=3, memory=0, deepening=False), pg.games.TicTacToe().start(1)
+    )
     assert decision.evaluated == 9 * 8 * 7
     assert decision.iterations == 9 + 9 * 8 + 9 * 8 * 7
 
@@ -108,20 +123,28 @@ def one_action_a_turn(world, action):
         if after.to_move != world.to_move:
             yield chance, after
         else:
-            yield from ((chance * share, passed) for share, passed in outcomes(after, after.legal()[-1]))
+            yield from (
+                (chance * share, passed) for share, passed in outcomes(after, after.legal()[-1])
+            )
 
 
-@pytest.mark.parametrize("name", [SMALL_SKIRMISH, "duel:kinds=3,copies=1,hand=1,health=4,open_hands=true"])
+@pytest.mark.parametrize(
+    "name", [SMALL_SKIRMISH, "duel:kinds=3,copies=1,hand=1,health=4,open_hands=true"]
+)
 def test_alternating_takes_a_turn_to_be_one_action(name):
     world = somewhere(name, 3)
     expected = root_values(world, 2, by_evaluator("material"), one_action_a_turn)
     planner = pg.Expectiminimax(depth=2, evaluator="material", alternating=True)
     assert decide(planner, world).values == pytest.approx(expected, abs=1e-12)
-    assert decide(pg.PIMC(worlds=2, inner=planner), world).values == pytest.approx(expected, abs=1e-12)
+    assert decide(pg.PIMC(worlds=2, inner=planner), world).values == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
 def means_of_three_futures(world, depth):
-    """What every action is worth when luck is known, on average over the futures that a search with seed 9 draws."""
+    """What every action is worth when luck is known, on average over the futures that a search
+    with seed 9 draws.
+    """
     values = []
     for number in range(3):
         future = world.copy()
@@ -134,7 +157,9 @@ def means_of_three_futures(world, depth):
 def test_sampled_luck_is_one_future_for_every_world(name):
     world = somewhere(name, 1)
     sampled = pg.PIMC(worlds=3, inner=pg.Expectiminimax(depth=3, luck="sampled"))
-    assert decide(sampled, world, seed=9).values == pytest.approx(means_of_three_futures(world, 3), abs=1e-12)
+    assert decide(sampled, world, seed=9).values == pytest.approx(
+        means_of_three_futures(world, 3), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("name", ["pig:goal=8", SMALL_SKIRMISH, "leduc-poker", "tiger:steps=4"])
@@ -144,7 +169,9 @@ def test_a_foreseen_future_is_planned_for(name, pruning):
     if world.game.discount != 1.0 and pruning != "none":
         pytest.skip("pruning needs scores that bound values")
     terms = Terms(4, pruning=pruning, luck=FORESEEN, memory=512)
-    live = ExhaustiveSearch(terms, Sampling(3), world.game, world.to_move, Known(world), 9, deepening=True, ties="first")
+    live = ExhaustiveSearch(
+        terms, Sampling(3), world.game, world.to_move, Known(world), 9, deepening=True, ties="first"
+    )
     live.observe(None, world.hide(world.to_move))
     live.run(ALL)
     assert live.decision().values == pytest.approx(means_of_three_futures(world, 4), abs=1e-12)
@@ -153,12 +180,17 @@ def test_a_foreseen_future_is_planned_for(name, pruning):
 def test_hindsight_looks_a_horizon_past_its_first_action():
     world = somewhere("tic-tac-toe", 2)
     planner = pg.Hindsight(worlds=1, horizon=2)
-    assert decide(planner, world).values == pytest.approx(root_values(world, 3, by_score), abs=1e-12)
+    assert decide(planner, world).values == pytest.approx(
+        root_values(world, 3, by_score), abs=1e-12
+    )
 
 
 def test_branch_and_bound_on_costs_changes_no_value_and_judges_less():
     world = Tolls(steps=6 if JIT else 4).start(3)
-    exact, bounded = (decide(pg.Hindsight(worlds=4, horizon="end", costs=costs, memory=0), world) for costs in (False, True))
+    exact, bounded = (
+        decide(pg.Hindsight(worlds=4, horizon="end", costs=costs, memory=0), world)
+        for costs in (False, True)
+    )
     assert bounded.values == pytest.approx(exact.values, abs=1e-12)
     assert bounded.evaluated < exact.evaluated / 2
 
@@ -166,11 +198,19 @@ def test_branch_and_bound_on_costs_changes_no_value_and_judges_less():
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_one_of_many_players_maximises_his_own(players):
     world = Tolls(players=players).start(5)
-    assert decide(pg.Expectiminimax(depth=3), world).values == pytest.approx(root_values(world, 3, by_score), abs=1e-12)
+    assert decide(pg.Expectiminimax(depth=3), world).values == pytest.approx(
+        root_values(world, 3, by_score), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(
-    "planner", [pg.Expectiminimax(), pg.Expectiminimax(pruning="star1"), pg.Hindsight(), pg.PIMC(3, pg.Expectiminimax())]
+    "planner",
+    [
+        pg.Expectiminimax(),
+        pg.Expectiminimax(pruning="star1"),
+        pg.Hindsight(),
+        pg.PIMC(3, pg.Expectiminimax()),
+    ],
 )
 def test_slices_change_nothing_and_what_was_used_gives_the_same_again(planner):
     world = somewhere("duel", 2)
@@ -194,12 +234,22 @@ def test_a_search_that_is_done_stops_and_says_what_it_used():
     done = decide(pg.Expectiminimax(), world, pg.Budget(seconds=60.0))
     assert done.seconds < 30.0
     assert decide(pg.Expectiminimax(), world, pg.Budget(iterations=done.iterations)) == done
-    assert decide(pg.Expectiminimax(), world, pg.Budget(iterations=done.iterations - 1)).values == pytest.approx(done.values)
+    assert decide(
+        pg.Expectiminimax(), world, pg.Budget(iterations=done.iterations - 1)
+    ).values == pytest.approx(done.values)
 
 
 def test_with_little_time_it_knows_what_it_has_seen():
     world = pg.games.ConnectFour().start(1)
-    assert decide(pg.Expectiminimax(), world, pg.Budget(iterations=3)).values == (0.0, 0.0, 0.0, None, None, None, None)
+    assert decide(pg.Expectiminimax(), world, pg.Budget(iterations=3)).values == (
+        0.0,
+        0.0,
+        0.0,
+        None,
+        None,
+        None,
+        None,
+    )
     assert begin(pg.Expectiminimax(), world).decision().action == 0
 
 
@@ -210,7 +260,10 @@ def test_it_wins_when_it_can_and_blocks_when_it_must():
         for action in actions:
             world.apply(action)
         for pruning in ("none", "alpha-beta"):
-            assert decide(pg.Expectiminimax(depth=3 if not JIT else 5, pruning=pruning), world).action == 3
+            assert (
+                decide(pg.Expectiminimax(depth=3 if not JIT else 5, pruning=pruning), world).action
+                == 3
+            )
 
 
 def test_of_two_ways_to_win_it_takes_the_shorter():
@@ -220,7 +273,9 @@ def test_of_two_ways_to_win_it_takes_the_shorter():
     decision = decide(pg.Expectiminimax(depth=3 if not JIT else 7, pruning="alpha-beta"), world)
     assert decision.action == 3
     if JIT:
-        assert sum(value == 1.0 for value in decision.values) > 1, "there is only one way to win: the test shows nothing"
+        assert sum(value == 1.0 for value in decision.values) > 1, (
+            "there is only one way to win: the test shows nothing"
+        )
 
 
 def test_ties_go_to_the_first_the_last_or_any():
@@ -234,7 +289,9 @@ def test_ties_go_to_the_first_the_last_or_any():
 def test_unpaired_worlds_give_the_same_where_nothing_is_hidden():
     world = somewhere(SMALL_SKIRMISH, 2)
     inner = pg.Expectiminimax(depth=2, evaluator="material")
-    assert decide(pg.PIMC(3, inner, paired=False), world).values == pytest.approx(decide(inner, world).values)
+    assert decide(pg.PIMC(3, inner, paired=False), world).values == pytest.approx(
+        decide(inner, world).values
+    )
 
 
 def test_unpaired_worlds_are_others_for_every_action():
@@ -257,14 +314,19 @@ def test_pimc_with_one_world_is_uct_where_nothing_is_hidden():
     for name in ("connect-four", "pig", "skirmish", "tic-tac-toe"):
         world = somewhere(name, 1)
         budget = pg.Budget(iterations=500 if JIT else 40)
-        alone, same = decide(pg.UCT(), world, budget), decide(pg.PIMC(worlds=1, inner=pg.UCT()), world, budget)
+        alone, same = (
+            decide(pg.UCT(), world, budget),
+            decide(pg.PIMC(worlds=1, inner=pg.UCT()), world, budget),
+        )
         assert same == alone
         assert sum(alone.visits) == budget.iterations
 
 
 def test_worlds_differ_in_spread():
     world = somewhere("kuhn-poker", 0)
-    decision = decide(pg.PIMC(30, pg.Expectiminimax()), world, belief=pg.Fresh().begin(world.game, 0, 1))
+    decision = decide(
+        pg.PIMC(30, pg.Expectiminimax()), world, belief=pg.Fresh().begin(world.game, 0, 1)
+    )
     assert len(decision.spread) == 2
     assert max(decision.spread) > 0.1
     assert decide(pg.Expectiminimax(), world).spread == ()
@@ -278,9 +340,18 @@ def test_worlds_differ_in_spread():
         (lambda: pg.PIMC(worlds=0), "looks at nothing"),
         (lambda: pg.PIMC(inner=pg.Random()), "uct or expectiminimax"),
         (lambda: pg.PIMC(paired=False), "needs inner=expectiminimax"),
-        (lambda: decide(pg.Expectiminimax(depth=0), pg.games.TicTacToe().start(1)), "looks at nothing"),
-        (lambda: decide(pg.Expectiminimax(pruning="star1"), pg.games.Tiger().start(1)), "discounts rewards"),
-        (lambda: decide(pg.Expectiminimax(evaluator="sharp"), pg.games.TicTacToe().start(1)), "has no evaluator 'sharp'"),
+        (
+            lambda: decide(pg.Expectiminimax(depth=0), pg.games.TicTacToe().start(1)),
+            "looks at nothing",
+        ),
+        (
+            lambda: decide(pg.Expectiminimax(pruning="star1"), pg.games.Tiger().start(1)),
+            "discounts rewards",
+        ),
+        (
+            lambda: decide(pg.Expectiminimax(evaluator="sharp"), pg.games.TicTacToe().start(1)),
+            "has no evaluator 'sharp'",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(make, says):
@@ -291,18 +362,29 @@ def test_what_cannot_be_is_refused_in_a_sentence(make, says):
 def test_all_futures_need_luck_that_does_not_depend_on_play():
     world = somewhere("duel:open_hands=true", 3)
     with pytest.raises(RuntimeError, match="use futures=sampled"):
-        decide(pg.Hindsight(worlds=1, horizon=4, futures="all"), world, pg.Budget(iterations=20_000))
+        decide(
+            pg.Hindsight(worlds=1, horizon=4, futures="all"), world, pg.Budget(iterations=20_000)
+        )
 
 
 def test_all_futures_are_those_of_the_definition():
-    """In Tolls every action draws once, from two: 2 to the depth futures, each planned for as if it were known."""
+    """In Tolls every action draws once, from two: 2 to the depth futures, each planned for as if
+    it were known.
+    """
     world, depth = Tolls(steps=3).start(4), 3
     expected = [0.0] * 3
     for future in itertools.product(range(2), repeat=depth):
 
         def told(at, action, future=future):
-            return [(1.0, [after for _, after in outcomes(at, action)][future[int(at.record["steps"])]])]
+            return [
+                (1.0, [after for _, after in outcomes(at, action)][future[int(at.record["steps"])]])
+            ]
 
-        expected = [total + value / 2**depth for total, value in zip(expected, root_values(world, depth, by_score, told), strict=True)]
+        expected = [
+            total + value / 2**depth
+            for total, value in zip(
+                expected, root_values(world, depth, by_score, told), strict=True
+            )
+        ]
     decision = decide(pg.Hindsight(worlds=1, horizon="end", futures="all"), world)
     assert decision.values == pytest.approx(expected, abs=1e-12)

@@ -1,4 +1,6 @@
-"""The glass wall: with the hidden truth swapped behind equal views, every planner decides the same to the last bit."""
+"""The glass wall: with the hidden truth swapped behind equal views, every planner decides the
+same to the last bit.
+"""
 
 import pytest
 
@@ -31,11 +33,15 @@ def test_no_planner_knows_the_truth_with_any_belief(name):
     for agent in agents(all_planners(), 12):
         cell = examine(name, agent, FEW)
         assert cell.differences == 0, cell.agent
-        assert cell.points == FEW or (agent.planner.name in REFUSALS and REFUSALS[agent.planner.name] in cell.refusal)
+        assert cell.points == FEW or (
+            agent.planner.name in REFUSALS and REFUSALS[agent.planner.name] in cell.refusal
+        )
 
 
 def test_every_game_that_hides_something_is_behind_the_wall():
-    assert {name for name in pg.games.names() if pg.game_from(name).hides} == {name.partition(":")[0] for name in HIDDEN}
+    assert {name for name in pg.games.names() if pg.game_from(name).hides} == {
+        name.partition(":")[0] for name in HIDDEN
+    }
 
 
 class Hole:
@@ -69,7 +75,10 @@ def test_a_planner_that_peeps_is_found(monkeypatch):
     monkeypatch.setattr(World, "hide", lambda world, viewer: hole(world, viewer))
     World.hide.behind = hole.behind
     monkeypatch.setattr(pg.Fresh, "begin", lambda self, game, seat, seed: Peeping(game, seat, seed))
-    assert examine("kuhn-poker", pg.Agent(pg.UCT(), budget=pg.Budget(iterations=30)), 50).differences > 0
+    assert (
+        examine("kuhn-poker", pg.Agent(pg.UCT(), budget=pg.Budget(iterations=30)), 50).differences
+        > 0
+    )
 
 
 def test_a_belief_that_cheats_is_refused():

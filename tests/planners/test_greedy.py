@@ -16,7 +16,10 @@ def one_step(world):
     game, player = world.game, world.to_move
     evaluator = evaluator_of(game, "")
     return {
-        action: sum(p * float(judge(game.table, there.address, player, evaluator)) for p, there in outcomes(world, action))
+        action: sum(
+            p * float(judge(game.table, there.address, player, evaluator))
+            for p, there in outcomes(world, action)
+        )
         for action in world.legal()
     }
 
@@ -26,7 +29,9 @@ def test_it_plays_the_best_expected_evaluation():
     for world in positions(game, 20 if JIT else 3):
         exact = one_step(world)
         decision = decide(game, Greedy(worlds=2000 if JIT else 100), 2000, position=world)
-        assert dict(zip(decision.actions, decision.values, strict=True)) == pytest.approx(exact, abs=0.02 if JIT else 0.1)
+        assert dict(zip(decision.actions, decision.values, strict=True)) == pytest.approx(
+            exact, abs=0.02 if JIT else 0.1
+        )
 
 
 def test_actions_without_luck_are_judged_without_error_and_without_spread():
@@ -66,6 +71,8 @@ def test_the_same_seed_gives_the_same_decision_and_slices_change_nothing():
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize(("name", "least"), [("duel", 0.95), ("skirmish", 0.9)])  # in Skirmish it never moves towards the enemy on purpose
+@pytest.mark.parametrize(
+    ("name", "least"), [("duel", 0.95), ("skirmish", 0.9)]
+)  # in Skirmish it never moves towards the enemy on purpose
 def test_it_beats_random_play(name, least):
     assert won(pg.game_from(name), pg.Agent(Greedy()), pg.Agent(pg.Random()), 60) >= least

@@ -1,4 +1,6 @@
-"""Branch and bound where scores never rise: hindsight with `costs=true` finds the same values and visits fewer positions."""
+"""Branch and bound where scores never rise: hindsight with `costs=true` finds the same values
+and visits fewer positions.
+"""
 
 import pytest
 
@@ -12,7 +14,11 @@ from plyglass.core.seeds import derive
 ALL = 1_000_000_000
 WORLDS = 5 if JIT else 1
 HORIZON = 5 if JIT else 1
-SEAS = ["navy", "navy:size=5,cargo=2,submarines=sticky", "navy:size=5,cargo=2,submarines=mixed,intercept=cell,strike=cell"]
+SEAS = [
+    "navy",
+    "navy:size=5,cargo=2,submarines=sticky",
+    "navy:size=5,cargo=2,submarines=mixed,intercept=cell,strike=cell",
+]
 
 
 def some_way_on(game, seed, steps=6):
@@ -38,7 +44,10 @@ def test_costs_change_no_value_on_navy(name, belief, memory, evaluator):
     game = pg.game_from(name)
     for seed in range(6 if JIT else 1):
         world = some_way_on(game, seed)
-        plain, bounded = (look(world, costs, belief, memory * costs, evaluator=evaluator) for costs in (False, True))
+        plain, bounded = (
+            look(world, costs, belief, memory * costs, evaluator=evaluator)
+            for costs in (False, True)
+        )
         assert bounded.values == pytest.approx(plain.values, abs=1e-9)
         assert bounded.action == plain.action
 
@@ -50,7 +59,9 @@ def test_costs_change_no_value_on_tolls(players, memory, paired):
     for seed in range(8 if JIT else 2):
         world = Tolls(players, steps=6 if JIT else 4).start(seed)
         plain = look(world, False, pg.Truth(), horizon="end", paired=paired)
-        assert look(world, True, pg.Truth(), memory, horizon="end", paired=paired).values == pytest.approx(plain.values, abs=1e-12)
+        assert look(
+            world, True, pg.Truth(), memory, horizon="end", paired=paired
+        ).values == pytest.approx(plain.values, abs=1e-12)
 
 
 @pytest.mark.parametrize("horizon", range(4 if JIT else 2))
@@ -83,4 +94,7 @@ def test_a_search_that_is_cut_short_has_values_of_the_last_complete_look():
     complete = [look(world, False, pg.Truth(), horizon=horizon).values for horizon in range(5)]
     for iterations in (200, 1000, 5000):
         planner = pg.Hindsight(worlds=WORLDS, horizon=4, costs=True, memory=0)
-        assert decide(world.game, planner, iterations, position=world, belief=pg.Truth()).values in complete
+        assert (
+            decide(world.game, planner, iterations, position=world, belief=pg.Truth()).values
+            in complete
+        )

@@ -30,7 +30,10 @@ def regrets(planner, iterations, count):
     game = pg.game_from(SMALL)
     for number, world in enumerate(positions(game, count)):
         exact = exact_turn(world)
-        yield max(exact.values()) - exact[decide(game, planner, iterations, seed=number, position=world).action]
+        yield (
+            max(exact.values())
+            - exact[decide(game, planner, iterations, seed=number, position=world).action]
+        )
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
@@ -42,14 +45,21 @@ def test_with_enough_iterations_it_finds_the_best_plan_of_a_turn(switches):
 def test_the_value_of_a_turn_converges_to_the_exact_one():
     game = pg.game_from(SMALL)
     for world in positions(game, 5 if JIT else 1):
-        values = decide(game, OnePlyMCTS(exploration=2.0), 40_000 if JIT else 500, position=world).values
-        assert max(values) == pytest.approx(max(exact_turn(world).values()), abs=0.02 if JIT else 0.15)
+        values = decide(
+            game, OnePlyMCTS(exploration=2.0), 40_000 if JIT else 500, position=world
+        ).values
+        assert max(values) == pytest.approx(
+            max(exact_turn(world).values()), abs=0.02 if JIT else 0.15
+        )
 
 
 def test_the_maximum_over_plans_is_above_their_mean():
     game = pg.game_from(SMALL)
     for world in positions(game, 5 if JIT else 1):
-        best, mean = (decide(game, OnePlyMCTS(backup=backup), 200, position=world) for backup in ("max", "mean"))
+        best, mean = (
+            decide(game, OnePlyMCTS(backup=backup), 200, position=world)
+            for backup in ("max", "mean")
+        )
         assert max(best.values) > max(mean.values)
 
 
@@ -85,12 +95,17 @@ def test_merging_move_orders_saves_nodes_and_changes_no_value():
 
 
 def test_an_action_tree_tries_few_kinds_before_many_actions():
-    # With as many iterations as kinds, every kind of action was tried: an attack among many moves is found at once.
+    # With as many iterations as kinds, every kind of action was tried: an attack among many moves
+    # is found at once.
     game = pg.games.Skirmish()
     for world in positions(game, 10):
         kinds = {action >> 24 for action in world.legal()}
         decision = decide(game, OnePlyMCTS(action_tree=True), len(kinds), position=world)
-        assert {action >> 24 for action, visits in zip(decision.actions, decision.visits, strict=True) if visits} == kinds
+        assert {
+            action >> 24
+            for action, visits in zip(decision.actions, decision.visits, strict=True)
+            if visits
+        } == kinds
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -102,7 +117,9 @@ def test_paired_actions_differ_by_less_luck():
         planner = OnePlyMCTS(paired=paired, exploration=5.0)
         variance[paired] = 0.0
         for world in positions(game, 5):
-            found = [decide(game, planner, 100, seed=seed, position=world).values for seed in range(50)]
+            found = [
+                decide(game, planner, 100, seed=seed, position=world).values for seed in range(50)
+            ]
             variance[paired] += np.var([values[0] - values[1] for values in found])
     assert variance[True] < 0.95 * variance[False]
 
@@ -144,7 +161,8 @@ def test_the_opening_looks_on_through_the_next_turn():
 
 
 def test_rollouts_of_two_plies_see_the_reply():
-    # At the end of the own turn all is well; at the end of the opponent's, Connect Four is lost unless column 3 is blocked.
+    # At the end of the own turn all is well; at the end of the opponent's, Connect Four is lost
+    # unless column 3 is blocked.
     game = pg.games.ConnectFour()
     world = game.start(1)
     for action in (3, 0, 3, 0, 3):
@@ -152,16 +170,24 @@ def test_rollouts_of_two_plies_see_the_reply():
     assert set(decide(game, OnePlyMCTS(), 50, position=world).values) == {0.0}
     decision = decide(game, OnePlyMCTS(plies=2, rollout="greedy"), 50, position=world)
     assert decision.action == 3
-    assert [value for action, value in zip(decision.actions, decision.values, strict=True) if action != 3] == [-1.0] * 6
+    assert [
+        value
+        for action, value in zip(decision.actions, decision.values, strict=True)
+        if action != 3
+    ] == [-1.0] * 6
 
 
 def test_a_third_ply_is_the_own_next_turn():
-    # Two in a column: after this turn three, and after the next one four, unless the reply is in the way.
+    # Two in a column: after this turn three, and after the next one four, unless the reply is in
+    # the way.
     game = pg.games.ConnectFour()
     world = game.start(1)
     for action in (3, 0, 3, 0):
         world.apply(action)
-    near, far = (decide(game, OnePlyMCTS(plies=plies, rollout="greedy"), 200, position=world) for plies in (2, 3))
+    near, far = (
+        decide(game, OnePlyMCTS(plies=plies, rollout="greedy"), 200, position=world)
+        for plies in (2, 3)
+    )
     assert max(near.values) == 0.0
     assert far.action == 3
     assert max(far.values) > 0.5
@@ -181,7 +207,9 @@ def test_a_full_tree_ends_the_search():
     assert live.decision().seconds < 30.0
 
 
-@pytest.mark.parametrize("name", ["skirmish", "skirmish:fog=true", "duel", "pig", "kuhn-poker", "tiger", "connect-four"])
+@pytest.mark.parametrize(
+    "name", ["skirmish", "skirmish:fog=true", "duel", "pig", "kuhn-poker", "tiger", "connect-four"]
+)
 def test_the_same_seed_gives_the_same_decision_to_the_last_bit(name):
     game = pg.game_from(name)
     for switches in SWITCHES[:5]:
@@ -210,7 +238,12 @@ def test_a_won_game_is_won():
     for number, world in enumerate(positions(game, 60 if JIT else 3)):
         exact = exact_turn(world)
         if max(exact.values()) == 1.0:  # the last enemy falls for certain
-            assert exact[decide(game, OnePlyMCTS(), 2000, seed=derive(1, number), position=world).action] == 1.0
+            assert (
+                exact[
+                    decide(game, OnePlyMCTS(), 2000, seed=derive(1, number), position=world).action
+                ]
+                == 1.0
+            )
 
 
 def test_parameters_that_mean_nothing_are_refused():

@@ -13,11 +13,17 @@ FOG = pg.games.Tubstap(map="sandbox")
 @pytest.mark.parametrize("name", ["connect-four", "tic-tac-toe"])
 def test_where_nothing_is_hidden_one_tree_is_that_of_uct(name):
     game = pg.game_from(name)
-    assert decide(game, pg.PIMC(redraw=True), ITERATIONS).visits == decide(game, pg.UCT(), ITERATIONS).visits
+    assert (
+        decide(game, pg.PIMC(redraw=True), ITERATIONS).visits
+        == decide(game, pg.UCT(), ITERATIONS).visits
+    )
 
 
 def test_with_one_tree_and_the_truth_given_it_visits_what_uct_visits():
-    redrawn, plain = (decide(FOG, planner, ITERATIONS, belief=pg.Truth()) for planner in (pg.PIMC(redraw=True), pg.UCT()))
+    redrawn, plain = (
+        decide(FOG, planner, ITERATIONS, belief=pg.Truth())
+        for planner in (pg.PIMC(redraw=True), pg.UCT())
+    )
     assert redrawn.visits == plain.visits
 
 
@@ -25,7 +31,10 @@ def test_one_tree_serves_all_worlds():
     """Each iteration begins at the root in a world of its own, where the same actions are legal."""
     differ = 0
     for world in positions(FOG, 8, 12):
-        redrawn, single = (decide(FOG, planner, ITERATIONS, position=world) for planner in (pg.PIMC(redraw=True), pg.PIMC(worlds=1)))
+        redrawn, single = (
+            decide(FOG, planner, ITERATIONS, position=world)
+            for planner in (pg.PIMC(redraw=True), pg.PIMC(worlds=1))
+        )
         assert sum(redrawn.visits) == ITERATIONS
         differ += redrawn.visits != single.visits
     assert differ > 2
@@ -34,7 +43,10 @@ def test_one_tree_serves_all_worlds():
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_it_plays_where_actions_differ_between_worlds():
     game = pg.games.Tubstap(map="duelists")
-    agents = [pg.Agent(pg.PIMC(redraw=redraw, worlds=3), budget=pg.Budget(iterations=300)) for redraw in (True, False)]
+    agents = [
+        pg.Agent(pg.PIMC(redraw=redraw, worlds=3), budget=pg.Budget(iterations=300))
+        for redraw in (True, False)
+    ]
     assert pg.play(game, agents, seed=1).end.over
 
 

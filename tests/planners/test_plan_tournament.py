@@ -17,20 +17,31 @@ CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
 @compiled
 def test_with_no_turns_to_come_it_is_the_best_turn_by_the_evaluator():
     for world in positions(CARDS, 20, 25):
-        expected = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
-        found = decide(CARDS, pg.PlanTournament(turns=0, evaluator="balance"), ENOUGH, position=world)
+        expected = decide(
+            CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world
+        )
+        found = decide(
+            CARDS, pg.PlanTournament(turns=0, evaluator="balance"), ENOUGH, position=world
+        )
         if found.iterations:
             assert best(found) == pytest.approx(best(expected))
 
 
 @compiled
 def test_it_finds_a_win_that_the_evaluator_does_not_see():
-    """By the score alone all turns are alike that do not win at once; a turn later some have won."""
+    """By the score alone all turns are alike that do not win at once; a turn later some have
+    won.
+    """
     game = pg.games.TradingCards(soldiers=7, removals=0, hand=2, health=5)
     wins = 0
     for world in positions(game, 30, 8):
         sure = best(decide(game, pg.WholeTurns(depth=3, evaluator="score"), ENOUGH, position=world))
-        found = decide(game, pg.PlanTournament(plans=64, turns=2, worlds=32, evaluator="score"), ENOUGH, position=world)
+        found = decide(
+            game,
+            pg.PlanTournament(plans=64, turns=2, worlds=32, evaluator="score"),
+            ENOUGH,
+            position=world,
+        )
         if sure == 1.0 and found.iterations:
             wins += 1
             assert best(found) == pytest.approx(1.0)
@@ -39,7 +50,11 @@ def test_it_finds_a_win_that_the_evaluator_does_not_see():
 
 def test_it_stops_where_its_budget_ends_and_goes_on():
     game = pg.games.TradingCards()
-    search = begin(game, pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance"), position=game.start(1))
+    search = begin(
+        game,
+        pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance"),
+        position=game.start(1),
+    )
     search.run(pg.Budget(iterations=8))
     assert search.decision().iterations == 8
     search.run(pg.Budget(iterations=ENOUGH))
@@ -50,7 +65,9 @@ def test_it_stops_where_its_budget_ends_and_goes_on():
 def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_turn():
     game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
     world = game.start(1)
-    planner = pg.PlanTournament(plans=8, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred")
+    planner = pg.PlanTournament(
+        plans=8, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
+    )
     search, ended = (begin(game, planner, position=world) for _ in range(2))
     search.run(pg.Budget(iterations=8 * 4))  # all plans in four worlds: none has dropped out
     ended.run(pg.Budget(iterations=ENOUGH))
@@ -67,12 +84,21 @@ def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_tu
 
 @compiled
 def test_a_deepening_tournament_judges_all_plans_a_turn_ahead_and_the_best_of_them_further():
-    near, deep = (pg.PlanTournament(turns=turns, deepening=turns > 1, worlds=8, evaluator="balance") for turns in (1, 2))
+    near, deep = (
+        pg.PlanTournament(turns=turns, deepening=turns > 1, worlds=8, evaluator="balance")
+        for turns in (1, 2)
+    )
     differ = 0
     for world in positions(CARDS, 20, 12):
-        one, other = (decide(CARDS, dataclasses.replace(planner, plans=2), ENOUGH, position=world) for planner in (near, deep))
+        one, other = (
+            decide(CARDS, dataclasses.replace(planner, plans=2), ENOUGH, position=world)
+            for planner in (near, deep)
+        )
         assert (one.action, one.values) == (other.action, other.values)  # a single round
-        one, other = (decide(CARDS, dataclasses.replace(planner, plans=4), ENOUGH, position=world) for planner in (near, deep))
+        one, other = (
+            decide(CARDS, dataclasses.replace(planner, plans=4), ENOUGH, position=world)
+            for planner in (near, deep)
+        )
         assert one.iterations == other.iterations
         differ += one.values != other.values
     assert differ > 5
@@ -81,22 +107,31 @@ def test_a_deepening_tournament_judges_all_plans_a_turn_ahead_and_the_best_of_th
 def test_same_seed_same_decision():
     world = CARDS.start(1)
     planner = pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator="balance")
-    assert decide(CARDS, planner, ENOUGH, position=world) == decide(CARDS, planner, ENOUGH, position=world)
+    assert decide(CARDS, planner, ENOUGH, position=world) == decide(
+        CARDS, planner, ENOUGH, position=world
+    )
 
 
 @compiled
 def test_it_plays_games_with_luck_within_a_turn_and_with_hidden_hands():
     for game, evaluator in ((pg.games.Skirmish(), ""), (pg.games.Duel(), "material")):
-        agent = pg.Agent(pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator=evaluator), budget=pg.Budget(iterations=ENOUGH))
+        agent = pg.Agent(
+            pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator=evaluator),
+            budget=pg.Budget(iterations=ENOUGH),
+        )
         match = pg.play(game, [agent, pg.Agent(pg.Random())], seed=1)
         assert match.end.over
 
 
 @compiled
 def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
-    """The same plans in the same first worlds: with answers later rounds have more worlds, and cost less."""
+    """The same plans in the same first worlds: with answers later rounds have more worlds, and
+    cost less.
+    """
     game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
-    wide = pg.PlanTournament(plans=4, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred")
+    wide = pg.PlanTournament(
+        plans=4, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
+    )
     quick = dataclasses.replace(wide, answers=16)
     for world in positions(game, 4, 40):
         full, short = (decide(game, planner, ENOUGH, position=world) for planner in (wide, quick))
@@ -109,7 +144,9 @@ def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
 def test_a_turn_with_more_positions_than_room_is_made_in_parts():
     game = pg.games.Pandemic(preset="document")
     agent = pg.Agent(
-        pg.PlanTournament(plans=2, turns=1, worlds=1, evaluator="compound-2/3", actions="preferred", room=40),
+        pg.PlanTournament(
+            plans=2, turns=1, worlds=1, evaluator="compound-2/3", actions="preferred", room=40
+        ),
         budget=pg.Budget(iterations=ENOUGH),
     )
     assert pg.play(game, [agent], seed=2).end.over
@@ -118,7 +155,15 @@ def test_a_turn_with_more_positions_than_room_is_made_in_parts():
 def by_playouts(**terms):
     playout = pg.Playout(policy="attack-80", turns=2, evaluator="strength")
     return pg.PlanTournament(
-        **{"plans": 8, "turns": 0, "worlds": 8, "judged": "playouts", "playout": playout, "evaluator": "health"} | terms
+        **{
+            "plans": 8,
+            "turns": 0,
+            "worlds": 8,
+            "judged": "playouts",
+            "playout": playout,
+            "evaluator": "health",
+        }
+        | terms
     )
 
 
@@ -134,7 +179,9 @@ def test_playouts_find_a_plan_that_wins_at_once(tmp_path):
 
 
 def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
-    """A plan that is tried again with what it was tried with comes to the same, and the whole tournament is the same by its seed."""
+    """A plan that is tried again with what it was tried with comes to the same, and the whole
+    tournament is the same by its seed.
+    """
     game = pg.games.Tubstap(map="duelists")
     first, again = (decide(game, by_playouts(beam=2), ENOUGH) for _ in range(2))
     assert (first.action, first.values, first.line) == (again.action, again.values, again.line)
@@ -154,24 +201,36 @@ def test_the_luck_of_playouts_comes_from_the_seed():
 
 
 def test_the_turn_of_a_plan_is_the_first_of_its_playout():
-    """A playout of one turn is cut off where the plan ends, so that the evaluator says what the best plan is worth."""
+    """A playout of one turn is cut off where the plan ends, so that the evaluator says what the
+    best plan is worth.
+    """
     game = pg.games.Tubstap(map="duelists", fog=False)
-    found = decide(game, by_playouts(beam=2, playout=pg.Playout(turns=1, evaluator="strength")), ENOUGH)
+    found = decide(
+        game, by_playouts(beam=2, playout=pg.Playout(turns=1, evaluator="strength")), ENOUGH
+    )
     world = game.start(1)
     for _, action in found.line:
         world.apply(action)
     assert world.to_move == 1
-    assert best(found) == pytest.approx(game.verbs.evaluate(game.table, world.address, 0, game.evaluator("strength")))
+    assert best(found) == pytest.approx(
+        game.verbs.evaluate(game.table, world.address, 0, game.evaluator("strength"))
+    )
 
 
 def test_plans_come_from_as_many_worlds_as_are_asked_for():
-    """Who may be met in the fog differs, and so do the plans that look best; each world gives its share, and none twice."""
+    """Who may be met in the fog differs, and so do the plans that look best; each world gives
+    its share, and none twice.
+    """
     game, more = pg.games.Tubstap(map="duelists"), 0
     for world in positions(game, 5, 12):
         search = begin(game, by_playouts(plans=8, beam=4, sources=4), position=world)
         search.run(pg.Budget(iterations=1))
         worlds, _ = search._belief.support(4)
-        apart = [[action for action, _ in plan] for each in worlds for plan in search._plans_from(each[None])[:2]]
+        apart = [
+            [action for action, _ in plan]
+            for each in worlds
+            for plan in search._plans_from(each[None])[:2]
+        ]
         together = [[action for action, _ in plan] for plan in search._plans_from(worlds)]
         assert together == [plan for number, plan in enumerate(apart) if plan not in apart[:number]]
         more += len(together) > 2
@@ -180,13 +239,19 @@ def test_plans_come_from_as_many_worlds_as_are_asked_for():
 
 def test_where_nothing_is_hidden_more_sources_are_no_more_plans():
     game = pg.games.Tubstap(map="duelists", fog=False)
-    one, four = (decide(game, by_playouts(beam=2, plans=plans, sources=sources), ENOUGH) for plans, sources in ((2, 1), (8, 4)))
+    one, four = (
+        decide(game, by_playouts(beam=2, plans=plans, sources=sources), ENOUGH)
+        for plans, sources in ((2, 1), (8, 4))
+    )
     assert (one.action, one.values, one.iterations) == (four.action, four.values, four.iterations)
 
 
 @compiled
 def test_playouts_that_cannot_go_on_with_a_plan_in_the_fog_still_judge_it():
-    agents = [pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)), pg.Agent(pg.Random())]
+    agents = [
+        pg.Agent(by_playouts(beam=2, plans=4, worlds=2), pg.Tracks(), pg.Budget(iterations=ENOUGH)),
+        pg.Agent(pg.Random()),
+    ]
     assert pg.play(pg.games.Tubstap(map="sandbox"), agents, seed=1).end.over
 
 
@@ -207,12 +272,23 @@ def test_odd_parameters_are_refused():
 
 @compiled
 def test_an_idle_seat_leaves_others_their_turns_in_a_row():
-    """What the enemy makes of two turns in a row is worse than what he makes of one before one's own."""
-    game, how = pg.games.Duelyst(), {"plans": 2, "turns": 2, "worlds": 4, "beam": 2, "evaluator": "learned", "room": 4096}
+    """What the enemy makes of two turns in a row is worse than what he makes of one before one's
+    own.
+    """
+    game, how = (
+        pg.games.Duelyst(),
+        {"plans": 2, "turns": 2, "worlds": 4, "beam": 2, "evaluator": "learned", "room": 4096},
+    )
     lower = higher = 0
     for world in positions(game, 12, 60):
-        idle, active = (decide(game, pg.PlanTournament(**how, idle=idle), ENOUGH, position=world) for idle in (True, False))
+        idle, active = (
+            decide(game, pg.PlanTournament(**how, idle=idle), ENOUGH, position=world)
+            for idle in (True, False)
+        )
         if idle.iterations and active.iterations:
-            lower, higher = lower + (best(idle) < best(active)), higher + (best(idle) > best(active))
+            lower, higher = (
+                lower + (best(idle) < best(active)),
+                higher + (best(idle) > best(active)),
+            )
     assert lower >= 8
     assert higher <= 1

@@ -15,7 +15,10 @@ NAVY = pg.game_from("navy:steps=12")
 
 def played(policy, seed):
     """The actions of a match."""
-    return [NAVY.action_name(action) for action in pg.play(NAVY, [pg.agent_from(f"policy:policy={policy}")], seed=seed).actions]
+    return [
+        NAVY.action_name(action)
+        for action in pg.play(NAVY, [pg.agent_from(f"policy:policy={policy}")], seed=seed).actions
+    ]
 
 
 @pytest.mark.parametrize("policy", NAVY.policies)
@@ -23,7 +26,9 @@ def test_it_plays_what_the_named_policy_chooses(policy):
     stream = np.array([1], np.uint64)
     for seed in range(10):
         world = NAVY.start(seed)  # before any call for help no policy of this game draws luck
-        expected = int(NAVY.verbs.choose(NAVY.table, world.address, stream.ctypes.data, NAVY.policy(policy)))
+        expected = int(
+            NAVY.verbs.choose(NAVY.table, world.address, stream.ctypes.data, NAVY.policy(policy))
+        )
         decision = decide(NAVY, pg.Policy(policy), 1, position=world)
         assert decision.action == expected
         assert list(decision.actions) == world.legal()
@@ -43,13 +48,20 @@ def test_without_a_name_it_is_the_first_policy_of_the_game():
 
 def test_a_policy_that_draws_luck_is_a_function_of_the_seed():
     game = pg.games.Skirmish()
-    choices = [[decide(game, pg.Policy("attack-first"), 1, seed=seed).action for seed in range(12)] for _ in range(2)]
+    choices = [
+        [decide(game, pg.Policy("attack-first"), 1, seed=seed).action for seed in range(12)]
+        for _ in range(2)
+    ]
     assert choices[0] == choices[1]
     assert len(set(choices[0])) > 1
 
 
 @pytest.mark.parametrize(
-    ("name", "policy", "says"), [("navy", "brave", "navy has no policy 'brave'; it offers patrol-clockwise"), ("pig", "", "no policy")]
+    ("name", "policy", "says"),
+    [
+        ("navy", "brave", "navy has no policy 'brave'; it offers patrol-clockwise"),
+        ("pig", "", "no policy"),
+    ],
 )
 def test_a_policy_that_is_not_there_is_refused_in_a_sentence(name, policy, says):
     with pytest.raises(ValueError, match=says):
@@ -58,6 +70,9 @@ def test_a_policy_that_is_not_there_is_refused_in_a_sentence(name, policy, says)
 
 def test_the_command_line_lists_it_with_its_parameter():
     command = [sys.executable, "-m", "plyglass", "planners", "policy"]
-    assert "Plays as a policy of the game does" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert (
+        "Plays as a policy of the game does"
+        in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    )
     told = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout
     assert json.loads(told)["parameters"] == {"policy": ""}

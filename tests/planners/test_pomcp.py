@@ -1,4 +1,6 @@
-"""POMCP: exact values where they are known, particles that agree with what was seen, preferred actions as in the authors' program."""
+"""POMCP: exact values where they are known, particles that agree with what was seen, preferred
+actions as in the authors' program.
+"""
 
 import numpy as np
 import pytest
@@ -24,19 +26,37 @@ def test_tiger_is_worth_what_it_is_exactly():
 
 @compiled
 def test_on_tiger_it_loses_little_against_optimal_play_for_ever():
-    # Measured with 16,384 simulations and exploration=0.1: 0.57 +- 0.10 over 6 games; at random it loses hundreds.
+    # Measured with 16,384 simulations and exploration=0.1: 0.57 +- 0.10 over 6 games; at random it
+    # loses hundreds.
     assert solved()[0][FARTHEST] == pytest.approx(19.3714, abs=1e-4)
-    agent = pg.Agent(pg.POMCP(particles=2048, exploration=0.1, knowledge="preferred"), budget=pg.Budget(iterations=2048))
-    assert np.mean([losses(pg.play(pg.games.Tiger(steps=100), [agent], seed=seed)) for seed in range(3)]) < 5.0
+    agent = pg.Agent(
+        pg.POMCP(particles=2048, exploration=0.1, knowledge="preferred"),
+        budget=pg.Budget(iterations=2048),
+    )
+    assert (
+        np.mean(
+            [losses(pg.play(pg.games.Tiger(steps=100), [agent], seed=seed)) for seed in range(3)]
+        )
+        < 5.0
+    )
 
 
-HIDDEN = ["rocksample:steps=20", "tiger:steps=8", "phantom-tic-tac-toe", "leduc-poker", "skirmish:fog=true,turns=4"]
+HIDDEN = [
+    "rocksample:steps=20",
+    "tiger:steps=8",
+    "phantom-tic-tac-toe",
+    "leduc-poker",
+    "skirmish:fog=true,turns=4",
+]
 
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_particle_shows_what_the_seat_sees(name):
     game, planner = pg.game_from(name), pg.POMCP(particles=100)
-    seats = [pg.Agent(planner, budget=pg.Budget(iterations=60)).take_seat(game, seat, 7) for seat in range(game.players)]
+    seats = [
+        pg.Agent(planner, budget=pg.Budget(iterations=60)).take_seat(game, seat, 7)
+        for seat in range(game.players)
+    ]
     world, shown = game.start(5), [None] * game.players
     pg.arena.match.show(world, seats, shown)
     while not world.over:
@@ -66,7 +86,11 @@ def test_preferred_actions_begin_with_a_prior():
     out = np.zeros(game.most_actions, np.int32)
     world = game.start(1)
     preferred = out[: game.verbs.prefer(game.table, world.address, out.ctypes.data)].tolist()
-    assert {action for action, visits in zip(decision.actions, decision.visits, strict=True) if visits >= 10} == set(preferred)
+    assert {
+        action
+        for action, visits in zip(decision.actions, decision.visits, strict=True)
+        if visits >= 10
+    } == set(preferred)
 
 
 def test_particles_are_capped():

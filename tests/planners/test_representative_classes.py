@@ -1,4 +1,6 @@
-"""Classes found by clustering: what is chosen, that it depends on nothing hidden, and that any search can use it."""
+"""Classes found by clustering: what is chosen, that it depends on nothing hidden, and that any
+search can use it.
+"""
 
 import numpy as np
 import pytest
@@ -16,7 +18,13 @@ from plyglass.search.medoids import choose_extremes, move_to_medoids
 FEATURED = ["duel", "duel:open_hands=true", "skirmish", "skirmish:fog=true"]
 BARE = ["navy", "connect-four", "pig"]  # an evaluator and no features; a score and nothing else
 POSITIONS = 60 if JIT else 6
-INNER = [pg.UCT(trees=2), pg.Expectiminimax(depth=2), pg.PIMC(2, pg.Expectiminimax(depth=2)), pg.SOISMCTS(), pg.EPIMC(worlds=2, horizon=1)]
+INNER = [
+    pg.UCT(trees=2),
+    pg.Expectiminimax(depth=2),
+    pg.PIMC(2, pg.Expectiminimax(depth=2)),
+    pg.SOISMCTS(),
+    pg.EPIMC(worlds=2, horizon=1),
+]
 
 
 def positions(game, count, seed=3):
@@ -69,7 +77,9 @@ def test_compiled_and_interpreted_choices_agree(name):
 
 @pytest.mark.parametrize("name", FEATURED)
 @pytest.mark.parametrize("count", [2, 5, 1000])
-def test_as_many_actions_as_asked_for_are_left_in_their_order_and_one_of_them_ends_the_turn(name, count):
+def test_as_many_actions_as_asked_for_are_left_in_their_order_and_one_of_them_ends_the_turn(
+    name, count
+):
     game = pg.game_from(name)
     few = few_actions(game, Classes(count, 2, 2))
     for world in positions(game, POSITIONS):
@@ -102,7 +112,11 @@ def test_worlds_that_look_alike_to_the_mover_have_the_same_few_actions(name):
 
 @pytest.mark.parametrize("name", ["duel", "skirmish:fog=true"])
 def test_the_hidden_truth_changes_no_decision(name):
-    cell = examine(name, pg.Agent(clusters(pg.UCT(trees=2), 3), budget=pg.Budget(iterations=40)), 100 if JIT else 5)
+    cell = examine(
+        name,
+        pg.Agent(clusters(pg.UCT(trees=2), 3), budget=pg.Budget(iterations=40)),
+        100 if JIT else 5,
+    )
     assert cell.differences == 0
     assert not JIT or cell.swapped > 5
 
@@ -119,7 +133,10 @@ def test_any_search_can_be_inside(name, inner):
 
 def test_trees_that_grow_in_threads_do_not_disturb_each_other():
     game = pg.game_from("skirmish")
-    decisions = [decide(game, clusters(pg.UCT(trees=trees), 4), trees * (2000 if JIT else 5)) for trees in (4, 4, 1)]
+    decisions = [
+        decide(game, clusters(pg.UCT(trees=trees), 4), trees * (2000 if JIT else 5))
+        for trees in (4, 4, 1)
+    ]
     assert decisions[0].visits == decisions[1].visits
     assert decisions[0].actions == decisions[2].actions
 
@@ -127,7 +144,10 @@ def test_trees_that_grow_in_threads_do_not_disturb_each_other():
 def test_fewer_leaves_are_judged_at_the_same_depth():
     game, depth, plenty = pg.game_from("skirmish"), 5 if JIT else 2, 10_000_000
     inner = pg.Expectiminimax(depth=depth, memory=0, deepening=False)
-    leaves = [decide(game, planner, plenty).evaluated for planner in (clusters(inner, 3), clusters(inner, 6), inner)]
+    leaves = [
+        decide(game, planner, plenty).evaluated
+        for planner in (clusters(inner, 3), clusters(inner, 6), inner)
+    ]
     fewer = 1.5 if JIT else 1.2
     assert leaves[0] * fewer < leaves[1] < leaves[2] / fewer
 
@@ -158,7 +178,9 @@ def places(line, fixed, count, rounds):
     chosen[: len(fixed)] = fixed
     choose_extremes(points, len(line), 1, chosen, len(fixed), np.zeros(len(line)))
     move_to_medoids(points, len(line), 1, chosen, len(fixed), np.zeros(len(line), np.int64), rounds)
-    assert chosen.tolist() == representatives([[each] for each in points.tolist()], fixed, count, rounds)
+    assert chosen.tolist() == representatives(
+        [[each] for each in points.tolist()], fixed, count, rounds
+    )
     return [line[each] for each in chosen]
 
 

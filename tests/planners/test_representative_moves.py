@@ -9,7 +9,12 @@ from plyglass.core.seeds import derive
 from plyglass.planners.representative_moves import represented
 
 SMALL = "skirmish:size=3,units=2,health=2,turns=4"
-INNER = [pg.Expectiminimax(depth=2), pg.UCT(), pg.PIMC(2, pg.Expectiminimax(depth=2)), pg.Hindsight(worlds=2, horizon=1)]
+INNER = [
+    pg.Expectiminimax(depth=2),
+    pg.UCT(),
+    pg.PIMC(2, pg.Expectiminimax(depth=2)),
+    pg.Hindsight(worlds=2, horizon=1),
+]
 
 
 def few_of(game, world):
@@ -56,7 +61,11 @@ def test_fewer_leaves_are_judged_at_the_same_depth():
     world = pg.game_from("skirmish").start(1)
     depth, fewer, plenty = (6, 3, 10_000_000) if JIT else (3, 2, 10_000)
     all_moves = decide(pg.Expectiminimax(depth=depth, memory=0, deepening=False), world, plenty)
-    few_moves = decide(pg.RepresentativeMoves(pg.Expectiminimax(depth=depth, memory=0, deepening=False)), world, plenty)
+    few_moves = decide(
+        pg.RepresentativeMoves(pg.Expectiminimax(depth=depth, memory=0, deepening=False)),
+        world,
+        plenty,
+    )
     assert few_moves.evaluated < all_moves.evaluated / fewer
 
 
@@ -68,6 +77,12 @@ def test_a_game_without_representatives_is_refused_in_a_sentence():
 @pytest.mark.parametrize("belief", ["fresh", "particles(worlds=50)"])
 def test_beliefs_follow_the_full_game(belief):
     """The enemy moves as he likes, not only as representatives do."""
-    agent = pg.agent_from(f"representative-moves:inner=pimc(worlds=2,inner=expectiminimax(depth=1)),belief={belief},iterations=50")
-    match = pg.play(pg.game_from("skirmish:size=3,units=2,turns=4,fog=true"), [agent, pg.Agent(pg.Random())], seed=4)
+    agent = pg.agent_from(
+        f"representative-moves:inner=pimc(worlds=2,inner=expectiminimax(depth=1)),belief={belief},iterations=50"
+    )
+    match = pg.play(
+        pg.game_from("skirmish:size=3,units=2,turns=4,fog=true"),
+        [agent, pg.Agent(pg.Random())],
+        seed=4,
+    )
     assert match.end.over

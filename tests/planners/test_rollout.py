@@ -12,7 +12,8 @@ POLICIES = ["random", "greedy", "multi-random", "attack-first"]
 
 
 def test_the_best_of_many_random_turns_is_the_best_turn_where_there_is_no_luck():
-    # Nobody can reach the enemy in the first turn on this board unless he moves first; Connect Four has no luck at all.
+    # Nobody can reach the enemy in the first turn on this board unless he moves first; Connect Four
+    # has no luck at all.
     game = pg.games.ConnectFour()
     world = game.start(1)
     for action in (3, 0, 3, 0, 3, 1):
@@ -29,7 +30,9 @@ def test_more_tries_come_closer_to_the_best_plan():
         best = max(exact_turn(world).values())
         for tries in gaps:
             planner = Rollout(policy="multi-random", tries=tries)
-            gaps[tries] += best - max(decide(game, planner, 200 if JIT else 20, position=world).values)
+            gaps[tries] += best - max(
+                decide(game, planner, 200 if JIT else 20, position=world).values
+            )
     assert gaps[1] > gaps[5] > gaps[50]
 
 
@@ -41,7 +44,8 @@ def test_keeping_the_best_round_is_never_below_the_mean():
 
 
 def test_further_plies_see_the_reply():
-    # At the end of the own turn all is well; at the end of the opponent's, Connect Four is lost unless column 3 is blocked.
+    # At the end of the own turn all is well; at the end of the opponent's, Connect Four is lost
+    # unless column 3 is blocked.
     game = pg.games.ConnectFour()
     world = game.start(1)
     for action in (3, 0, 3, 0, 3):
@@ -49,7 +53,11 @@ def test_further_plies_see_the_reply():
     assert max(decide(game, Rollout(plies=1), 50, position=world).values) == 0.0
     decision = decide(game, Rollout(policy="greedy", plies=2), 5, position=world)
     assert decision.action == 3
-    assert [value for action, value in zip(decision.actions, decision.values, strict=True) if action != 3] == [-1.0] * 6
+    assert [
+        value
+        for action, value in zip(decision.actions, decision.values, strict=True)
+        if action != 3
+    ] == [-1.0] * 6
 
 
 def test_less_than_a_ply_is_refused():

@@ -1,4 +1,6 @@
-"""The sanity battery: no planner passes in a won position, and every one beats random play where planning pays."""
+"""The sanity battery: no planner passes in a won position, and every one beats random play where
+planning pays.
+"""
 
 from pathlib import Path
 
@@ -18,12 +20,25 @@ THINKING = [name for name in PLANNERS if name not in ("random", "policy")]
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SOLDIER, ARCHER, KNIGHT = range(3)
 
-# Where the own units stand on the board of 4 x 4, where the enemy's, and his health. A blow of the soldier takes 1 or 2.
+# Where the own units stand on the board of 4 x 4, where the enemy's, and his health. A blow of the
+# soldier takes 1 or 2.
 ONE_BLOW = {SOLDIER: 5}, {SOLDIER: 6}, 1
 STEP_AND_BLOW = {SOLDIER: 0}, {ARCHER: 2}, 1
 THREE_TO_ONE = {SOLDIER: 5, ARCHER: 10, KNIGHT: 9}, {KNIGHT: 6}, 3
-WON = [(ONE_BLOW, False), (ONE_BLOW, True), (STEP_AND_BLOW, False), (THREE_TO_ONE, False), (THREE_TO_ONE, True)]
-WON_NAMES = ["one blow", "one blow in fog", "a step and a blow", "three to one", "three to one in fog"]
+WON = [
+    (ONE_BLOW, False),
+    (ONE_BLOW, True),
+    (STEP_AND_BLOW, False),
+    (THREE_TO_ONE, False),
+    (THREE_TO_ONE, True),
+]
+WON_NAMES = [
+    "one blow",
+    "one blow in fog",
+    "a step and a blow",
+    "three to one",
+    "three to one in fog",
+]
 
 
 def position(game, mine, theirs, health):
@@ -48,9 +63,12 @@ def turn(game, planner, world, iterations):
 def wins_at_once(name, won):
     """Whether a planner is to win within the turn.
 
-    Greedy looks at one action, so that it cannot prepare a blow. To three-ply-mcts a win in its next turn is as good as one in this.
+    Greedy looks at one action, so that it cannot prepare a blow. To three-ply-mcts a win in its
+    next turn is as good as one in this.
     """
-    return name != "three-ply-mcts" and (won == ONE_BLOW or (won == STEP_AND_BLOW and name != "greedy"))
+    return name != "three-ply-mcts" and (
+        won == ONE_BLOW or (won == STEP_AND_BLOW and name != "greedy")
+    )
 
 
 @compiled
@@ -89,7 +107,9 @@ def test_every_planner_beats_random_play(name):
     assert points >= 0.95 * 40
 
 
-@pytest.mark.parametrize("path", sorted((EXAMPLES / "not-inferior").glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((EXAMPLES / "not-inferior").glob("*.toml")), ids=lambda path: path.stem
+)
 def test_more_simulations_are_compared_with_fewer(path):
     settings = Settings.load(path)
     more, fewer = settings.agents.values()

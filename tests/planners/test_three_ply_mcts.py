@@ -18,7 +18,8 @@ def threatened():
 
 
 def test_it_sees_the_reply():
-    # Without an evaluator all ends of the own turn look alike. Each that is looked further from is lost, but for the block.
+    # Without an evaluator all ends of the own turn look alike. Each that is looked further from is
+    # lost, but for the block.
     world = threatened()
     decision = decide(world.game, ThreePlyMCTS(best=7, simulations=50), 3000, position=world)
     values = dict(zip(decision.actions, decision.values, strict=True))
@@ -33,9 +34,14 @@ def test_before_the_first_round_is_over_it_is_a_search_of_the_own_turn():
 
 def test_rounds_go_on_as_long_as_the_budget_lasts():
     world = threatened()
-    found = [decide(world.game, ThreePlyMCTS(best=1, simulations=20), iterations, position=world).values for iterations in (60, 180, 600)]
+    found = [
+        decide(world.game, ThreePlyMCTS(best=1, simulations=20), iterations, position=world).values
+        for iterations in (60, 180, 600)
+    ]
     informed = [sum(value < 0.0 for value in values if value is not None) for values in found]
-    assert informed[0] < informed[1] <= informed[2] == 6, "every losing column is found out, one a round"
+    assert informed[0] < informed[1] <= informed[2] == 6, (
+        "every losing column is found out, one a round"
+    )
 
 
 def test_the_turn_that_wins_is_played():
@@ -49,7 +55,9 @@ def test_the_turn_that_wins_is_played():
 def test_more_than_two_players_are_refused():
     game = pg.games.ConnectFour()
     game.players = 3
-    with pytest.raises(ValueError, match="has 3 players; three-ply-mcts can plan against one opponent only"):
+    with pytest.raises(
+        ValueError, match="has 3 players; three-ply-mcts can plan against one opponent only"
+    ):
         begin(game, ThreePlyMCTS())
 
 

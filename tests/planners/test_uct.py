@@ -47,11 +47,16 @@ def test_it_wins_when_it_can_and_blocks_when_it_must():
 
 def test_an_optimist_takes_others_to_help_him():
     game = pg.games.ConnectFour()
-    realist, optimist = (decide(game, pg.UCT(optimistic=each), 4000, position=after(game, 3, 0, 3, 0, 3)) for each in (False, True))
+    realist, optimist = (
+        decide(game, pg.UCT(optimistic=each), 4000, position=after(game, 3, 0, 3, 0, 3))
+        for each in (False, True)
+    )
     assert max(realist.values) < 0.5  # it has to answer a threat
     assert max(optimist.values) > 0.9
     with pytest.raises(ValueError, match="discounts rewards, which are each player's own"):
-        pg.UCT(optimistic=True).begin(pg.games.Tiger(), 0, pg.Fresh().begin(pg.games.Tiger(), 0, 1), 1)
+        pg.UCT(optimistic=True).begin(
+            pg.games.Tiger(), 0, pg.Fresh().begin(pg.games.Tiger(), 0, 1), 1
+        )
 
 
 def test_perfect_play_of_tic_tac_toe_is_a_draw():
@@ -60,28 +65,36 @@ def test_perfect_play_of_tic_tac_toe_is_a_draw():
 
 
 def test_luck_is_averaged_and_not_foreseen():
-    # In Pig with goal 5 the value of the start is 2 * 0.797048 - 1 with best play (reference value).
+    # In Pig with goal 5 the value of the start is 2 * 0.797048 - 1 with best play (reference
+    # value).
     decision = decide(pg.games.Pig(goal=5), pg.UCT(choice="value"), 200_000 if JIT else 500)
     best = max(value for value in decision.values if value is not None)
     assert best == pytest.approx(2 * 0.797048 - 1, abs=0.02 if JIT else 0.4)
 
 
 def test_discounted_rewards_reach_the_root():
-    # One tree searches one world, in which it knows where the tiger is: with one step left that is worth -1, 10 and -100; with two,
-    # listening first leads to -1 + 0.95 * 10.
+    # One tree searches one world, in which it knows where the tiger is: with one step left that is
+    # worth -1, 10 and -100; with two, listening first leads to -1 + 0.95 * 10.
     planner = pg.UCT(scale="raw", exploration=5.0, choice="value")
-    assert sorted(decide(pg.games.Tiger(steps=1), planner, 300).values) == pytest.approx([-100.0, -1.0, 10.0])
+    assert sorted(decide(pg.games.Tiger(steps=1), planner, 300).values) == pytest.approx(
+        [-100.0, -1.0, 10.0]
+    )
     game = pg.games.Tiger(steps=2)
     decision = decide(game, planner, 100_000 if JIT else 3000)
     listen = next(action for action in decision.actions if game.action_name(action) == "listen")
-    assert decision.values[decision.actions.index(listen)] == pytest.approx(-1 + 0.95 * 10, abs=0.5 if JIT else 3.0)
+    assert decision.values[decision.actions.index(listen)] == pytest.approx(
+        -1 + 0.95 * 10, abs=0.5 if JIT else 3.0
+    )
 
 
 @pytest.mark.parametrize("name", ["connect-four", "pig", "tiger", "kuhn-poker", "skirmish", "duel"])
 def test_the_same_seed_gives_the_same_decision_to_the_last_bit(name):
     game, iterations = pg.game_from(name), 500 if JIT else 30
     assert decide(game, pg.UCT(), iterations) == decide(game, pg.UCT(), iterations)
-    assert decide(game, pg.UCT(), iterations).values != decide(game, pg.UCT(), iterations, seed=4).values
+    assert (
+        decide(game, pg.UCT(), iterations).values
+        != decide(game, pg.UCT(), iterations, seed=4).values
+    )
 
 
 def test_slices_change_nothing():
@@ -157,12 +170,20 @@ def test_a_full_tree_goes_on_with_playouts():
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize("name", ["connect-four", "pig", "skirmish", "duel", "phantom-tic-tac-toe", "leduc-poker"])
+@pytest.mark.parametrize(
+    "name", ["connect-four", "pig", "skirmish", "duel", "phantom-tic-tac-toe", "leduc-poker"]
+)
 def test_it_beats_random_play(name):
-    strong, weak = pg.Agent(pg.UCT(trees=8), budget=pg.Budget(iterations=400)), pg.Agent(pg.Random())
+    strong, weak = (
+        pg.Agent(pg.UCT(trees=8), budget=pg.Budget(iterations=400)),
+        pg.Agent(pg.Random()),
+    )
     game, won = pg.game_from(name), 0.0
     for seed in range(20):
-        won += pg.play(game, [strong, weak], seed=seed).scores[0] + pg.play(game, [weak, strong], seed=seed).scores[1]
+        won += (
+            pg.play(game, [strong, weak], seed=seed).scores[0]
+            + pg.play(game, [weak, strong], seed=seed).scores[1]
+        )
     assert won / 40 > 0.1
 
 
@@ -173,7 +194,15 @@ def test_a_patient_search_looks_beyond_a_node_when_it_was_judged_often_enough(pa
     space.work[0].patience = patience
     tree.reserve(3000 * (game.most_actions + 2))
     space.root[:] = game.start(1).row()
-    tree.used = search(game.table, space.work, space.trail, tree.nodes, tree.used, 60 if not JIT else 3000)
+    tree.used = search(
+        game.table, space.work, space.trail, tree.nodes, tree.used, 60 if not JIT else 3000
+    )
     inner = [node for node in tree.nodes[1 : tree.used] if node.count]
     assert inner
-    assert min(node.visits - sum(tree.nodes[node.first + child].visits for child in range(node.count)) for node in inner) == patience + 1
+    assert (
+        min(
+            node.visits - sum(tree.nodes[node.first + child].visits for child in range(node.count))
+            for node in inner
+        )
+        == patience + 1
+    )

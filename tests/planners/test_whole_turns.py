@@ -16,30 +16,49 @@ CARDS = pg.games.TradingCards(soldiers=7, removals=1, hand=2, health=9)
 
 @compiled
 @pytest.mark.parametrize(
-    ("game", "evaluator", "depths"), [(DUEL, "material", (1, 2, 3)), (CARDS, "balance", (1, 2, 3)), (SKIRMISH, "", (1,))]
+    ("game", "evaluator", "depths"),
+    [(DUEL, "material", (1, 2, 3)), (CARDS, "balance", (1, 2, 3)), (SKIRMISH, "", (1,))],
 )
 def test_values_are_those_of_expectiminimax(game, evaluator, depths):
     for depth in depths:
         naive = pg.Expectiminimax(depth=depth, unit="plies", evaluator=evaluator, deepening=False)
         for world in positions(game, 25, 25, seed=depth):
             expected = best(decide(game, naive, ENOUGH, position=world))
-            assert best(decide(game, pg.WholeTurns(depth=depth, evaluator=evaluator), ENOUGH, position=world)) == pytest.approx(expected)
+            assert best(
+                decide(
+                    game, pg.WholeTurns(depth=depth, evaluator=evaluator), ENOUGH, position=world
+                )
+            ) == pytest.approx(expected)
 
 
 @compiled
 @pytest.mark.parametrize("memory", [1, 1 << 17])
 def test_values_do_not_depend_on_what_is_remembered(memory):
     for world in positions(CARDS, 25, 25):
-        expected = best(decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world))
-        found = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance", memory=memory), ENOUGH, position=world)
+        expected = best(
+            decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world)
+        )
+        found = decide(
+            CARDS,
+            pg.WholeTurns(depth=3, evaluator="balance", memory=memory),
+            ENOUGH,
+            position=world,
+        )
         assert best(found) == pytest.approx(expected)
 
 
 @compiled
 def test_preferred_actions_lead_to_the_same_values_where_a_game_leaves_out_only_what_cannot_matter():
     for world in positions(CARDS, 40, 25):
-        everything = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world)
-        preferred = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance", actions="preferred"), ENOUGH, position=world)
+        everything = decide(
+            CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world
+        )
+        preferred = decide(
+            CARDS,
+            pg.WholeTurns(depth=3, evaluator="balance", actions="preferred"),
+            ENOUGH,
+            position=world,
+        )
         assert best(preferred) == pytest.approx(best(everything))
         assert preferred.iterations <= everything.iterations
 
@@ -47,7 +66,9 @@ def test_preferred_actions_lead_to_the_same_values_where_a_game_leaves_out_only_
 @compiled
 def test_a_turn_in_closed_form_is_worth_a_ply():
     for world in positions(CARDS, 40, 25):
-        searched = decide(CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world)
+        searched = decide(
+            CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world
+        )
         closed = decide(CARDS, pg.WholeTurns(depth=2, evaluator="turn"), ENOUGH, position=world)
         assert best(closed) == pytest.approx(best(searched))
 
@@ -66,7 +87,9 @@ def test_a_smaller_budget_looks_less_far():
 
 @compiled
 def test_who_knows_luck_foresees_what_comes():
-    """The value of a turn is what the position is worth after the best answer, with the card that is really drawn."""
+    """The value of a turn is what the position is worth after the best answer, with the card
+    that is really drawn.
+    """
 
     def decided(depth, world):
         planner = pg.WholeTurns(depth=depth, evaluator="balance", luck="foreseen")
@@ -120,10 +143,17 @@ def test_another_position_than_planned_is_searched_again():
 @compiled
 def test_without_room_for_all_positions_of_a_turn_those_count_that_preferred_actions_lead_to():
     world = next(world for world in positions(CARDS, 200, 40) if len(world.legal()) > 8)
-    preferred = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", actions="preferred"), ENOUGH, position=world)
+    preferred = decide(
+        CARDS,
+        pg.WholeTurns(depth=1, evaluator="balance", actions="preferred"),
+        ENOUGH,
+        position=world,
+    )
     everything = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
     room = preferred.iterations + 1  # every position is reached at least once
-    squeezed = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world)
+    squeezed = decide(
+        CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world
+    )
     assert (squeezed.action, squeezed.iterations) == (preferred.action, preferred.iterations)
     assert everything.iterations > squeezed.iterations
 
@@ -132,26 +162,48 @@ def test_without_room_for_all_positions_of_a_turn_those_count_that_preferred_act
 def test_without_room_for_those_either_what_was_found_counts():
     world = CARDS.start(1)
     for room in (2, 8):
-        assert decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world).action in world.legal()
+        assert (
+            decide(
+                CARDS,
+                pg.WholeTurns(depth=1, evaluator="balance", room=room),
+                ENOUGH,
+                position=world,
+            ).action
+            in world.legal()
+        )
 
 
 @compiled
 def test_a_narrow_search_looks_at_the_most_promising_results():
     world = pg.games.TradingCards().start(1)
     wide = decide(world.game, pg.WholeTurns(depth=2, evaluator="balance"), ENOUGH, position=world)
-    narrow = decide(world.game, pg.WholeTurns(depth=2, evaluator="balance", width=2), ENOUGH, position=world)
+    narrow = decide(
+        world.game, pg.WholeTurns(depth=2, evaluator="balance", width=2), ENOUGH, position=world
+    )
     assert narrow.evaluated < wide.evaluated
 
 
 @compiled
 def test_a_beam_keeps_the_best_positions_after_each_action():
-    """As wide as a turn it changes nothing; narrow it reaches fewer positions, and never a better end than there is."""
+    """As wide as a turn it changes nothing; narrow it reaches fewer positions, and never a
+    better end than there is.
+    """
     narrower = 0
     for world in positions(CARDS, 20, 25):
         full, wide, narrow = (
-            decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance", beam=beam), ENOUGH, position=world) for beam in (0, 10**6, 1)
+            decide(
+                CARDS,
+                pg.WholeTurns(depth=1, evaluator="balance", beam=beam),
+                ENOUGH,
+                position=world,
+            )
+            for beam in (0, 10**6, 1)
         )
-        assert (wide.action, wide.values, wide.iterations) == (full.action, full.values, full.iterations)
+        assert (wide.action, wide.values, wide.iterations) == (
+            full.action,
+            full.values,
+            full.iterations,
+        )
         assert narrow.iterations <= full.iterations
         assert best(narrow) <= best(full)
         narrower += narrow.iterations < full.iterations

@@ -1,4 +1,6 @@
-"""Tiger for ever, solved: what each action is worth by how often more the tiger was heard behind the left door than behind the right."""
+"""Tiger for ever, solved: what each action is worth by how often more the tiger was heard behind
+the left door than behind the right.
+"""
 
 import numpy as np
 
@@ -8,7 +10,9 @@ RIGHT, DISCOUNT, FARTHEST = 0.85, 0.95, 12
 
 
 def solved(sweeps=1000):
-    """(value, values of the actions) for a difference from -FARTHEST to FARTHEST, by value iteration."""
+    """(value, values of the actions) for a difference from -FARTHEST to FARTHEST, by value
+    iteration.
+    """
     left = 1 / (1 + ((1 - RIGHT) / RIGHT) ** np.arange(-FARTHEST, FARTHEST + 1.0))
     hear_left = left * RIGHT + (1 - left) * (1 - RIGHT)
     value = np.zeros(2 * FARTHEST + 1)
@@ -23,7 +27,9 @@ def solved(sweeps=1000):
 
 
 def losses(match):
-    """The discounted loss against optimal play for ever, along the beliefs that a match of Tiger went through."""
+    """The discounted loss against optimal play for ever, along the beliefs that a match of Tiger
+    went through.
+    """
     value, actions = solved()
     world, total = first_position(match.game, match.seed), 0.0
     for time, action in enumerate(match.actions):

@@ -1,4 +1,6 @@
-"""What the tests of planners within a turn share: positions, decisions, and a slow exact twin of a turn's search."""
+"""What the tests of planners within a turn share: positions, decisions, and a slow exact twin of
+a turn's search.
+"""
 
 import numpy as np
 
@@ -25,7 +27,9 @@ def positions(game, count, seed=5):
 
 
 def exact_turn(world, evaluator=""):
-    """What every action is worth when the turn is played on in the best way, over all luck. For games that hide nothing."""
+    """What every action is worth when the turn is played on in the best way, over all luck. For
+    games that hide nothing.
+    """
     game, player = world.game, world.to_move
     judged, known = evaluator_of(game, evaluator), {}
 
@@ -43,7 +47,9 @@ def exact_turn(world, evaluator=""):
 
 
 def won(game, strong, weak, pairs):
-    """The part of games won by `strong`, every deal in both orders of the seats; a draw counts half."""
+    """The part of games won by `strong`, every deal in both orders of the seats; a draw counts
+    half.
+    """
     total = 0.0
     for seed in range(pairs):
         for agents, seat in (([strong, weak], 0), ([weak, strong], 1)):
@@ -66,4 +72,8 @@ def keeps_time(game, planner, seconds=0.2):
     live.run(pg.Budget(iterations=1))
     live.run(pg.Budget(seconds=seconds))
     decision = live.decision()
-    return seconds <= decision.seconds and (decision.seconds < 5 * seconds or not JIT) and decision.iterations > 1
+    return (
+        seconds <= decision.seconds
+        and (decision.seconds < 5 * seconds or not JIT)
+        and decision.iterations > 1
+    )

@@ -1,4 +1,6 @@
-"""Calibration: a right belief is reliable, a wrong one is found out, and nothing is asked where nothing is hidden."""
+"""Calibration: a right belief is reliable, a wrong one is found out, and nothing is asked where
+nothing is hidden.
+"""
 
 import json
 
@@ -19,7 +21,9 @@ def test_particles_are_reliable():
     assert 60 * 25 < len(found.predicted) <= 60 * 30
     assert found.brier == pytest.approx(found.expected_brier, abs=0.02)
     assert found.brier < found.brier_of_rate - 0.02
-    outside = [each for each in found.bins() if not each.low - 0.02 <= each.predicted <= each.high + 0.02]
+    outside = [
+        each for each in found.bins() if not each.low - 0.02 <= each.predicted <= each.high + 0.02
+    ]
     assert len(outside) <= 1
 
 
@@ -46,7 +50,17 @@ def test_where_nothing_is_hidden_nothing_is_asked():
 
 
 def test_the_command_writes_numbers_and_a_figure(tmp_path):
-    words = ["beliefs", "kuhn-poker", "--belief", "particles(worlds=50)", "--games", "20", "--out", str(tmp_path), "--json"]
+    words = [
+        "beliefs",
+        "kuhn-poker",
+        "--belief",
+        "particles(worlds=50)",
+        "--games",
+        "20",
+        "--out",
+        str(tmp_path),
+        "--json",
+    ]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     told = json.loads(done.output)
@@ -61,5 +75,11 @@ def test_the_command_writes_numbers_and_a_figure(tmp_path):
 
 
 def test_beliefs_are_listed():
-    assert set(json.loads(CliRunner().invoke(app, ["beliefs", "--json"]).output)) == {"exact", "fresh", "particles", "tracks", "truth"}
+    assert set(json.loads(CliRunner().invoke(app, ["beliefs", "--json"]).output)) == {
+        "exact",
+        "fresh",
+        "particles",
+        "tracks",
+        "truth",
+    }
     assert "most_worlds" in CliRunner().invoke(app, ["beliefs"]).output

@@ -1,4 +1,6 @@
-"""Drawings: one element for each shape, files that need nothing else, and onlookers who change nothing."""
+"""Drawings: one element for each shape, files that need nothing else, and onlookers who change
+nothing.
+"""
 
 import io
 import re
@@ -36,8 +38,12 @@ def groups(text):
 def test_svg_has_one_element_for_each_shape_with_its_tip():
     found = groups(svg_file(sheet_of([SCENE])))
     assert len(found) == len(EVERY_SHAPE) == len(SHAPES)
-    assert [group.findtext(f"{SPACE}title") or "" for group in found] == [shape.tip for shape in EVERY_SHAPE]
-    assert all(len(group) > bool(shape.tip) for group, shape in zip(found, EVERY_SHAPE, strict=True))
+    assert [group.findtext(f"{SPACE}title") or "" for group in found] == [
+        shape.tip for shape in EVERY_SHAPE
+    ]
+    assert all(
+        len(group) > bool(shape.tip) for group, shape in zip(found, EVERY_SHAPE, strict=True)
+    )
 
 
 def test_text_of_games_is_escaped():
@@ -53,7 +59,10 @@ def test_scenes_stand_side_by_side():
     assert two.width == 2 * one.width
     assert two.height > one.height
     assert len(two.shapes) == 2 * len(one.shapes)
-    first, second = two.shapes[0].marks[0].points[0], two.shapes[len(EVERY_SHAPE)].marks[0].points[0]
+    first, second = (
+        two.shapes[0].marks[0].points[0],
+        two.shapes[len(EVERY_SHAPE)].marks[0].points[0],
+    )
     assert second == (first[0] + one.width, first[1])
 
 
@@ -69,7 +78,9 @@ def test_an_unknown_role_is_refused_with_a_sentence():
 
 def test_a_picture_has_the_colours_of_its_palette():
     for palette in (LIGHT, DARK):
-        image = Image.open(io.BytesIO(png(sheet_of([Scene(1, 1)]), palette, scale=1.0))).convert("RGB")
+        image = Image.open(io.BytesIO(png(sheet_of([Scene(1, 1)]), palette, scale=1.0))).convert(
+            "RGB"
+        )
         middle = image.getpixel((image.width // 2, image.height // 2))
         assert "#{:02x}{:02x}{:02x}".format(*middle) == palette["board"]
         assert "#{:02x}{:02x}{:02x}".format(*image.getpixel((1, 1))) == palette["paper"]
@@ -79,7 +90,10 @@ def test_a_film_has_a_frame_for_each_decision_and_one_for_the_end(filmed):
     match, frames = filmed
     assert len(frames) == len(match.moves) + 1 > 5
     assert [frame.step for frame in frames] == list(range(len(frames)))
-    assert [frame.action for frame in frames] == [*(match.game.action_name(action) for action in match.actions), ""]
+    assert [frame.action for frame in frames] == [
+        *(match.game.action_name(action) for action in match.actions),
+        "",
+    ]
     assert [score for _, score in frames[-1].scores] == list(match.scores)
     film = gif(frames)
     assert Image.open(io.BytesIO(film)).n_frames == len(frames)
@@ -108,7 +122,10 @@ def test_looking_on_changes_no_decision(belief):
 
 
 def test_a_record_gives_the_frames_of_its_match():
-    game, agents = pg.game_from("skirmish:fog=true,turns=2"), [pg.agent_from("greedy:iterations=2,belief=particles(worlds=10)")] * 2
+    game, agents = (
+        pg.game_from("skirmish:fog=true,turns=2"),
+        [pg.agent_from("greedy:iterations=2,belief=particles(worlds=10)")] * 2,
+    )
     for seat in range(2):
         match, frames = frames_of_match(game, agents, Lens(seat, truth=True), seed=2)
         assert len(frames) == 1 + sum(move.player == seat for move in match.moves)
@@ -122,7 +139,9 @@ def test_the_page_holds_all_it_needs(filmed):
     _, frames = filmed
     text = page(frames, "Navy", "played by uct")
     assert text.count('<section class="frame">') == len(frames) == text.count("<svg ")
-    assert not re.search(r"https?:|//\w|\bsrc=|\bhref=|url\(|@import|fetch\(|XMLHttpRequest|@\w+@", text)
+    assert not re.search(
+        r"https?:|//\w|\bsrc=|\bhref=|url\(|@import|fetch\(|XMLHttpRequest|@\w+@", text
+    )
     for word in ("ArrowLeft", "ArrowRight", 'type="range"', "Play", "speed"):
         assert word in text
     for frame in frames:
@@ -132,7 +151,12 @@ def test_the_page_holds_all_it_needs(filmed):
 
 
 def test_bars_reach_from_the_least_to_the_greatest_value():
-    thoughts = (Thought("a", 3.0, 5), Thought("b", None, 0), Thought("c", -1.0, 1), Thought("d", 1.0, 1))
+    thoughts = (
+        Thought("a", 3.0, 5),
+        Thought("b", None, 0),
+        Thought("c", -1.0, 1),
+        Thought("d", 1.0, 1),
+    )
     text = page([Frame((SCENE,), 0, (("you", 0.0),), "a", thoughts)], "", "")
     assert re.findall(r"width:(\d+)%", text.split("<body>")[1]) == ["100", "0", "4", "52"]
     by_visits = (Thought("a", None, 4), Thought("b", None, 1))
@@ -144,20 +168,36 @@ def test_the_line_below_a_picture_says_what_was_done():
     alone = Frame((SCENE,), 3, (("you", 1.5),), "north")
     assert frame_sheet(alone).writing[-1].text.split("   ") == ["Step 3: north", "(score 1.5)"]
     both = Frame((SCENE,), 4, (("you", 1.5), ("she", -1.5)))
-    assert frame_sheet(both).writing[-1].text.split("   ") == ["Step 4: the end", "(score you 1.5, she -1.5)"]
+    assert frame_sheet(both).writing[-1].text.split("   ") == [
+        "Step 4: the end",
+        "(score you 1.5, she -1.5)",
+    ]
 
 
 def test_everybody_and_the_truth_can_be_looked_at_together():
-    game, agents = pg.game_from("skirmish:fog=true,turns=2"), [pg.agent_from("uct:iterations=5,belief=particles(worlds=10)")] * 2
+    game, agents = (
+        pg.game_from("skirmish:fog=true,turns=2"),
+        [pg.agent_from("uct:iterations=5,belief=particles(worlds=10)")] * 2,
+    )
     match, frames = frames_of_match(game, agents, Lens(None, truth=True), seed=2)
     assert match.decisions == pg.play(game, agents, seed=2).decisions
-    assert [frame.action for frame in frames] == [*(game.action_name(action) for action in match.actions), ""]
-    assert [frame.mover for frame in frames] == [*(game.player_name(move.player) for move in match.moves), ""]
+    assert [frame.action for frame in frames] == [
+        *(game.action_name(action) for action in match.actions),
+        "",
+    ]
+    assert [frame.mover for frame in frames] == [
+        *(game.player_name(move.player) for move in match.moves),
+        "",
+    ]
     assert frames[0].heading == f"Step 0: south, {frames[0].action}"
     for seat in range(2):
         _, alone = frames_of_match(game, agents, Lens(seat), seed=2)
-        own = [frame.scenes[seat] for frame in frames if frame.mover in (game.player_name(seat), "")]
-        assert own == [frame.scenes[0] for frame in alone], "a seat sees and believes what it does when it is looked at alone"
+        own = [
+            frame.scenes[seat] for frame in frames if frame.mover in (game.player_name(seat), "")
+        ]
+        assert own == [frame.scenes[0] for frame in alone], (
+            "a seat sees and believes what it does when it is looked at alone"
+        )
     text = page(frames, "Skirmish", "")
     assert re.findall(r'<button type="button" title="key (\d)">([^<]*)<', text) == [
         ("0", "all"), ("1", "south"), ("2", "north"), ("3", "the truth")
@@ -173,7 +213,11 @@ def test_what_others_do_is_drawn_on_the_truth_alone():
     agents = [pg.Agent(pg.Random())] * 2
     _, frames = frames_of_match(Drawn(fog=True, turns=2), agents, Lens(None, truth=True), seed=2)
     for frame in frames:
-        drawn = [name for name, scene in zip(frame.eyes, frame.scenes, strict=True) if Label(0.5, 0.5, "done", role="ink") in scene.shapes]
+        drawn = [
+            name
+            for name, scene in zip(frame.eyes, frame.scenes, strict=True)
+            if Label(0.5, 0.5, "done", role="ink") in scene.shapes
+        ]
         assert drawn == ([frame.mover, "the truth"] if frame.action else [])
 
 
@@ -185,7 +229,9 @@ def test_a_page_has_every_element_once_and_boards_are_made_of_them(filmed):
     assert len(pieces) == len(set(pieces))
     for frame, numbers in zip(frames, re.findall(r'data-pieces="([\d ]+)"', text), strict=True):
         layers = parts(sheet_of(frame.scenes), THEMED)
-        assert [pieces[int(number)] for number in numbers.split()] == [element for layer in layers for element in layer]
+        assert [pieces[int(number)] for number in numbers.split()] == [
+            element for layer in layers for element in layer
+        ]
 
 
 def test_a_seat_that_is_not_there_is_refused():

@@ -24,7 +24,8 @@ def of_ladder():
 
 def test_a_run_has_every_kind_of_figure(of_ladder):
     assert set(of_ladder) == {
-        "ratings", "cross-all-games", "cross-tic-tac-toe", "cross-pig-goal-30", "budget-uct", "seats", "lengths",
+        "ratings", "cross-all-games", "cross-tic-tac-toe", "cross-pig-goal-30", "budget-uct",
+        "seats", "lengths",
     }  # fmt: skip
 
 
@@ -42,12 +43,17 @@ def test_no_heading_runs_out_of_its_figure(of_ladder):
     for picture in of_ladder.values():
         picture.figure.draw_without_rendering()
         for text in picture.figure.texts:
-            assert text.get_window_extent().x1 <= picture.figure.bbox.x1, f"{picture.name}: {text.get_text()}"
+            assert text.get_window_extent().x1 <= picture.figure.bbox.x1, (
+                f"{picture.name}: {text.get_text()}"
+            )
 
 
 def test_long_headings_break_into_lines_that_lie_apart():
     with house_style():
-        title, subtitle = "What WORDS a Wide heading May have " * 6, "24 games of each of them; 95 % intervals (Wilson) over deals; " * 4
+        title, subtitle = (
+            "What WORDS a Wide heading May have " * 6,
+            "24 games of each of them; 95 % intervals (Wilson) over deals; " * 4,
+        )
         figure, (axes,) = sheet(title, subtitle, 2.0, width=5.6)
         figure.draw_without_rendering()
     above, below = (text.get_window_extent() for text in figure.texts)
@@ -80,12 +86,20 @@ def test_a_heat_map_shows_the_rates_of_the_cross_table(of_ladder):
 
 def test_a_run_of_few_equal_matches_can_be_drawn():
     run = run_of(three_agents(), [row(number, (0.0, 0.0)) for number in range(6)])
-    assert {picture.name for picture in pictures(run)} == {"ratings", "cross-tic-tac-toe", "seats", "lengths"}
+    assert {picture.name for picture in pictures(run)} == {
+        "ratings",
+        "cross-tic-tac-toe",
+        "seats",
+        "lengths",
+    }
     assert pictures(small_run())
 
 
 def test_a_game_without_opponents_shows_scores():
-    run = run_of(three_agents(games=("tiger:steps=5",), deals=2), [row(number, (float(number),)) for number in range(6)])
+    run = run_of(
+        three_agents(games=("tiger:steps=5",), deals=2),
+        [row(number, (float(number),)) for number in range(6)],
+    )
     assert {picture.name for picture in pictures(run)} == {"scores-tiger-steps-5", "lengths"}
 
 
@@ -111,7 +125,9 @@ def test_text_stands_out_from_its_cell():
 
 
 def test_reliability_bins_hold_the_rates_counted_by_hand():
-    first, last = reliability_bins([0.1, 0.2, 0.3, 0.9, 1.0], [False, True, False, True, True], bins=2)
+    first, last = reliability_bins(
+        [0.1, 0.2, 0.3, 0.9, 1.0], [False, True, False, True, True], bins=2
+    )
     assert (first.count, first.rate, first.predicted) == (3, 1 / 3, pytest.approx(0.2))
     assert (first.low, first.high) == wilson(1, 3)
     assert (last.count, last.rate, last.predicted) == (2, 1.0, 0.95)
@@ -130,7 +146,9 @@ def test_a_reliability_curve_is_written(tmp_path):
     assert picture.subtitle.startswith("3 predictions in 3 bins")
 
 
-@pytest.mark.parametrize(("predicted", "outcomes"), [([], []), ([0.5], [True, False]), ([1.5], [True])])
+@pytest.mark.parametrize(
+    ("predicted", "outcomes"), [([], []), ([0.5], [True, False]), ([1.5], [True])]
+)
 def test_predictions_that_are_none_are_refused(predicted, outcomes):
     with pytest.raises(ValueError, match=r"prediction|probability"):
         reliability_bins(predicted, outcomes)

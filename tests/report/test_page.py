@@ -80,7 +80,13 @@ def test_links_and_figures_of_the_page_find_what_they_name_and_no_name_is_used_t
 
 def test_the_page_has_settings_command_version_digest_and_figures(of_ladder):
     text, run = of_ladder.page.read_text(encoding="utf-8"), ladder()
-    for word in (run.digest, run.settings.run_id, code_version(), "plyglass tournament settings.toml", "uct:iterations=400"):
+    for word in (
+        run.digest,
+        run.settings.run_id,
+        code_version(),
+        "plyglass tournament settings.toml",
+        "uct:iterations=400",
+    ):
         assert word in text
     assert text.count("<figure") == 7
     assert "prefers-color-scheme: dark" in text
@@ -110,7 +116,9 @@ def test_without_matplotlib_there_is_a_page_and_a_sentence(tmp_path, monkeypatch
 def played(tmp_path_factory):
     """A tiny tournament, as its command leaves it."""
     settings = three_agents(
-        games=("tic-tac-toe", "pig:goal=10"), agents={"random": "random", "a": "uct:iterations=5", "b": "uct:iterations=20"}, deals=2
+        games=("tic-tac-toe", "pig:goal=10"),
+        agents={"random": "random", "a": "uct:iterations=5", "b": "uct:iterations=20"},
+        deals=2,
     )
     path = tmp_path_factory.mktemp("results") / f"{settings.run_id}.sqlite"
     with open_store(path, settings.run_id, settings.canonical) as store:
@@ -149,7 +157,13 @@ def test_the_command_writes_page_tables_and_figures(played, tmp_path):
     told = json.loads(done.stdout)
     assert (told["digest"], told["matches"]) == (outcome.digest, 24)
     assert {line["agent"] for line in told["tables"]["ratings"]} == {"random", "a", "b"}
-    for name in ("report.html", "report.md", "tables/cross.csv", "figures/ratings.svg", "figures/budget-uct.png"):
+    for name in (
+        "report.html",
+        "report.md",
+        "tables/cross.csv",
+        "figures/ratings.svg",
+        "figures/budget-uct.png",
+    ):
         assert (tmp_path / "report" / name).stat().st_size > 100
     assert "report.html" in command(path, "--out", tmp_path / "again").stdout
 

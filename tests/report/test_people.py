@@ -1,4 +1,6 @@
-"""A person's recorded games: they count in cross table and ratings under his name, and only if they prove themselves."""
+"""A person's recorded games: they count in cross table and ratings under his name, and only if
+they prove themselves.
+"""
 
 import json
 
@@ -35,7 +37,11 @@ class Ada:
 
 
 def save(path, *players, game="tic-tac-toe", seed=1):
-    match = play(game_from(game), [Ada() if each == "Ada" else agent_from(each) for each in players], seed=seed)
+    match = play(
+        game_from(game),
+        [Ada() if each == "Ada" else agent_from(each) for each in players],
+        seed=seed,
+    )
     path.parent.mkdir(exist_ok=True)
     record_of(match).save(path)
     return match
@@ -58,11 +64,16 @@ def test_a_name_is_in_the_record_and_it_can_be_verified(tmp_path):
 
 def test_a_person_is_in_the_cross_table_and_the_ratings_and_marked(results, tmp_path):
     folder = tmp_path / "records"
-    matches = [save(folder / f"{seed}.json", "Ada", "uct:iterations=20", seed=seed) for seed in range(3)]
+    matches = [
+        save(folder / f"{seed}.json", "Ada", "uct:iterations=20", seed=seed) for seed in range(3)
+    ]
     run = load(results, folder)
     rate = cross_rates(run)["Ada (person)", "strong"]
     assert rate.games == 3
-    assert rate.rate == sum(0.5 if match.scores[0] == 0 else match.scores[0] > 0 for match in matches) / 3
+    assert (
+        rate.rate
+        == sum(0.5 if match.scores[0] == 0 else match.scores[0] > 0 for match in matches) / 3
+    )
     assert "Ada (person)" in {line[1] for line in rating_table(run).rows}
     assert len(games_of_deals(run)) == 6 + 3
     assert run.digest == load(results).digest
@@ -89,7 +100,9 @@ def test_what_does_not_count_is_listed_with_its_reason(results, tmp_path):
     assert "kuhn-poker, is none of the run's" in reasons["other-game.json"]
     assert "uct:iterations=21 is none of the run's agents" in reasons["stranger.json"]
     assert "nobody in it is a person" in reasons["agents.json"]
-    assert all("it is damaged" in reasons[file] for file in ("cut.json", "forged.json", "list.json"))
+    assert all(
+        "it is damaged" in reasons[file] for file in ("cut.json", "forged.json", "list.json")
+    )
     assert len(people.left_out) == 7
 
 
@@ -98,7 +111,12 @@ def test_a_record_of_a_stranger_runs_no_code(results, tmp_path):
     save(folder / "a.json", "Ada", "random")
     record = json.loads((folder / "a.json").read_text())
     (tmp_path / "evil.py").write_text("raise SystemExit('it ran')")
-    for number, change in enumerate(({"game": str(tmp_path / "evil.py")}, {"players": ["person", f"{tmp_path / 'evil.py'}@Player"]})):
+    for number, change in enumerate(
+        (
+            {"game": str(tmp_path / "evil.py")},
+            {"players": ["person", f"{tmp_path / 'evil.py'}@Player"]},
+        )
+    ):
         (folder / f"evil-{number}.json").write_text(json.dumps(record | change))
     assert len(load(results, folder).people.left_out) == 2
 

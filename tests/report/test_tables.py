@@ -16,7 +16,15 @@ from plyglass.report.measurements import measurement_table
 from plyglass.report.page import page
 from plyglass.report.run import run_of, toml_of
 from plyglass.report.standings import standings, standings_tables
-from plyglass.report.strength import cross_grids, cross_rates, cross_table, games_of_deals, order_of_agents, rating_table, ratings
+from plyglass.report.strength import (
+    cross_grids,
+    cross_rates,
+    cross_table,
+    games_of_deals,
+    order_of_agents,
+    rating_table,
+    ratings,
+)
 from plyglass.report.tables import Table
 from plyglass.report.writing import markdown_of, tables_of
 from plyglass.stats.intervals import mean_interval, wilson
@@ -25,7 +33,10 @@ from plyglass.stats.intervals import mean_interval, wilson
 def read_markdown(text):
     """The cells of the first table in a text."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip().replace("\0", "|") for cell in line[2:-2].replace("\\|", "\0").split(" | ")] for line in lines]
+    return [
+        [cell.strip().replace("\0", "|") for cell in line[2:-2].replace("\\|", "\0").split(" | ")]
+        for line in lines
+    ]
 
 
 def test_the_cross_table_counts_points_and_games_of_every_two_agents():
@@ -34,7 +45,9 @@ def test_the_cross_table_counts_points_and_games_of_every_two_agents():
         ("a", "b"): (1.0, 2), ("b", "a"): (0.0, 2), ("a", "c"): (0.75, 2), ("c", "a"): (0.25, 2),
         ("b", "c"): (0.5, 2), ("c", "b"): (0.5, 2),
     }  # fmt: skip
-    assert (rates["a", "c"].low, rates["a", "c"].high) == wilson(0.75, 1)  # one deal is worth one game
+    assert (rates["a", "c"].low, rates["a", "c"].high) == wilson(
+        0.75, 1
+    )  # one deal is worth one game
 
 
 def test_the_two_rates_of_a_meeting_add_up_to_one():
@@ -69,7 +82,10 @@ def test_ratings_follow_the_results_and_their_intervals_hold_them():
 def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_unit():
     """Two agents, 40 deals; whoever is dealt the better luck wins both games."""
     settings = three_agents(agents={"a": "random", "b": "random"}, deals=40)
-    rows = [row(number, WIN if (number % 2 == 0) == (number // 2 % 4 > 0) else LOSS) for number in range(80)]
+    rows = [
+        row(number, WIN if (number % 2 == 0) == (number // 2 % 4 > 0) else LOSS)
+        for number in range(80)
+    ]
     best, _ = standings(settings, rows)
     assert (best.agent, best.games, best.unit, best.rate) == ("a", 80, "deal", 0.75)
     assert (best.low, best.high) == pytest.approx(wilson(30, 40))
@@ -81,7 +97,10 @@ def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_u
 
 def test_a_game_for_one_has_the_game_as_unit():
     settings = three_agents(games=("tiger:steps=5",), deals=2)
-    assert {each.unit for each in standings(settings, [row(number, (float(number),)) for number in range(6)])} == {"game"}
+    assert {
+        each.unit
+        for each in standings(settings, [row(number, (float(number),)) for number in range(6)])
+    } == {"game"}
 
 
 def test_few_deals_give_ratings_without_intervals():
@@ -126,21 +145,43 @@ def test_lengths_have_their_mean_and_quartiles():
 def test_effort_is_that_of_an_agents_own_decisions():
     rows = [
         row(0, WIN, iterations=(500.0, 10.0), decisions=(5.0, 4.0), seat_seconds=(2.0, 0.4)),
-        row(1, LOSS, iterations=(20.0, 300.0), decisions=(6.0, 5.0), seat_seconds=(0.6, 1.0)),  # the seats are swapped
+        row(
+            1, LOSS, iterations=(20.0, 300.0), decisions=(6.0, 5.0), seat_seconds=(0.6, 1.0)
+        ),  # the seats are swapped
         fault(2, "crashed", 1),
     ]
     table = effort_table(run_of(three_agents(), rows))
-    assert table.columns[3:] == ("ms_per_decision", "iterations_per_decision", "decisions_per_match", "games")
-    assert table.rows == (("tic-tac-toe", "a", "random", 300.0, 80.0, 5.0, 2), ("tic-tac-toe", "b", "random", 100.0, 3.0, 5.0, 2))
+    assert table.columns[3:] == (
+        "ms_per_decision",
+        "iterations_per_decision",
+        "decisions_per_match",
+        "games",
+    )
+    assert table.rows == (
+        ("tic-tac-toe", "a", "random", 300.0, 80.0, 5.0, 2),
+        ("tic-tac-toe", "b", "random", 100.0, 3.0, 5.0, 2),
+    )
 
 
 def test_measures_have_their_mean_interval_and_number_of_matches_by_agent():
-    depths = ((2.0, 5.0), (4.0, 3.0), (6.0, 1.0), (4.0, 9.0))  # by seat; a sits first in the first of two matches
-    rows = [row(6 * (number // 2) + number % 2, WIN, **{"depth@0": one, "depth@1": other}) for number, (one, other) in enumerate(depths)]
+    depths = (
+        (2.0, 5.0),
+        (4.0, 3.0),
+        (6.0, 1.0),
+        (4.0, 9.0),
+    )  # by seat; a sits first in the first of two matches
+    rows = [
+        row(6 * (number // 2) + number % 2, WIN, **{"depth@0": one, "depth@1": other})
+        for number, (one, other) in enumerate(depths)
+    ]
     run = run_of(three_agents(deals=2), [*rows, row(2, WIN, length=9.0)])
     table = measurement_table(run)
     found = {tuple(line[:3]): line[3:] for line in table.rows}
-    assert list(found) == [("depth", "tic-tac-toe", "a"), ("depth", "tic-tac-toe", "b"), ("length", "tic-tac-toe", "")]
+    assert list(found) == [
+        ("depth", "tic-tac-toe", "a"),
+        ("depth", "tic-tac-toe", "b"),
+        ("length", "tic-tac-toe", ""),
+    ]
     mean, low, high, games = found["depth", "tic-tac-toe", "a"]
     assert (mean, games) == (5.0, 4)  # 2, 3 of the first deal and 6, 9 of the second
     assert (low, high) == pytest.approx(mean_interval([2.5, 7.5])[1:])  # the deal is the unit
@@ -154,7 +195,10 @@ def test_an_overrun_is_a_fault_that_counts_as_it_was_played():
     late = dataclasses.replace(row(0, WIN), status="overran", offender=0)
     run = run_of(three_agents(), [late, row(1, LOSS)])
     assert fault_table(run).rows == (("tic-tac-toe", "a", "overran", 1),)
-    assert "over 0.1 s longer than its budget of time) is counted as it was played" in fault_table(run).note
+    assert (
+        "over 0.1 s longer than its budget of time) is counted as it was played"
+        in fault_table(run).note
+    )
     assert cross_rates(run)["a", "b"].rate == 1.0
     assert lengths(run) == {"tic-tac-toe": [5, 5]}
     forfeited = run_of(three_agents(on_overrun="forfeit"), [late, row(1, LOSS)])
@@ -162,10 +206,16 @@ def test_an_overrun_is_a_fault_that_counts_as_it_was_played():
 
 
 def test_faults_are_told_by_whom_and_why_and_lose_the_match():
-    rows = [row(0, WIN), fault(1, "crashed", 1), fault(2, "illegal", 0), fault(3, "quarantined", -1)]
+    rows = [
+        row(0, WIN),
+        fault(1, "crashed", 1),
+        fault(2, "illegal", 0),
+        fault(3, "quarantined", -1),
+    ]
     run = run_of(three_agents(), rows)
     assert fault_table(run).rows == (
-        ("tic-tac-toe", "", "quarantined", 1), ("tic-tac-toe", "a", "crashed", 1), ("tic-tac-toe", "a", "illegal", 1),
+        ("tic-tac-toe", "", "quarantined", 1), ("tic-tac-toe", "a", "crashed", 1),
+        ("tic-tac-toe", "a", "illegal", 1),
     )  # fmt: skip
     assert cross_rates(run)["a", "b"].rate == 0.5
     assert cross_rates(run)["a", "c"].games == 1
@@ -178,11 +228,19 @@ def test_agents_that_differ_only_in_iterations_make_a_series():
     series = budget_series(ladder())
     assert list(series) == ["uct"]
     assert [each.game for each in series["uct"]] == ["all games", "tic-tac-toe", "pig:goal=30"]
-    assert [(point.iterations, point.agent) for point in series["uct"][0].points] == [(25, "weak"), (100, "middle"), (400, "strong")]
+    assert [(point.iterations, point.agent) for point in series["uct"][0].points] == [
+        (25, "weak"),
+        (100, "middle"),
+        (400, "strong"),
+    ]
 
 
 def test_other_parameters_keep_series_apart():
-    agents = {"a": "uct:iterations=10,exploration=0.5", "b": "uct:exploration=0.5,iterations=20", "c": "uct:iterations=10"}
+    agents = {
+        "a": "uct:iterations=10,exploration=0.5",
+        "b": "uct:exploration=0.5,iterations=20",
+        "c": "uct:iterations=10",
+    }
     run = run_of(three_agents(agents=agents), [row(number, DRAW) for number in range(6)])
     assert list(budget_series(run)) == ["uct:exploration=0.5"]
 
@@ -198,8 +256,19 @@ def test_csv_gives_back_every_value():
 
 
 def test_markdown_gives_back_what_is_shown_whatever_the_names():
-    table = Table("odd", "Odd | names", ("agent", "rate"), (("a|b", 0.25), ("plain", None)), percent=frozenset(("rate",)))
-    assert read_markdown(table.markdown().partition("\n")[2]) == [["agent", "rate"], [":---", "---:"], ["a|b", "25.0%"], ["plain", ""]]
+    table = Table(
+        "odd",
+        "Odd | names",
+        ("agent", "rate"),
+        (("a|b", 0.25), ("plain", None)),
+        percent=frozenset(("rate",)),
+    )
+    assert read_markdown(table.markdown().partition("\n")[2]) == [
+        ["agent", "rate"],
+        [":---", "---:"],
+        ["a|b", "25.0%"],
+        ["plain", ""],
+    ]
     assert "&lt;script>" in Table("t", "t", ("agent",), (("<script>",),)).markdown()
 
 
@@ -207,7 +276,13 @@ def test_the_markdown_of_a_run_has_its_digest_and_all_tables():
     run = ladder()
     text = markdown_of(run)
     assert run.digest in text
-    for title in ("Standings, tic-tac-toe", "Ratings", "Cross table, all games", "Advantage of the first seat", "Length of matches"):
+    for title in (
+        "Standings, tic-tac-toe",
+        "Ratings",
+        "Cross table, all games",
+        "Advantage of the first seat",
+        "Length of matches",
+    ):
         assert f"### {title}" in text
 
 
@@ -223,11 +298,15 @@ def test_every_rate_stands_with_its_interval_and_number_of_games():
 
 def test_settings_written_as_toml_are_read_back(tmp_path):
     settings = three_agents(
-        agents={'odd "name" ü': "random", "b\\c": "random", "c 😀": "uct:iterations=3"}, seed=9, stop=Stop("sprt", elo1=30.0)
+        agents={'odd "name" ü': "random", "b\\c": "random", "c 😀": "uct:iterations=3"},
+        seed=9,
+        stop=Stop("sprt", elo1=30.0),
     )
     (tmp_path / "settings.toml").write_text(toml_of(settings), encoding="utf-8")
     assert Settings.load(tmp_path / "settings.toml").run_id == settings.run_id
-    changed = dataclasses.replace(settings, measures=("value", "length"), on_overrun="exclude", overrun_seconds=0.5)
+    changed = dataclasses.replace(
+        settings, measures=("value", "length"), on_overrun="exclude", overrun_seconds=0.5
+    )
     (tmp_path / "settings.toml").write_text(toml_of(changed), encoding="utf-8")
     assert Settings.load(tmp_path / "settings.toml") == changed
 

@@ -17,14 +17,22 @@ def test_a_budget_has_exactly_one_limit():
 
 def test_iterations_are_dealt_in_slices_and_counted_on():
     calls, spent = [], Spent(iterations=7)
-    run_in_slices(lambda done, count: calls.append((done, count)), spent, pg.Budget(iterations=25), most=10)
+    run_in_slices(
+        lambda done, count: calls.append((done, count)), spent, pg.Budget(iterations=25), most=10
+    )
     assert calls == [(7, 10), (17, 10), (27, 5)]
     assert spent.iterations == 32
 
 
 def test_a_cancelled_run_stops_before_the_next_slice():
     spent = Spent()
-    run_in_slices(lambda done, count: None, spent, pg.Budget(iterations=1000), most=10, cancelled=lambda: spent.iterations >= 30)
+    run_in_slices(
+        lambda done, count: None,
+        spent,
+        pg.Budget(iterations=1000),
+        most=10,
+        cancelled=lambda: spent.iterations >= 30,
+    )
     assert spent.iterations == 30
 
 
@@ -32,7 +40,9 @@ def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn():
     game = pg.games.Skirmish()
     seat = pg.Agent(pg.UCT(), budget=pg.Budget(turn_seconds=0.2)).take_seat(game, 0, 1)
     world, spent = game.start(1), 0.0
-    pg.play(game, [pg.Agent(pg.UCT(), budget=pg.Budget(iterations=2))] * 2)  # what is compiled now takes no time of the turn
+    pg.play(
+        game, [pg.Agent(pg.UCT(), budget=pg.Budget(iterations=2))] * 2
+    )  # what is compiled now takes no time of the turn
     seat.observe(None, world.hide(0))
     while world.to_move == 0:
         decision = seat.decide()

@@ -14,20 +14,35 @@ EXPLORATION = 0.7
 
 
 class Node:
-    """One node that is offered actions, a room for its children, and a naive count of what each action has."""
+    """One node that is offered actions, a room for its children, and a naive count of what each
+    action has.
+    """
 
     def __init__(self, seed):
         self.luck = np.random.default_rng(seed)
         self.tree = Tree(100_000)
         self.tree.reserve(100_000)
-        self.offers, self.trail, self.stream = new_offers(MOST), new_trail(3), np.array([seed], np.uint64)
+        self.offers, self.trail, self.stream = (
+            new_offers(MOST),
+            new_trail(3),
+            np.array([seed], np.uint64),
+        )
         self.naive = {}  # of each action: visits, total, how often it was available
 
     def visit(self, actions):
         """Offer the actions, take one of them, and note what it was worth."""
         tree, room = self.tree, np.array(actions, np.int32)
         tree.used = offer(
-            tree.nodes, tree.used, ROOT, 0, room.ctypes.data, len(room), self.stream.ctypes.data, self.offers, self.trail, len(self.trail)
+            tree.nodes,
+            tree.used,
+            ROOT,
+            0,
+            room.ctypes.data,
+            len(room),
+            self.stream.ctypes.data,
+            self.offers,
+            self.trail,
+            len(self.trail),
         )
         child = ucb_offered_child(tree.nodes, ROOT, self.offers, len(actions), EXPLORATION)
         worth = self.luck.random()
@@ -44,7 +59,11 @@ class Node:
 
         def bound(action):
             visits, total, available = self.naive[action]
-            return math.inf if visits == 0 else total / visits + EXPLORATION * math.sqrt(math.log(max(1, available)) / visits)
+            return (
+                math.inf
+                if visits == 0
+                else total / visits + EXPLORATION * math.sqrt(math.log(max(1, available)) / visits)
+            )
 
         return max((action for action in self.actions() if action in actions), key=bound)
 
@@ -53,7 +72,11 @@ def legal(luck, space):
     return luck.choice(space, size=luck.integers(1, MOST + 1), replace=False).tolist()
 
 
-@pytest.mark.parametrize("space", [range(60), range(0, 1 << 20, 1 << 14), range(0, 1 << 30, 1 << 21)], ids=["dense", "sparse", "far apart"])
+@pytest.mark.parametrize(
+    "space",
+    [range(60), range(0, 1 << 20, 1 << 14), range(0, 1 << 30, 1 << 21)],
+    ids=["dense", "sparse", "far apart"],
+)
 def test_what_is_offered_and_chosen_is_what_dictionaries_say(space):
     node, luck = Node(3), np.random.default_rng(5)
     for _ in range(300):
@@ -70,13 +93,17 @@ def test_what_is_offered_and_chosen_is_what_dictionaries_say(space):
     assert sorted(node.actions()) == sorted(node.naive)
     for child in node.tree.children(ROOT):
         here = node.tree.nodes[child]
-        assert [int(here.visits), float(here.total), int(here.available)] == node.naive[int(here.action)]
+        assert [int(here.visits), float(here.total), int(here.available)] == node.naive[
+            int(here.action)
+        ]
 
 
 def test_a_trail_follows_children_that_move():
     node = Node(1)
     node.visit([4, 5, 6])
-    gone_through = next(child for child in node.tree.children(ROOT) if node.tree.nodes[child].action == 5)
+    gone_through = next(
+        child for child in node.tree.children(ROOT) if node.tree.nodes[child].action == 5
+    )
     node.trail[1].node = gone_through
     node.visit([5, 7])
     assert node.trail[1].node != gone_through

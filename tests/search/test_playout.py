@@ -33,7 +33,9 @@ def test_a_playout_of_one_turn_ends_where_the_other_side_moves_and_is_judged_by_
     values, end = judged(game, pg.Playout(turns=1, evaluator="strength"), position)
     assert (position.to_move, end.to_move) == (0, 1)
     strength = game.evaluator("strength")
-    assert values == [game.verbs.evaluate(game.table, end.address, player, strength) for player in range(2)]
+    assert values == [
+        game.verbs.evaluate(game.table, end.address, player, strength) for player in range(2)
+    ]
 
 
 def test_turns_are_counted_from_the_one_that_is_begun():
@@ -45,7 +47,11 @@ def test_turns_are_counted_from_the_one_that_is_begun():
 
 def test_a_playout_to_the_end_counts_scores_whoever_plays():
     game = pg.games.Tubstap(map="sandbox", fog=False)
-    for playout in (pg.Playout(), pg.Playout(policy="attack-80"), pg.Playout(turns=10**6, evaluator="strength")):
+    for playout in (
+        pg.Playout(),
+        pg.Playout(policy="attack-80"),
+        pg.Playout(turns=10**6, evaluator="strength"),
+    ):
         values, end = judged(game, playout, game.start(1))
         assert end.over
         assert values == [end.score(player) for player in range(2)]
@@ -56,7 +62,12 @@ def test_a_policy_plays():
     game = pg.games.Tubstap(fog=False)
     lost = {
         policy: np.mean(
-            [judged(game, pg.Playout(policy=policy, turns=4), game.start(1), seed)[1].record["health"].sum() for seed in range(40)]
+            [
+                judged(game, pg.Playout(policy=policy, turns=4), game.start(1), seed)[1]
+                .record["health"]
+                .sum()
+                for seed in range(40)
+            ]
         )
         for policy in ("", "attack-80")
     }
@@ -67,7 +78,10 @@ def test_a_policy_plays():
 def test_planners_judge_by_the_playout_that_they_are_given(name):
     game = pg.games.Skirmish(fog=True)
     cut = pg.Playout(turns=1)
-    assert decide(game, PLANNERS[name](cut), ITERATIONS).values != decide(game, PLANNERS[name](pg.Playout()), ITERATIONS).values
+    assert (
+        decide(game, PLANNERS[name](cut), ITERATIONS).values
+        != decide(game, PLANNERS[name](pg.Playout()), ITERATIONS).values
+    )
 
 
 def test_odd_playouts_are_refused():

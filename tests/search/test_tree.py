@@ -22,7 +22,13 @@ def listed(tree, node):
     """A subtree as nested plain values, independent of where its nodes lie."""
     here = tree.nodes[node]
     below = list(tree._outcomes(node)) if here.lucky else list(tree.children(node))
-    return (int(here.action), int(here.visits), float(here.total), int(here.key), [listed(tree, each) for each in below])
+    return (
+        int(here.action),
+        int(here.visits),
+        float(here.total),
+        int(here.key),
+        [listed(tree, each) for each in below],
+    )
 
 
 def test_a_kept_subtree_is_the_same_tree():
@@ -42,7 +48,10 @@ def test_visits_add_up_and_children_lie_side_by_side():
         children = tree.children(node)
         if children:
             below = sum(tree._visits(child) for child in children)
-            assert below in (tree._visits(node), tree._visits(node) - 1)  # a node's own first playout is not a child's
+            assert below in (
+                tree._visits(node),
+                tree._visits(node) - 1,
+            )  # a node's own first playout is not a child's
 
 
 def test_a_cleared_tree_is_as_new_and_a_grown_one_keeps_its_nodes():
@@ -61,7 +70,9 @@ def test_a_tree_never_grows_beyond_its_limit():
 
 
 @pytest.mark.parametrize(
-    "planner", [pg.UCT(most_nodes=40), pg.DeterminizedUCT(most_nodes=40, histories=50)], ids=["uct", "determinized-uct"]
+    "planner",
+    [pg.UCT(most_nodes=40), pg.DeterminizedUCT(most_nodes=40, histories=50)],
+    ids=["uct", "determinized-uct"],
 )
 def test_a_full_tree_takes_no_more_outcomes_of_luck(planner):
     """Outcomes come one by one where there is no room for the actions of a node any more."""
@@ -72,7 +83,9 @@ def test_a_full_tree_takes_no_more_outcomes_of_luck(planner):
     assert sum(search.decision().visits) == 3000
 
 
-@pytest.mark.parametrize("planner", [pg.SOISMCTS, pg.MOISMCTS, pg.BSMCTS], ids=lambda planner: planner.name)
+@pytest.mark.parametrize(
+    "planner", [pg.SOISMCTS, pg.MOISMCTS, pg.BSMCTS], ids=lambda planner: planner.name
+)
 def test_a_full_tree_takes_no_more_information_sets(planner):
     for most in range(20, 50):
         search = begin(pg.games.LeducPoker(), planner(most_nodes=most))

@@ -1,7 +1,9 @@
-"""Writes a card game as large as a commercial one: 300 cards, each with an effect of its own, and a state of almost 4 KiB.
+"""Writes a card game as large as a commercial one: 300 cards, each with an effect of its own, and a
+state of almost 4 KiB.
 
-Nobody should write a game like this: cards are better data that some dozens of effects read. It shows what the core carries when somebody
-does. The text is the same on every machine: whatever varies is a checksum of the card's number.
+Nobody should write a game like this: cards are better data that some dozens of effects read. It
+shows what the core carries when somebody does. The text is the same on every machine: whatever
+varies is a checksum of the card's number.
 """
 
 from __future__ import annotations
@@ -424,33 +426,49 @@ OPENINGS = {
 
 # What it ends with. `2 - player` is the owner of the enemy's units, `1 + player` that of one's own.
 ENDINGS = (
-    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {a}",
-    "for other in range({c}, TILES, {b} + 2):\n    if s.owner[other] == 2 - player and r.row[other] < {d}:\n        s.health[other] -= {b}",
-    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        s.health[other] += {a}",
-    "for other in range({d}, TILES, {c} + 1):\n    if s.attack[other] > {b}:\n        s.stunned[other] = {a}",
-    "for other in range({c}, TILES, {a} + 1):\n    if s.poison[other] > 0:\n        s.poison[other] += {b}",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 2 - player:"
+    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 2 - player:\n        "
+    "s.health[other] -= {a}",
+    "for other in range({c}, TILES, {b} + 2):\n    if s.owner[other] == 2 - player and "
+    "r.row[other] < {d}:\n        s.health[other] -= {b}",
+    "for other in range({d}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        "
+    "s.health[other] += {a}",
+    "for other in range({d}, TILES, {c} + 1):\n    if s.attack[other] > {b}:\n        "
+    "s.stunned[other] = {a}",
+    "for other in range({c}, TILES, {a} + 1):\n    if s.poison[other] > 0:\n        "
+    "s.poison[other] += {b}",
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and "
+    "s.owner[near] == 2 - player:"
     "\n        s.health[near] -= {b}",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.owner[near] == 1 + player:"
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and "
+    "s.owner[near] == 1 + player:"
     "\n        s.shield[near] = {a}",
-    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and s.unit[near] == 0:\n        s.terrain[near] = {a}",
-    "near = tile - {b}\nwhile near >= 0:\n    if s.owner[near] == 2 - player:\n        s.poison[near] = {a}\n    near -= {d}",
-    "for _ in range({b} + 1):\n    other = draw(s, TILES)\n    if s.owner[other] == 2 - player:\n        s.health[other] -= {b}",
-    "other = draw(s, TILES)\nif s.unit[other] == 0:\n    _summon(r, s, player, card, other)\n    s.health[other] = {a}",
-    "count = 0\nfor other in range({a}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n        count += {d}"
+    "for side in range({a}, 4):\n    near = r.beside[tile, side]\n    if near >= 0 and "
+    "s.unit[near] == 0:\n        s.terrain[near] = {a}",
+    "near = tile - {b}\nwhile near >= 0:\n    if s.owner[near] == 2 - player:\n        "
+    "s.poison[near] = {a}\n    near -= {d}",
+    "for _ in range({b} + 1):\n    other = draw(s, TILES)\n    if s.owner[other] == 2 - player:\n "
+    "       s.health[other] -= {b}",
+    "other = draw(s, TILES)\nif s.unit[other] == 0:\n    _summon(r, s, player, card, other)\n    "
+    "s.health[other] = {a}",
+    "count = 0\nfor other in range({a}, TILES, {b} + 1):\n    if s.owner[other] == 1 + player:\n  "
+    "      count += {d}"
     "\ns.hero[player] += count",
-    "count = {a}\nfor other in range({d}, TILES, {b} + 1):\n    if s.stunned[other] != 0:\n        count += 1\ns.hero[1 - player] -= count",
-    "for other in range({d}, CARDS, {e} + 9):\n    if s.cheaper[player, other] < {a}:\n        s.cheaper[player, other] += 1",
+    "count = {a}\nfor other in range({d}, TILES, {b} + 1):\n    if s.stunned[other] != 0:\n       "
+    " count += 1\ns.hero[1 - player] -= count",
+    "for other in range({d}, CARDS, {e} + 9):\n    if s.cheaper[player, other] < {a}:\n        "
+    "s.cheaper[player, other] += 1",
     "for _ in range({a}):\n    _draw_card(s, player)\ns.hero[player] -= {a}",
     "if s.left[player] > {e}:\n    _draw_card(s, player)\nelif s.mana < {c}:\n    s.mana += 1",
-    "if s.crystals[player] < {c} + 2:\n    s.crystals[player] += 1\nelse:\n    s.hero[1 - player] -= {b}",
+    "if s.crystals[player] < {c} + 2:\n    s.crystals[player] += 1\nelse:\n    s.hero[1 - player] "
+    "-= {b}",
     "event = s.logged - 1\nwhile event > 0 and kind_of(s.log[event]) != ATTACK:\n    event -= 1"
     "\nif event > {e}:\n    s.hero[player] += {b}",
     "if s.turn > {d} + 6 and s.held[1 - player] > {b}:\n    _discard(s, 1 - player)",
 )
 # These move a unit, so they come last: nothing may be done to the tile that it has left.
 MOVING = (
-    "to = r.beside[tile, {side}]\nif to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    s.health[to] -= {a}",
+    "to = r.beside[tile, {side}]\nif to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)\n    "
+    "s.health[to] -= {a}",
     "to = r.beside[tile, {side}]\nwhile to >= 0 and s.unit[to] == 0:\n    _carry(s, tile, to)"
     "\n    tile = to\n    to = r.beside[tile, {side}]",
 )
@@ -471,7 +489,10 @@ class Effect(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"@kernel\ndef {self.name}(r, s, player, card, tile):\n{textwrap.indent(self.plan, '    ')}\n"
+        return (
+            f"@kernel\ndef {self.name}(r, s, player, card, "
+            f"tile):\n{textwrap.indent(self.plan, '    ')}\n"
+        )
 
 
 def effects() -> list[Effect]:
@@ -487,15 +508,27 @@ def effects() -> list[Effect]:
 def source() -> str:
     """The text of the module."""
     every = effects()
-    numbers = {"cards": CARDS, "costs": tuple(each.cost for each in every), "aims": f"({', '.join(each.aim for each in every)})"}
+    numbers = {
+        "cards": CARDS,
+        "costs": tuple(each.cost for each in every),
+        "aims": f"({', '.join(each.aim for each in every)})",
+    }
     groups = [every[first : first + GROUP] for first in range(0, CARDS, GROUP)]
     casts = [_cast(number, group) for number, group in enumerate(groups)]
-    parts = [HEAD.format(**numbers), *(each.text for each in every), *casts, _apply(len(groups)), TAIL.format(**numbers)]
+    parts = [
+        HEAD.format(**numbers),
+        *(each.text for each in every),
+        *casts,
+        _apply(len(groups)),
+        TAIL.format(**numbers),
+    ]
     return "\n\n".join(part.strip("\n") + "\n" for part in parts)
 
 
 def write(folder: Path) -> Path:
-    """Write the module to a folder of its own below `folder`, named after its content, and return its path."""
+    """Write the module to a folder of its own below `folder`, named after its content, and
+    return its path.
+    """
     text = source()
     path = folder / hashlib.blake2b(text.encode(), digest_size=8).hexdigest() / f"{MODULE}.py"
     if not path.exists():
@@ -513,7 +546,10 @@ def _effect(card: int, attempt: int) -> Effect:
     endings = MOVING if aim in ("FOE", "FRIEND") and vary("moves", 5) == 0 else ENDINGS
     if aim == "NOWHERE":
         endings = tuple(ending for ending in ENDINGS if "tile" not in ending)
-    values = {name: 1 + vary(name, most) for name, most in (("a", 2), ("b", 4), ("c", 6), ("d", 4), ("e", 30))}
+    values = {
+        name: 1 + vary(name, most)
+        for name, most in (("a", 2), ("b", 4), ("c", 6), ("d", 4), ("e", 30))
+    }
     text = openings[vary("opening", len(openings))] + "\n" + endings[vary("ending", len(endings))]
     plan = text.format(side=vary("side", 4), **values)
     return Effect(card, aim, 1 + vary("cost", 6), plan)
@@ -526,12 +562,20 @@ def _cast(number: int, group: list[Effect]) -> str:
 
 
 def _apply(groups: int) -> str:
-    """The rule, which chooses the group itself: a function between them would have all effects compiled once more."""
-    choices = [(f"source < {GROUP * (number + 1)}", f"cast_{number:02}(r, s, s.player, source, target)") for number in range(groups)]
+    """The rule, which chooses the group itself: a function between them would have all effects
+    compiled once more.
+    """
+    choices = [
+        (f"source < {GROUP * (number + 1)}", f"cast_{number:02}(r, s, s.player, source, target)")
+        for number in range(groups)
+    ]
     return APPLY.format(cast=_chain(choices, 8))
 
 
 def _chain(choices: list[tuple[str, str]], indent: int) -> str:
     """`if` and `elif` for every condition and what to do."""
-    lines = [f"{'elif' if number else 'if'} {condition}:\n    {call}" for number, (condition, call) in enumerate(choices)]
+    lines = [
+        f"{'elif' if number else 'if'} {condition}:\n    {call}"
+        for number, (condition, call) in enumerate(choices)
+    ]
     return textwrap.indent("\n".join(lines), " " * indent)

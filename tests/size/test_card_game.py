@@ -1,4 +1,5 @@
-"""The size that the core must carry: a card game with 300 effects in a state of 4 KiB compiles, loads, and runs within these bounds.
+"""The size that the core must carry: a card game with 300 effects in a state of 4 KiB compiles,
+loads, and runs within these bounds.
 
 Bounds are in CPU time, so that a busy machine does not fail them, and every figure is printed.
 """
@@ -57,7 +58,9 @@ def cache(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cold(module_path, cache, tmp_path_factory):
-    """What a process that finds nothing in the cache has to do, and how much longer than usual this machine takes to compile meanwhile."""
+    """What a process that finds nothing in the cache has to do, and how much longer than usual
+    this machine takes to compile meanwhile.
+    """
     assert not list(cache.iterdir())
     before = [begin(CONNECT_FOUR, tmp_path_factory.mktemp("before"))["table"] for _ in range(2)]
     measured = begin(card_game(module_path), cache)
@@ -67,7 +70,9 @@ def cold(module_path, cache, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def game(module_path, cache, cold):
-    """The game in this process, loaded from what the cold one compiled; planners come from the cache that they always come from."""
+    """The game in this process, loaded from what the cold one compiled; planners come from the
+    cache that they always come from.
+    """
     with pytest.MonkeyPatch.context() as patch:
         spec = importlib.util.spec_from_file_location(generate_card_game.MODULE, module_path)
         patch.setitem(sys.modules, spec.name, module := importlib.util.module_from_spec(spec))
@@ -78,16 +83,23 @@ def game(module_path, cache, cold):
             game = module.CardGame()
             assert game.table.any()
             game.evaluator("material")
-            assert compilations()["compiled"] <= before + 1  # the evaluator, which the cold process did not ask for
+            assert (
+                compilations()["compiled"] <= before + 1
+            )  # the evaluator, which the cold process did not ask for
         yield game
 
 
 def card_game(module_path):
-    return f"import sys; sys.path.insert(0, {str(module_path.parent)!r}); from {generate_card_game.MODULE} import CardGame as Measured"
+    return (
+        f"import sys; sys.path.insert(0, {str(module_path.parent)!r}); from "
+        f"{generate_card_game.MODULE} import CardGame as Measured"
+    )
 
 
 def begin(importing, cache):
-    """Start a process that builds the table and asks for the first legal actions; returns what it cost."""
+    """Start a process that builds the table and asks for the first legal actions; returns what
+    it cost.
+    """
     settings = {**os.environ, "PLYGLASS_CACHE": str(cache)}
     command = [sys.executable, "-c", importing + BEGIN]
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
@@ -97,22 +109,33 @@ def begin(importing, cache):
 def test_the_game_is_as_large_as_it_claims(module_path, game):
     lines = [line for line in module_path.read_text().splitlines() if line.strip()]
     effects = generate_card_game.effects()
-    print(f"\n{len(effects)} effects, {len(lines)} lines that are not blank, a state of {game.state.itemsize} bytes")
+    print(
+        f"\n{len(effects)} effects, {len(lines)} lines that are not blank, a state of "
+        f"{game.state.itemsize} bytes"
+    )
     assert len({effect.plan for effect in effects}) == EFFECTS
     assert len(lines) > LINES
     assert MOST_BYTES - 64 <= game.state.itemsize <= MOST_BYTES
 
 
 def test_it_compiles_cold_within_two_minutes_of_cpu_time(cold):
-    print(f"\ncold: {cold['table']:.1f} CPU s for the table, {cold['whole']:.1f} in all, {cold['compiled']} functions compiled")
-    print(f"the machine takes {cold['slowness']:.2f} times as long as usual to compile Connect Four")
+    print(
+        f"\ncold: {cold['table']:.1f} CPU s for the table, {cold['whole']:.1f} in all, "
+        f"{cold['compiled']} functions compiled"
+    )
+    print(
+        f"the machine takes {cold['slowness']:.2f} times as long as usual to compile Connect Four"
+    )
     assert cold["table"] <= COLD_SECONDS * cold["slowness"]
     assert cold["compiled"] > EFFECTS
 
 
 def test_the_next_process_starts_warm_and_compiles_nothing(module_path, cache, cold):
     warm = begin(card_game(module_path), cache)
-    print(f"\nwarm: {warm['whole']:.2f} CPU s from the start to the first legal actions, {warm['loaded']} functions loaded")
+    print(
+        f"\nwarm: {warm['whole']:.2f} CPU s from the start to the first legal actions, "
+        f"{warm['loaded']} functions loaded"
+    )
     assert warm["compiled"] == 0
     assert warm["actions"] == cold["actions"]
     assert warm["whole"] <= WARM_SECONDS
@@ -125,7 +148,10 @@ def test_every_effect_is_met_in_random_play(game):
         while not world.over:
             world.apply(eager(world, choice))
         played += world.record["played"].sum(0)
-    print(f"\n{np.count_nonzero(played)} of {EFFECTS} cards were played in 60 games, {played.sum()} times")
+    print(
+        f"\n{np.count_nonzero(played)} of {EFFECTS} cards were played in 60 games, {played.sum()} "
+        "times"
+    )
     assert np.count_nonzero(played) == EFFECTS
 
 
@@ -149,7 +175,8 @@ def test_a_copy_and_an_action_take_a_microsecond(game):
         assert (scratch[0] != states[-1]).any()
     plays = np.count_nonzero(actions >> 24 == 1)
     print(
-        f"\ncopy and action: {statistics.median(costs):.3f} µs (of {STATES} actions {plays} are cards, {(actions == 0).sum()} end the turn)"
+        f"\ncopy and action: {statistics.median(costs):.3f} µs (of {STATES} actions {plays} are "
+        f"cards, {(actions == 0).sum()} end the turn)"
     )
     assert statistics.median(costs) <= STEP_MICROSECONDS
 
@@ -169,7 +196,10 @@ def test_every_planner_plays_it(game, name):
         assert move.action in world.legal()
         world.apply(move.action)
         show(world, seats, shown, move)
-    print(f"\n{name}: {MOVES} moves in {time.process_time() - before:.2f} CPU s, what it compiled for itself included")
+    print(
+        f"\n{name}: {MOVES} moves in {time.process_time() - before:.2f} CPU s, what it compiled "
+        "for itself included"
+    )
 
 
 @kernel
@@ -183,8 +213,14 @@ def repeat_steps(table, scratch, states, players, actions, rounds):
 
 
 def midgame(game):
-    """Positions from the middle of random games, who moves there, and an action of his that is as random."""
-    states, players, actions = rows(STATES, game.state), np.zeros(STATES, np.int64), np.zeros(STATES, np.int64)
+    """Positions from the middle of random games, who moves there, and an action of his that is
+    as random.
+    """
+    states, players, actions = (
+        rows(STATES, game.state),
+        np.zeros(STATES, np.int64),
+        np.zeros(STATES, np.int64),
+    )
     choice = np.random.default_rng(8)
     for number in range(STATES):
         world = game.start(number)
@@ -193,11 +229,17 @@ def midgame(game):
                 before = world.copy()
                 world.apply(eager(world, choice))
         world = before if world.over else world
-        states[number], players[number], actions[number] = world.row(), world.to_move, eager(world, choice)
+        states[number], players[number], actions[number] = (
+            world.row(),
+            world.to_move,
+            eager(world, choice),
+        )
     return states, players, actions
 
 
 def eager(world, choice):
-    """A random action, but mostly not the end of the turn, which would leave most cards in the hands."""
+    """A random action, but mostly not the end of the turn, which would leave most cards in the
+    hands.
+    """
     legal = world.legal()
     return legal[choice.integers(choice.random() < 0.9 and len(legal) > 1, len(legal))]

@@ -21,7 +21,9 @@ def test_distance_and_p_value_are_scipys(n, m, shift):
 def test_samples_apart_by_hand():
     found = kolmogorov_smirnov([1, 2, 3], [4, 5, 6])
     assert found.distance == 1.0
-    assert found.p_value == pytest.approx(2 / 20)  # of the 20 orders of three and three, the two that are apart
+    assert found.p_value == pytest.approx(
+        2 / 20
+    )  # of the 20 orders of three and three, the two that are apart
 
 
 def test_equal_samples_with_ties_are_not_told_apart():

@@ -7,7 +7,9 @@ import pytest
 from plyglass.stats.elo import NORMALIZED_ELO, elo_of_rate, normalized_elo, rate_of_elo
 
 
-@pytest.mark.parametrize(("elo", "rate"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (20, 0.528750), (100, 0.640065)])
+@pytest.mark.parametrize(
+    ("elo", "rate"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (20, 0.528750), (100, 0.640065)]
+)
 def test_a_difference_expects_the_known_rate(elo, rate):
     assert rate_of_elo(elo) == pytest.approx(rate, abs=1e-6)
     assert elo_of_rate(rate_of_elo(elo)) == pytest.approx(elo, abs=1e-9)

@@ -14,8 +14,26 @@ def test_holms_worked_example():
 
 
 def test_benjamini_and_hochbergs_own_example_finds_four():
-    p_values = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
-    assert sum(p <= 0.05 for p in benjamini_hochberg(p_values)) == 4  # their paper of 1995, section 3.2; Bonferroni finds 3
+    p_values = [
+        0.0001,
+        0.0004,
+        0.0019,
+        0.0095,
+        0.0201,
+        0.0278,
+        0.0298,
+        0.0344,
+        0.0459,
+        0.3240,
+        0.4262,
+        0.5719,
+        0.6528,
+        0.7590,
+        1.0,
+    ]
+    assert (
+        sum(p <= 0.05 for p in benjamini_hochberg(p_values)) == 4
+    )  # their paper of 1995, section 3.2; Bonferroni finds 3
     assert sum(p <= 0.05 for p in holm(p_values)) == 3
 
 
@@ -23,14 +41,23 @@ def test_benjamini_and_hochbergs_own_example_finds_four():
 def test_holm_is_the_closed_bonferroni_procedure(seed):
     p_values = np.random.default_rng(seed).uniform(size=6).round(2) ** 3  # rounding makes ties
     families = [family for size in range(1, 7) for family in itertools.combinations(range(6), size)]
-    expected = [max(min(1.0, len(family) * p_values[list(family)].min()) for family in families if i in family) for i in range(6)]
+    expected = [
+        max(
+            min(1.0, len(family) * p_values[list(family)].min())
+            for family in families
+            if i in family
+        )
+        for i in range(6)
+    ]
     assert holm(p_values.tolist()) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_benjamini_hochberg_is_scipys(seed):
     p_values = np.random.default_rng(seed).uniform(size=12).round(2) ** 3
-    assert benjamini_hochberg(p_values.tolist()) == pytest.approx(stats.false_discovery_control(p_values).tolist())
+    assert benjamini_hochberg(p_values.tolist()) == pytest.approx(
+        stats.false_discovery_control(p_values).tolist()
+    )
 
 
 def test_an_empty_family_stays_empty():

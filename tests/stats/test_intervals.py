@@ -16,7 +16,9 @@ def test_wilson_is_scipys(successes, trials):
 @pytest.mark.parametrize(("rate", "trials"), [(0.3, 200), (0.5, 400), (0.8, 1000)])
 def test_wilson_covers_the_truth_as_often_as_it_says(rate, trials):
     successes = np.random.default_rng(trials).binomial(trials, rate, size=10_000).tolist()
-    coverage = np.mean([low <= rate <= high for low, high in (wilson(each, trials) for each in successes)])
+    coverage = np.mean(
+        [low <= rate <= high for low, high in (wilson(each, trials) for each in successes)]
+    )
     print(f"coverage {coverage:.4f}")
     assert coverage == pytest.approx(0.95, abs=0.015)
 

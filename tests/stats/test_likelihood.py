@@ -1,4 +1,6 @@
-"""The log-likelihood ratio: against a general optimizer, and against values that fishtest published."""
+"""The log-likelihood ratio: against a general optimizer, and against values that fishtest
+published.
+"""
 
 import math
 
@@ -9,7 +11,8 @@ from scipy import optimize
 from plyglass.stats.elo import NORMALIZED_ELO, rate_of_elo
 from plyglass.stats.likelihood import UNSEEN, logistic_ratio, normalized_ratio
 
-# Counts of pair scores 0..2, bounds and LLR as tests.stockfishchess.org reported them in Stockfish pull requests.
+# Counts of pair scores 0..2, bounds and LLR as tests.stockfishchess.org reported them in Stockfish
+# pull requests.
 PUBLISHED_LOGISTIC = [
     ((253, 4282, 17604, 4431, 286), -0.25, 1.25, 2.94),  # 3209
     ((58, 3302, 33130, 3518, 84), 0.25, 1.25, 2.97),  # 3209
@@ -37,8 +40,13 @@ def test_the_normalized_ratio_is_the_one_fishtest_published(counts, elo0, elo1, 
 
 
 def best_log_likelihood(shares, scores, constraint):
-    """The slow twin: a general optimizer over all distributions that meet the constraint, told nothing of secular equations."""
-    constraints = [{"type": "eq", "fun": lambda p: p.sum() - 1}, {"type": "eq", "fun": lambda p: constraint(p, scores)}]
+    """The slow twin: a general optimizer over all distributions that meet the constraint, told
+    nothing of secular equations.
+    """
+    constraints = [
+        {"type": "eq", "fun": lambda p: p.sum() - 1},
+        {"type": "eq", "fun": lambda p: constraint(p, scores)},
+    ]
     found = optimize.minimize(
         lambda p: -(shares * np.log(p)).sum(),
         shares,
@@ -58,7 +66,9 @@ def effect(p, scores):
 
 def random_counts(generator):
     outcomes = int(generator.choice([3, 5]))
-    return generator.multinomial(int(generator.integers(40, 4000)), generator.dirichlet(np.full(outcomes, 3.0)))
+    return generator.multinomial(
+        int(generator.integers(40, 4000)), generator.dirichlet(np.full(outcomes, 3.0))
+    )
 
 
 def test_the_logistic_ratio_is_that_of_a_general_optimizer():
@@ -68,8 +78,13 @@ def test_the_logistic_ratio_is_that_of_a_general_optimizer():
         elo0 = generator.uniform(-30, 30)
         elo1 = elo0 + generator.uniform(1, 60)
         scores, shares = np.linspace(0, 1, len(counts)), counts / counts.sum()
-        ends = [best_log_likelihood(shares, scores, lambda p, s, elo=elo: p @ s - rate_of_elo(elo)) for elo in (elo0, elo1)]
-        assert logistic_ratio(counts, elo0, elo1) == pytest.approx(counts.sum() * (ends[1] - ends[0]), rel=1e-5, abs=1e-4)
+        ends = [
+            best_log_likelihood(shares, scores, lambda p, s, elo=elo: p @ s - rate_of_elo(elo))
+            for elo in (elo0, elo1)
+        ]
+        assert logistic_ratio(counts, elo0, elo1) == pytest.approx(
+            counts.sum() * (ends[1] - ends[0]), rel=1e-5, abs=1e-4
+        )
 
 
 def test_the_normalized_ratio_is_that_of_a_general_optimizer():
@@ -80,8 +95,15 @@ def test_the_normalized_ratio_is_that_of_a_general_optimizer():
         elo1 = elo0 + generator.uniform(1, 60)
         scores, shares = np.linspace(0, 1, len(counts)), counts / counts.sum()
         unit = math.sqrt(2 if len(counts) == 5 else 1) / NORMALIZED_ELO
-        ends = [best_log_likelihood(shares, scores, lambda p, s, elo=elo, unit=unit: effect(p, s) - elo * unit) for elo in (elo0, elo1)]
-        assert normalized_ratio(counts, elo0, elo1) == pytest.approx(counts.sum() * (ends[1] - ends[0]), rel=1e-5, abs=1e-4)
+        ends = [
+            best_log_likelihood(
+                shares, scores, lambda p, s, elo=elo, unit=unit: effect(p, s) - elo * unit
+            )
+            for elo in (elo0, elo1)
+        ]
+        assert normalized_ratio(counts, elo0, elo1) == pytest.approx(
+            counts.sum() * (ends[1] - ends[0]), rel=1e-5, abs=1e-4
+        )
 
 
 @pytest.mark.parametrize("ratio", [logistic_ratio, normalized_ratio])
@@ -112,7 +134,9 @@ def test_one_outcome_only_has_a_finite_ratio(ratio, elo1, place, count):
 
 
 def test_an_outcome_not_seen_counts_a_thousandth():
-    assert logistic_ratio([0, 3, 5, 4, 0], 0, 20) == logistic_ratio([UNSEEN, 3, 5, 4, UNSEEN], 0, 20)
+    assert logistic_ratio([0, 3, 5, 4, 0], 0, 20) == logistic_ratio(
+        [UNSEEN, 3, 5, 4, UNSEEN], 0, 20
+    )
 
 
 @pytest.mark.parametrize("wrong", [[1, 2], [1, 2, 3, 4], 5])

@@ -32,7 +32,12 @@ def test_the_slope_is_zero_at_the_weights_that_are_found():
 def test_a_sample_that_counts_twice_is_two_samples():
     features, successes = made(50, np.array([0.5, -1.0, 0.2]))
     twice = fit_logistic(features, successes, np.array([2.0] * 10 + [1.0] * 40), shrinkage=0.0)[0]
-    again = fit_logistic(np.vstack([features, features[:10]]), np.append(successes, successes[:10]), np.ones(60), shrinkage=0.0)[0]
+    again = fit_logistic(
+        np.vstack([features, features[:10]]),
+        np.append(successes, successes[:10]),
+        np.ones(60),
+        shrinkage=0.0,
+    )[0]
     assert twice == pytest.approx(again, rel=1e-6)
 
 

@@ -32,7 +32,9 @@ def test_paired_t_is_scipys(count):
     interval = expected.confidence_interval(0.9)
     result = paired_t(differences.tolist(), level=0.9)
     assert (result.pairs, result.mean) == (count, pytest.approx(differences.mean()))
-    assert (result.low, result.high, result.p_value) == pytest.approx((interval.low, interval.high, expected.pvalue), rel=1e-9)
+    assert (result.low, result.high, result.p_value) == pytest.approx(
+        (interval.low, interval.high, expected.pvalue), rel=1e-9
+    )
 
 
 def test_paired_t_covers_the_truth_as_often_as_it_says():
@@ -46,8 +48,12 @@ def test_the_bootstrap_covers_the_truth_as_often_as_it_says():
 
 def test_the_bootstrap_is_scipys():
     differences = np.random.default_rng(3).exponential(size=40)
-    expected = stats.bootstrap((differences,), np.mean, n_resamples=40_000, method="BCa", rng=1).confidence_interval
-    percentile = stats.bootstrap((differences,), np.mean, n_resamples=40_000, method="percentile", rng=1).confidence_interval
+    expected = stats.bootstrap(
+        (differences,), np.mean, n_resamples=40_000, method="BCa", rng=1
+    ).confidence_interval
+    percentile = stats.bootstrap(
+        (differences,), np.mean, n_resamples=40_000, method="percentile", rng=1
+    ).confidence_interval
     result = paired_bootstrap(differences.tolist(), seed=1, times=40_000)
     assert (result.low, result.high) == pytest.approx((expected.low, expected.high), abs=0.01)
     assert abs(result.high - percentile.high) > 0.02  # the skew moved it
@@ -59,7 +65,9 @@ def test_the_same_seed_gives_the_same_interval_and_another_does_not():
     assert paired_bootstrap(differences, seed=1) != paired_bootstrap(differences, seed=2)
 
 
-@pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (5, 5), (9, 2), (2, 9), (60, 31), (4000, 4200)])
+@pytest.mark.parametrize(
+    ("first", "second"), [(0, 0), (1, 0), (5, 5), (9, 2), (2, 9), (60, 31), (4000, 4200)]
+)
 def test_mcnemar_is_the_exact_binomial_test(first, second):
     expected = stats.binomtest(first, first + second).pvalue if first + second else 1.0
     assert mcnemar(first, second).p_value == pytest.approx(expected, rel=1e-9)
@@ -72,7 +80,9 @@ def test_differences_without_spread_have_no_interval(method, values):
     assert (result.mean, result.low, result.high, result.p_value) == (values[0], None, None, None)
 
 
-@pytest.mark.parametrize(("values", "sentence"), [([], "at least one pair"), ([1.0, math.nan], "finite")])
+@pytest.mark.parametrize(
+    ("values", "sentence"), [([], "at least one pair"), ([1.0, math.nan], "finite")]
+)
 def test_what_is_no_difference_is_refused(values, sentence):
     with pytest.raises(ValueError, match=sentence):
         paired_t(values)

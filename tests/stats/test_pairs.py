@@ -1,4 +1,6 @@
-"""Intervals over pairs: they cover the truth where games of a pair go together, and intervals over single games do not."""
+"""Intervals over pairs: they cover the truth where games of a pair go together, and intervals
+over single games do not.
+"""
 
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ REPETITIONS = 3000
 
 
 def samples(rate, alike, pairs, games, seed):
-    """(repetitions, pairs, games) of points: with probability `alike` all games of a pair end as the first does."""
+    """(repetitions, pairs, games) of points: with probability `alike` all games of a pair end as
+    the first does.
+    """
     choose = np.random.default_rng(seed)
     single = choose.random((REPETITIONS, pairs, games)) < rate
     together = choose.random((REPETITIONS, pairs, 1)) < alike
@@ -23,18 +27,31 @@ def coverage(rate, intervals):
     return covered
 
 
-@pytest.mark.parametrize(("rate", "alike", "pairs", "games"), [(0.5, 0.7, 200, 2), (0.7, 1.0, 100, 2), (0.6, 0.5, 200, 10)])
+@pytest.mark.parametrize(
+    ("rate", "alike", "pairs", "games"),
+    [(0.5, 0.7, 200, 2), (0.7, 1.0, 100, 2), (0.6, 0.5, 200, 10)],
+)
 def test_correlated_pairs_are_covered_where_single_games_would_not_be(rate, alike, pairs, games):
     drawn = samples(rate, alike, pairs, games, seed=pairs + games)
-    assert coverage(rate, [interval_of_rate(each.tolist())[1:] for each in drawn]) == pytest.approx(0.95, abs=0.015)
+    assert coverage(rate, [interval_of_rate(each.tolist())[1:] for each in drawn]) == pytest.approx(
+        0.95, abs=0.015
+    )
     assert coverage(rate, [wilson(each.sum(), each.size) for each in drawn]) < 0.90
 
 
 @pytest.mark.parametrize("pairs", [30, 200])
 def test_independent_games_cost_nothing(pairs):
     drawn = samples(0.6, 0.0, pairs, 2, seed=pairs)
-    assert coverage(0.6, [interval_of_rate(each.tolist())[1:] for each in drawn]) == pytest.approx(0.955, abs=0.02)
-    widths = [[high - low for low, high in (interval_of_rate(each.tolist())[1:], wilson(each.sum(), each.size))] for each in drawn[:300]]
+    assert coverage(0.6, [interval_of_rate(each.tolist())[1:] for each in drawn]) == pytest.approx(
+        0.955, abs=0.02
+    )
+    widths = [
+        [
+            high - low
+            for low, high in (interval_of_rate(each.tolist())[1:], wilson(each.sum(), each.size))
+        ]
+        for each in drawn[:300]
+    ]
     ours, single = np.mean(widths, axis=0)
     assert ours / single == pytest.approx(1.0, abs=0.08)
 

@@ -17,7 +17,9 @@ def test_the_prefix_ends_at_the_first_number_that_is_missing(numbers):
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 5))))
 def test_chunks_count_like_their_numbers_also_where_they_overlap(chunks):
     ranges = [range(start, start + length) for start, length in chunks]
-    assert completed_prefix(ranges) == completed_prefix(number for chunk in ranges for number in chunk)
+    assert completed_prefix(ranges) == completed_prefix(
+        number for chunk in ranges for number in chunk
+    )
 
 
 def test_a_chunk_within_another_does_not_take_the_prefix_back():
@@ -47,7 +49,12 @@ def test_a_value_comes_as_soon_as_it_can_and_not_before():
             arrived.append(number)
             yield number, number
 
-    assert [(value, len(arrived)) for value in in_number_order(arrivals())] == [(0, 2), (1, 2), (2, 4), (3, 4)]
+    assert [(value, len(arrived)) for value in in_number_order(arrivals())] == [
+        (0, 2),
+        (1, 2),
+        (2, 4),
+        (3, 4),
+    ]
 
 
 def test_numbers_that_are_none_are_refused():

@@ -1,4 +1,6 @@
-"""Ratings: against a general optimizer, exact cases, and how often their intervals cover the truth."""
+"""Ratings: against a general optimizer, exact cases, and how often their intervals cover the
+truth.
+"""
 
 import itertools
 import math
@@ -26,8 +28,13 @@ def tournament(generator, deals):
     """So many deals for each two agents, each played from both seats."""
     played = []
     for one, other in itertools.combinations(STRENGTH, 2):
-        results = [generator.choice(RESULTS, p=shares(*seating), size=deals).tolist() for seating in ((one, other), (other, one))]
-        played += [((one, other, there), (other, one, back)) for there, back in zip(*results, strict=True)]
+        results = [
+            generator.choice(RESULTS, p=shares(*seating), size=deals).tolist()
+            for seating in ((one, other), (other, one))
+        ]
+        played += [
+            ((one, other, there), (other, one, back)) for there, back in zip(*results, strict=True)
+        ]
     return played
 
 
@@ -41,19 +48,34 @@ def test_the_fit_is_that_of_a_general_optimizer():
     def loss(answer):
         strength = dict(zip("abc", (answer[0], answer[1], -answer[0] - answer[1]), strict=True))
         seatings = {
-            seating: np.log(shares(*seating, strength, answer[2], math.exp(answer[3]))) for seating in itertools.permutations("abc", 2)
+            seating: np.log(shares(*seating, strength, answer[2], math.exp(answer[3])))
+            for seating in itertools.permutations("abc", 2)
         }
-        played = sum(seatings[first, second][RESULTS.index(result)] for first, second, result in games)
+        played = sum(
+            seatings[first, second][RESULTS.index(result)] for first, second, result in games
+        )
         return -played - VIRTUAL * sum(each.sum() for each in seatings.values())
 
-    found = optimize.minimize(loss, [0.0, 0.0, 0.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-11, "maxiter": 5000}).x
+    found = optimize.minimize(
+        loss,
+        [0.0, 0.0, 0.0, 0.0],
+        method="Nelder-Mead",
+        options={"xatol": 1e-6, "fatol": 1e-11, "maxiter": 5000},
+    ).x
     ratings = fit(games)
-    assert (ratings["a"].elo, ratings["b"].elo, ratings.side_elo) == pytest.approx(tuple(found[:3]), abs=1e-2)
+    assert (ratings["a"].elo, ratings["b"].elo, ratings.side_elo) == pytest.approx(
+        tuple(found[:3]), abs=1e-2
+    )
     assert ratings.draw == pytest.approx(math.exp(found[3]), rel=1e-4)
 
 
 def test_ten_to_one_in_decisive_games_is_400_elo():
-    games = [("a", "b", 1.0)] * 100_000 + [("a", "b", 0.0)] * 10_000 + [("b", "a", 0.0)] * 100_000 + [("b", "a", 1.0)] * 10_000
+    games = (
+        [("a", "b", 1.0)] * 100_000
+        + [("a", "b", 0.0)] * 10_000
+        + [("b", "a", 0.0)] * 100_000
+        + [("b", "a", 1.0)] * 10_000
+    )
     ratings = fit(games + [("a", "b", 0.5)] * 50_000 + [("b", "a", 0.5)] * 50_000)
     assert ratings["a"].elo - ratings["b"].elo == pytest.approx(400, abs=0.02)
     assert ratings.side_elo == pytest.approx(0, abs=1e-6)
@@ -61,7 +83,9 @@ def test_ten_to_one_in_decisive_games_is_400_elo():
 
 
 def test_an_advantage_of_the_side_is_not_taken_for_strength():
-    ratings = fit([("a", "b", 1.0), ("b", "a", 1.0)] * 500 + [("a", "b", 0.0), ("b", "a", 0.0)] * 50)
+    ratings = fit(
+        [("a", "b", 1.0), ("b", "a", 1.0)] * 500 + [("a", "b", 0.0), ("b", "a", 0.0)] * 50
+    )
     assert ratings["a"].elo == pytest.approx(0, abs=1e-6)
     assert ratings.side_elo == pytest.approx(400, abs=3)
 
@@ -70,7 +94,10 @@ def test_many_games_find_the_true_strengths():
     ratings = fit(games_of(tournament(np.random.default_rng(2), 20_000)))
     for agent, elo in STRENGTH.items():
         assert ratings[agent].elo == pytest.approx(elo, abs=4)
-    assert (ratings.side_elo, ratings.draw) == (pytest.approx(SIDE, abs=4), pytest.approx(DRAW, abs=0.03))
+    assert (ratings.side_elo, ratings.draw) == (
+        pytest.approx(SIDE, abs=4),
+        pytest.approx(DRAW, abs=0.03),
+    )
 
 
 def test_the_mean_is_0_the_strongest_come_first_and_games_are_counted():
@@ -91,21 +118,32 @@ def test_the_order_of_games_and_deals_changes_nothing():
 def test_intervals_cover_the_truth_as_often_as_they_say():
     repetitions, covered = 1000, []
     for repetition in range(repetitions):
-        ratings = bootstrap(tournament(np.random.default_rng([5, repetition]), 100), seed=repetition, times=399)
-        covered += [ratings[agent].low <= elo <= ratings[agent].high for agent, elo in STRENGTH.items()]
+        ratings = bootstrap(
+            tournament(np.random.default_rng([5, repetition]), 100), seed=repetition, times=399
+        )
+        covered += [
+            ratings[agent].low <= elo <= ratings[agent].high for agent, elo in STRENGTH.items()
+        ]
         covered.append(ratings.side_low <= SIDE <= ratings.side_high)
-    print(f"coverage {np.mean(covered):.4f}, of each {np.mean(np.reshape(covered, (repetitions, 4)), axis=0)}")
+    print(
+        f"coverage {np.mean(covered):.4f}, of each "
+        f"{np.mean(np.reshape(covered, (repetitions, 4)), axis=0)}"
+    )
     assert np.mean(covered) == pytest.approx(0.95, abs=0.015)
 
 
 def test_deals_are_drawn_whole():
-    """Two games that always end alike are one observation: the interval must be wider than that of twice as many deals."""
+    """Two games that always end alike are one observation: the interval must be wider than that
+    of twice as many deals.
+    """
     generator = np.random.default_rng(6)
     results = generator.choice([1.0, 0.0], size=200).tolist()
     games = [(("a", "b", result), ("b", "a", 1 - result)) for result in results]
     together = bootstrap(games, seed=1)["a"]
     apart = bootstrap([(game,) for deal in games for game in deal], seed=1)["a"]
-    assert (together.high - together.low) / (apart.high - apart.low) == pytest.approx(math.sqrt(2), rel=0.1)
+    assert (together.high - together.low) / (apart.high - apart.low) == pytest.approx(
+        math.sqrt(2), rel=0.1
+    )
 
 
 def test_blocks_of_resamples_change_nothing(monkeypatch):
@@ -113,26 +151,41 @@ def test_blocks_of_resamples_change_nothing(monkeypatch):
     whole = bootstrap(deals, seed=1, times=40)
     monkeypatch.setattr("plyglass.stats.ratings.BATCH", 100)
     parts = bootstrap(deals, seed=1, times=40)
-    assert [rating.low for rating in parts.ratings] == pytest.approx([rating.low for rating in whole.ratings], abs=1e-6)
+    assert [rating.low for rating in parts.ratings] == pytest.approx(
+        [rating.low for rating in whole.ratings], abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("count", [1, 20, 100_000])
 def test_who_wins_every_game_is_rated_finitely(count):
     ratings = fit([("a", "b", 1.0)] * count + [("b", "a", 0.0)] * count)
     third = VIRTUAL / (count + VIRTUAL)
-    assert ratings["a"].elo - ratings["b"].elo == pytest.approx(-ELO_PER_LOGIT * math.log(third), rel=1e-4)
+    assert ratings["a"].elo - ratings["b"].elo == pytest.approx(
+        -ELO_PER_LOGIT * math.log(third), rel=1e-4
+    )
 
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_one_result_only_has_an_answer(result):
-    ratings = bootstrap([(("a", "b", result),)] * 50 + [(("b", "c", result),)] * 50, seed=1, times=20)
-    numbers = [ratings.side_elo, ratings.draw, *(number for each in ratings.ratings for number in (each.elo, each.low, each.high))]
+    ratings = bootstrap(
+        [(("a", "b", result),)] * 50 + [(("b", "c", result),)] * 50, seed=1, times=20
+    )
+    numbers = [
+        ratings.side_elo,
+        ratings.draw,
+        *(number for each in ratings.ratings for number in (each.elo, each.low, each.high)),
+    ]
     assert all(math.isfinite(number) for number in numbers)
 
 
 def test_a_rating_without_bootstrap_claims_no_interval():
     ratings = fit([("a", "b", 1.0)])
-    assert (ratings["a"].low, ratings["a"].high, ratings.side_low, ratings.side_high) == (None, None, None, None)
+    assert (ratings["a"].low, ratings["a"].high, ratings.side_low, ratings.side_high) == (
+        None,
+        None,
+        None,
+        None,
+    )
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ def test_blocks_change_nothing(monkeypatch):
 
 def test_every_observation_is_drawn_as_often():
     drawn = np.bincount(np.concatenate(list(resamples(5, 20_000, seed=3))).ravel(), minlength=5)
-    assert ((drawn - 20_000) ** 2 / 20_000).sum() < 18.5  # chi-square with 4 degrees, one in a thousand
+    assert (
+        (drawn - 20_000) ** 2 / 20_000
+    ).sum() < 18.5  # chi-square with 4 degrees, one in a thousand
 
 
 def test_nothing_cannot_be_resampled():

@@ -42,7 +42,9 @@ def test_looking_at_students_interval_after_each_pair_misses_far_more():
 
 
 def paper_intervals(values, alpha):
-    """The slow twin: Waudby-Smith and Ramdas' equations for values in 0..1, each from its definition."""
+    """The slow twin: Waudby-Smith and Ramdas' equations for values in 0..1, each from its
+    definition.
+    """
     low, high, out = 0.0, 1.0, []
     bets, spreads = [], []
 
@@ -53,7 +55,9 @@ def paper_intervals(values, alpha):
         return (0.25 + sum((values[i - 1] - mean(i)) ** 2 for i in range(1, t + 1))) / (t + 1)
 
     for t in range(1, len(values) + 1):
-        bets.append(min(0.5, math.sqrt(2 * math.log(2 / alpha) / (variance(t - 1) * t * math.log(1 + t)))))
+        bets.append(
+            min(0.5, math.sqrt(2 * math.log(2 / alpha) / (variance(t - 1) * t * math.log(1 + t))))
+        )
         spreads.append(4 * (values[t - 1] - mean(t - 1)) ** 2)
         centre = sum(b * x for b, x in zip(bets, values, strict=False)) / sum(bets)
         price = sum(v * (-math.log(1 - b) - b) / 4 for v, b in zip(spreads, bets, strict=True))
@@ -86,8 +90,12 @@ def test_a_difference_that_is_there_is_found(test, shift, decision):
 
 def test_the_interval_closes_on_the_mean_and_never_widens():
     sequence = ConfidenceSequence(-1, 1)
-    states = [sequence.add(value) for value in np.random.default_rng(4).uniform(-1, 1, size=5000).tolist()]
-    assert all(after.low >= before.low and after.high <= before.high for before, after in pairwise(states))
+    states = [
+        sequence.add(value) for value in np.random.default_rng(4).uniform(-1, 1, size=5000).tolist()
+    ]
+    assert all(
+        after.low >= before.low and after.high <= before.high for before, after in pairwise(states)
+    )
     _, low, high = mean_interval(np.random.default_rng(4).uniform(-1, 1, size=5000).tolist())
     assert high - low < states[-1].high - states[-1].low < 2.5 * (high - low)
 
@@ -102,10 +110,22 @@ def test_a_prefix_does_not_know_what_follows(test):
     assert short.state == states[39]
 
 
-@pytest.mark.parametrize("draw", [lambda g, size: g.standard_cauchy(size), lambda g, size: g.choice([-5.0, 0.0, 5.0], size=size)])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda g, size: g.standard_cauchy(size),
+        lambda g, size: g.choice([-5.0, 0.0, 5.0], size=size),
+    ],
+)
 def test_symmetric_differences_of_any_size_are_seldom_called_different(draw):
     differences = draw(np.random.default_rng(6), (PATHS, LENGTH)).tolist()
-    wrong = sum(first_decision(SymmetryTest(scale=1, alpha=ALPHA), path) is not None for path in differences) / PATHS
+    wrong = (
+        sum(
+            first_decision(SymmetryTest(scale=1, alpha=ALPHA), path) is not None
+            for path in differences
+        )
+        / PATHS
+    )
     print(f"wrong {wrong:.4f}")
     assert wrong <= ALLOWED
 

@@ -24,7 +24,12 @@ def test_the_interval_covers_the_truth_as_often_as_it_says():
 
 def test_few_units_have_a_share_and_no_interval():
     found = share_of_gap([10.0, 12.0, 14.0], [6.0, 7.0, 8.0], [1.0, 2.0, 3.0], seed=1)
-    assert (found.units, found.share, found.low, found.high) == (3, pytest.approx(5 / 10), None, None)
+    assert (found.units, found.share, found.low, found.high) == (
+        3,
+        pytest.approx(5 / 10),
+        None,
+        None,
+    )
 
 
 def test_a_gap_that_may_be_none_has_no_interval():

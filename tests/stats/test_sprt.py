@@ -1,4 +1,6 @@
-"""The sequential probability ratio test: its bounds, its error rates on simulated runs, and where it stops."""
+"""The sequential probability ratio test: its bounds, its error rates on simulated runs, and
+where it stops.
+"""
 
 import math
 
@@ -13,13 +15,17 @@ from plyglass.stats.sprt import PAIR_SCORES, Sprt, pair_counts
 RUNS = 2000
 MOST_PAIRS = 6400
 STEP = 64
-EQUAL = np.array([0.1, 0.2, 0.4, 0.2, 0.1])  # shares of pair scores between equals, some draws among them
+EQUAL = np.array(
+    [0.1, 0.2, 0.4, 0.2, 0.1]
+)  # shares of pair scores between equals, some draws among them
 DRAWISH = np.array([0.01, 0.08, 0.82, 0.08, 0.01])
 RATES = np.linspace(0, 1, 5)
 
 
 def tilted(shares, rate):
-    """The same agents, one of them stronger: shares times exp(b * score) with the mean asked for."""
+    """The same agents, one of them stronger: shares times exp(b * score) with the mean asked
+    for.
+    """
     low, high = -50.0, 50.0
     for _ in range(100):
         b = (low + high) / 2
@@ -71,7 +77,13 @@ def test_equal_agents_are_told_apart_no_more_often_than_alpha(sprt, shares):
 
 
 @pytest.mark.parametrize(
-    ("sprt", "shares"), [(Sprt(0, 20), EQUAL), (Sprt(0, 20), DRAWISH), (Sprt(0, 100), EQUAL), (Sprt(0, 60, alpha=0.1, beta=0.02), EQUAL)]
+    ("sprt", "shares"),
+    [
+        (Sprt(0, 20), EQUAL),
+        (Sprt(0, 20), DRAWISH),
+        (Sprt(0, 100), EQUAL),
+        (Sprt(0, 60, alpha=0.1, beta=0.02), EQUAL),
+    ],
 )
 def test_the_difference_looked_for_is_found_with_the_power_stated(sprt, shares):
     accepted, ended = simulated(sprt, tilted(shares, rate_of_elo(sprt.elo1)), seed=2)
@@ -81,12 +93,21 @@ def test_the_difference_looked_for_is_found_with_the_power_stated(sprt, shares):
 
 
 def test_the_bounds_are_walds():
-    assert (Sprt(0, 5).lower, Sprt(0, 5).upper) == pytest.approx((-2.94443897916644, 2.94443897916644))
-    assert (Sprt(0, 5, 0.1, 0.02).lower, Sprt(0, 5, 0.1, 0.02).upper) == pytest.approx((math.log(0.02 / 0.9), math.log(0.98 / 0.1)))
+    assert (Sprt(0, 5).lower, Sprt(0, 5).upper) == pytest.approx(
+        (-2.94443897916644, 2.94443897916644)
+    )
+    assert (Sprt(0, 5, 0.1, 0.02).lower, Sprt(0, 5, 0.1, 0.02).upper) == pytest.approx(
+        (math.log(0.02 / 0.9), math.log(0.98 / 0.1))
+    )
 
 
 @pytest.mark.parametrize(
-    ("counts", "decision"), [((10, 20, 40, 35, 15), "continue"), ((100, 200, 400, 350, 150), "H1"), ((100, 300, 400, 300, 100), "H0")]
+    ("counts", "decision"),
+    [
+        ((10, 20, 40, 35, 15), "continue"),
+        ((100, 200, 400, 350, 150), "H1"),
+        ((100, 300, 400, 300, 100), "H0"),
+    ],
 )
 def test_a_state_tells_the_decision(counts, decision):
     state = Sprt(0, 20).state(counts)
@@ -105,7 +126,11 @@ def test_the_first_decision_is_that_of_asking_after_each_pair(rate, normalized, 
     sprt = Sprt(0, 40, normalized=normalized)
     scores = np.random.default_rng(4).choice(PAIR_SCORES, p=tilted(EQUAL, rate), size=1500).tolist()
     stop = sprt.first_decision(scores)
-    asked = next(i for i in range(len(scores)) if sprt.state(pair_counts(scores[: i + 1])).decision != "continue")
+    asked = next(
+        i
+        for i in range(len(scores))
+        if sprt.state(pair_counts(scores[: i + 1])).decision != "continue"
+    )
     assert stop.pair == asked
     assert stop.state.decision == sprt.state(pair_counts(scores[: asked + 1])).decision
 
@@ -119,9 +144,16 @@ def test_one_and_many_workers_stop_at_the_same_pair():
     sprt, generator = Sprt(0, 40), np.random.default_rng(5)
     scores = generator.choice(PAIR_SCORES, p=tilted(EQUAL, 0.55), size=800)
     alone = sprt.first_decision(scores.tolist())
-    late = np.argsort(np.arange(800) + 60 * scores + generator.uniform(0, 8, 800))  # pairs that were lost end first
-    assert sprt.first_decision(scores[late].tolist()) != alone  # what goes wrong if arrivals are believed
-    assert sprt.first_decision(list(in_number_order((int(i), float(scores[i])) for i in late))) == alone
+    late = np.argsort(
+        np.arange(800) + 60 * scores + generator.uniform(0, 8, 800)
+    )  # pairs that were lost end first
+    assert (
+        sprt.first_decision(scores[late].tolist()) != alone
+    )  # what goes wrong if arrivals are believed
+    assert (
+        sprt.first_decision(list(in_number_order((int(i), float(scores[i])) for i in late)))
+        == alone
+    )
 
 
 def test_pair_scores_are_counted():

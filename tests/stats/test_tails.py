@@ -3,7 +3,13 @@
 import pytest
 from scipy import stats
 
-from plyglass.stats.tails import binomial_tail, normal_quantile, normal_tail, student_quantile, student_tail
+from plyglass.stats.tails import (
+    binomial_tail,
+    normal_quantile,
+    normal_tail,
+    student_quantile,
+    student_tail,
+)
 
 FREEDOMS = [1, 2, 3, 5, 10, 30, 100, 1000, 10_000, 1_000_000]
 
@@ -15,7 +21,9 @@ def test_the_normal_tail_is_scipys_also_far_out(z):
 
 @pytest.mark.parametrize("probability", [1e-12, 0.025, 0.5, 0.8, 0.999999])
 def test_the_normal_quantile_is_scipys(probability):
-    assert normal_quantile(probability) == pytest.approx(stats.norm.ppf(probability), rel=1e-9, abs=1e-12)
+    assert normal_quantile(probability) == pytest.approx(
+        stats.norm.ppf(probability), rel=1e-9, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("freedom", FREEDOMS)
@@ -27,15 +35,27 @@ def test_students_tail_is_scipys(t, freedom):
 @pytest.mark.parametrize("freedom", FREEDOMS)
 @pytest.mark.parametrize("probability", [1e-9, 0.025, 0.4, 0.5, 0.6, 0.975, 0.9999])
 def test_students_quantile_is_scipys(probability, freedom):
-    assert student_quantile(probability, freedom) == pytest.approx(stats.t.ppf(probability, freedom), rel=1e-9, abs=1e-12)
+    assert student_quantile(probability, freedom) == pytest.approx(
+        stats.t.ppf(probability, freedom), rel=1e-9, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("rate", [0.1, 0.5, 0.93])
 @pytest.mark.parametrize("trials", [1, 5, 20, 1000, 1_000_000])
 def test_the_binomial_tail_is_scipys(trials, rate):
-    for at_least in {0, 1, trials // 3, trials // 2, trials // 2 + int(trials**0.5), trials, trials + 1}:
+    for at_least in {
+        0,
+        1,
+        trials // 3,
+        trials // 2,
+        trials // 2 + int(trials**0.5),
+        trials,
+        trials + 1,
+    }:
         expected = stats.binom.sf(at_least - 1, trials, rate)
-        assert binomial_tail(at_least, trials, rate) == pytest.approx(expected, rel=1e-9, abs=1e-290)
+        assert binomial_tail(at_least, trials, rate) == pytest.approx(
+            expected, rel=1e-9, abs=1e-290
+        )
 
 
 @pytest.mark.parametrize("probability", [0.0, 1.0, -0.1])

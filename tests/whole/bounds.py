@@ -1,14 +1,19 @@
-"""Random matches of every game; meant to be run with NUMBA_BOUNDSCHECK=1, where an index out of bounds is an error."""
+"""Random matches of every game; meant to be run with NUMBA_BOUNDSCHECK=1, where an index out of
+bounds is an error.
+"""
 
 import pytest
 
 import plyglass as pg
 
-# Compiling these a second time takes minutes: interpreted rules, which are compared with theirs (core/test_parity.py), check bounds too.
+# Compiling these a second time takes minutes: interpreted rules, which are compared with theirs
+# (core/test_parity.py), check bounds too.
 LARGE = ("battleship", "duel", "duelyst", "navy", "pandemic", "trading-cards", "tubstap")
 
 
-@pytest.mark.parametrize("name", [*(name for name in pg.games.names() if name not in LARGE), "skirmish:fog=true"])
+@pytest.mark.parametrize(
+    "name", [*(name for name in pg.games.names() if name not in LARGE), "skirmish:fog=true"]
+)
 def test_matches_stay_in_bounds(name):
     game = pg.game_from(name)
     agents = [pg.agent_from("uct:iterations=30,trees=2")] * game.players

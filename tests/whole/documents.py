@@ -1,14 +1,18 @@
-"""Runs the blocks of a Markdown document as a reader would: shell blocks as commands, Python blocks as files or programs.
+"""Runs the blocks of a Markdown document as a reader would: shell blocks as commands, Python blocks
+as files or programs.
 
-A block is Python or shell by its fence. `<!-- file: name.py -->` above a Python block appends it to that file; other Python blocks are
-run on their own. Blocks fenced as text are not run.
+A block is Python or shell by its fence. `<!-- file: name.py -->` above a Python block appends it to
+that file; other Python blocks are run on their own. Blocks fenced as text are not run.
 """
 
 import re
 import subprocess
 from pathlib import Path
 
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python|toml)\n(?P<body>.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python|toml)\n(?P<body>.*?)```",
+    re.DOTALL,
+)
 
 
 def run_document(path, folder, environment, skip=("pip install",)):
@@ -25,7 +29,15 @@ def run_document(path, folder, environment, skip=("pip install",)):
             body = "python -W error block.py"
         for line in filter(None, body.splitlines()):
             if not line.startswith(skip):
-                done = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+                done = subprocess.run(
+                    line,
+                    shell=True,
+                    cwd=folder,
+                    env=environment,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
                 assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
                 printed.append(done.stdout)
     return printed

@@ -16,7 +16,9 @@ def resident_bytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-@pytest.mark.skipif(not JIT or not Path("/proc/self/statm").exists(), reason="needs compiled code and Linux")
+@pytest.mark.skipif(
+    not JIT or not Path("/proc/self/statm").exists(), reason="needs compiled code and Linux"
+)
 def test_a_hundred_thousand_searches_grow_memory_by_less_than_5_megabytes():
     games = [pg.games.TicTacToe(), pg.games.KuhnPoker(), pg.games.Pig(goal=20), pg.games.Duel()]
 
@@ -24,7 +26,9 @@ def test_a_hundred_thousand_searches_grow_memory_by_less_than_5_megabytes():
         for number in range(count // SEARCHES):
             game = games[number % len(games)]
             world = game.start(number)
-            seat = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5)).take_seat(game, world.to_move, number)
+            seat = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5)).take_seat(
+                game, world.to_move, number
+            )
             seat.observe(None, world.hide(world.to_move))
             for _ in range(SEARCHES):
                 seat.decide()

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled to compare 
 
 def decisions(**environment):
     command = [sys.executable, str(HERE / "decisions.py")]
-    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
     assert not done.stderr
     return json.loads(done.stdout)
 
@@ -31,7 +33,12 @@ def test_bounds_checked_code_runs_clean():
     words = ["tests/search", "tests/whole/bounds.py"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-x", *words]
     done = subprocess.run(
-        command, cwd=HERE.parents[1], env={**os.environ, "NUMBA_BOUNDSCHECK": "1"}, capture_output=True, text=True, check=False
+        command,
+        cwd=HERE.parents[1],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout

@@ -20,11 +20,17 @@ def test_every_game_is_complete():
         folder = SOURCE / "games" / name.replace("-", "_")
         for file in ("rules.py", "view.py", "README.md", "playthrough.txt"):
             assert (folder / file).is_file(), f"{name} has no {file}"
-        assert (folder / "playthrough.txt").read_text(encoding="utf-8") == playthrough(pg.game_from(name))
+        assert (folder / "playthrough.txt").read_text(encoding="utf-8") == playthrough(
+            pg.game_from(name)
+        )
 
 
 def test_only_one_file_compiles_and_only_one_calls_through_the_table():
-    compiling = [path for path in SOURCE.rglob("*.py") if "njit(" in path.read_text() or "cfunc(" in path.read_text()]
+    compiling = [
+        path
+        for path in SOURCE.rglob("*.py")
+        if "njit(" in path.read_text() or "cfunc(" in path.read_text()
+    ]
     assert [path.name for path in compiling] == ["compile.py"]
     calling = [path.name for path in SOURCE.rglob("*.py") if "call_int(table" in path.read_text()]
     assert calling == ["verbs.py"]

@@ -1,4 +1,6 @@
-"""Planners and games never recompile each other. That a second process compiles nothing, and is ready soon, is tested with the wheel."""
+"""Planners and games never recompile each other. That a second process compiles nothing, and is
+ready soon, is tested with the wheel.
+"""
 
 import json
 import os
@@ -15,7 +17,13 @@ pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
 def python(cache, code):
     environment = {**os.environ, "PLYGLASS_CACHE": str(cache)}
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return json.loads(done.stdout)
 
 
@@ -46,7 +54,13 @@ def test_a_second_planner_never_recompiles_a_game_and_a_game_never_a_planner(tmp
         """,
     )
     assert rules_of_pig[0] == 0  # random had compiled the rules of tic-tac-toe
-    assert compiled("pig:goal=10", "uct:iterations=20") > 0  # adds the planner alone, all of it, since luck is drawn ...
+    assert (
+        compiled("pig:goal=10", "uct:iterations=20") > 0
+    )  # adds the planner alone, all of it, since luck is drawn ...
     assert compiled("pig:goal=10", "random") == 0
-    assert compiled("tic-tac-toe", "random") == 0  # ... and has not touched what random and the rules need
-    assert compiled("tic-tac-toe", "uct:iterations=20") == 0  # a new pair of a known game and a known planner
+    assert (
+        compiled("tic-tac-toe", "random") == 0
+    )  # ... and has not touched what random and the rules need
+    assert (
+        compiled("tic-tac-toe", "uct:iterations=20") == 0
+    )  # a new pair of a known game and a known planner

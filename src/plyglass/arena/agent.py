@@ -32,7 +32,9 @@ class Seat(Protocol):
 
 @runtime_checkable
 class CheatingSeat(Protocol):
-    """A seat that can be told the truth; a match runner does so only for a player who is marked as cheating."""
+    """A seat that can be told the truth; a match runner does so only for a player who is marked
+    as cheating.
+    """
 
     def reveal(self, world: World) -> None:
         """The world as it is."""
@@ -56,8 +58,8 @@ class Player(Protocol):
 class Agent:
     """A planner with a belief and a budget for each decision.
 
-    `model` is how it takes the rules to be, as parameters of the game that it has wrong, or does not know: all its plans and beliefs are
-    made in that game. An agent without one knows the rules.
+    `model` is how it takes the rules to be, as parameters of the game that it has wrong, or does
+    not know: all its plans and beliefs are made in that game. An agent without one knows the rules.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -76,17 +78,23 @@ class Agent:
 
 
 class AgentSeat:
-    """An agent during one match. It is handed views and nothing else, unless its belief is marked as cheating."""
+    """An agent during one match. It is handed views and nothing else, unless its belief is
+    marked as cheating.
+    """
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
         self.game = _variant(game, tuple(agent.model.items())) if agent.model else game
         self.belief: LiveBelief = agent.belief.begin(self.game, seat, derive(seed, Purpose.BELIEF))
-        self.search: Search = agent.planner.begin(self.game, seat, self.belief, derive(seed, Purpose.PLANNER))
+        self.search: Search = agent.planner.begin(
+            self.game, seat, self.belief, derive(seed, Purpose.PLANNER)
+        )
         self._budget = agent.budget
         self._seat = seat
         self._turn_spent = 0.0
         self.cancelled: Callable[[], bool] | None = None
-        self.given_iterations: Iterator[int] | None = None  # when a match is run again: what each decision used then
+        self.given_iterations: Iterator[int] | None = (
+            None  # when a match is run again: what each decision used then
+        )
 
     def observe(self, own_action: int | None, view: View) -> None:
         if view.to_move != self._seat:
@@ -107,10 +115,14 @@ class AgentSeat:
             return Budget(iterations=max(1, next(self.given_iterations)))
         if self._budget.turn_seconds is None:
             return self._budget
-        return Budget(seconds=max(1e-3, TURN_SHARE * (self._budget.turn_seconds - self._turn_spent)))
+        return Budget(
+            seconds=max(1e-3, TURN_SHARE * (self._budget.turn_seconds - self._turn_spent))
+        )
 
 
 @functools.lru_cache(maxsize=64)
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
-    """The game as an agent takes it to be, made once, because its rules are compiled or loaded then."""
+    """The game as an agent takes it to be, made once, because its rules are compiled or loaded
+    then.
+    """
     return game.variant(dict(model))

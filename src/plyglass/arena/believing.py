@@ -1,4 +1,6 @@
-"""Beliefs along games that are played at random or by a policy: what the beliefs of the player to move say, beside the truth."""
+"""Beliefs along games that are played at random or by a policy: what the beliefs of the player
+to move say, beside the truth.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ class Witness:
     """A seat that only watches, with several beliefs at a time."""
 
     def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
-        self.live = [belief.begin(game, seat, derive(seed, seat, Purpose.BELIEF)) for belief in beliefs]
+        self.live = [
+            belief.begin(game, seat, derive(seed, seat, Purpose.BELIEF)) for belief in beliefs
+        ]
 
     def observe(self, own_action: int | None, view: View) -> None:
         for belief in self.live:
@@ -32,8 +36,12 @@ class Witness:
         raise TypeError("A witness does not play.")
 
 
-def believed(game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """(the truth, the beliefs of the player to move) at every decision of a game that all play at random, or by a policy of the game."""
+def believed(
+    game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM
+) -> Iterator[tuple[World, list[LiveBelief]]]:
+    """(the truth, the beliefs of the player to move) at every decision of a game that all play
+    at random, or by a policy of the game.
+    """
     seats = [Witness(beliefs, game, seat, seed) for seat in range(game.players)]
     choose = chooser(game, derive(seed, Purpose.TEST), play)
     world = game.start(derive(seed, Purpose.LUCK))
@@ -48,20 +56,29 @@ def believed(game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDO
 
 def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
     """Somebody who plays uniformly at random, or by a policy of the game."""
-    choice, stream, policy = np.random.default_rng(seed), np.array([seed], np.uint64), address_of_model(game, play)
+    choice, stream, policy = (
+        np.random.default_rng(seed),
+        np.array([seed], np.uint64),
+        address_of_model(game, play),
+    )
 
     def choose(world: World) -> Decision:
         actions = world.legal()
         if policy:
             row = world.row()
-            return Decision(int(game.verbs.choose(game.table, row.ctypes.data, stream.ctypes.data, policy)), tuple(actions))
+            return Decision(
+                int(game.verbs.choose(game.table, row.ctypes.data, stream.ctypes.data, policy)),
+                tuple(actions),
+            )
         return Decision(actions[choice.integers(len(actions))], tuple(actions))
 
     return choose
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
-    """What a belief gives to each world, by its bytes without the header; `count` samples where it does not know all worlds."""
+    """What a belief gives to each world, by its bytes without the header; `count` samples where
+    it does not know all worlds.
+    """
     found: dict[bytes, float] = defaultdict(float)
     for row, weight in zip(*live.support(count), strict=True):
         found[row[HEADER_BYTES:].tobytes()] += float(weight)

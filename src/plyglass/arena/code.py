@@ -1,7 +1,9 @@
-"""Which code played a match: the version of the package, and a digest of all sources that can decide how the match goes.
+"""Which code played a match: the version of the package, and a digest of all sources that can
+decide how the match goes.
 
-Each row carries it, written by the worker that played: an edited checkout, a resumed run and a node of a cluster with another version
-are all seen in the table. It is no part of the row's digest, which tells whether two versions play alike.
+Each row carries it, written by the worker that played: an edited checkout, a resumed run and a node
+of a cluster with another version are all seen in the table. It is no part of the row's digest,
+which tells whether two versions play alike.
 """
 
 from __future__ import annotations
@@ -20,7 +22,13 @@ from plyglass.arena.settings import Settings
 from plyglass.core.cache import closure
 
 TOP = Path(plyglass.__file__).resolve().parent
-PLAYING = ("core", "search", "beliefs", "planners", "arena")  # the layers that a match passes through; those above only look on
+PLAYING = (
+    "core",
+    "search",
+    "beliefs",
+    "planners",
+    "arena",
+)  # the layers that a match passes through; those above only look on
 SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
 
 
@@ -47,7 +55,9 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of what plays here: the layers below, and the folders of the games that are played, but of no others."""
+    """(name, file) of what plays here: the layers below, and the folders of the games that are
+    played, but of no others.
+    """
     own = [game.partition(":")[0].replace("-", "_") for game in settings.games]
     for folder in (*PLAYING, *(f"games/{name}" for name in own)):
         for file in (TOP / folder).rglob("*"):
@@ -56,10 +66,20 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of what a user wrote himself: games, players, starts and measures, with all that they import."""
+    """(name, file) of what a user wrote himself: games, players, starts and measures, with all
+    that they import.
+    """
     for text in (*settings.games, *settings.agents.values(), settings.start, *settings.measures):
         place = re.split("[@:]", text, maxsplit=1)[0]
-        file = place if Path(place).suffix in SOURCES else getattr(sys.modules.get(place), "__file__", None)
+        file = (
+            place
+            if Path(place).suffix in SOURCES
+            else getattr(sys.modules.get(place), "__file__", None)
+        )
         if file is not None:
             files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
-            yield from ((Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP))
+            yield from (
+                (Path(each).name, Path(each))
+                for each in files
+                if not Path(each).is_relative_to(TOP)
+            )

@@ -1,8 +1,9 @@
 """The glass wall: what a seat decides does not depend on what it cannot see.
 
-Twins play the same seat with the same seed through random games. One is shown views of the truth, the other views of worlds that were
-imagined to look the same to this seat, another one each time. At every decision point both must think the same, to the last bit: the
-action, values, visits, spread, line, effort, and how their beliefs fare.
+Twins play the same seat with the same seed through random games. One is shown views of the truth,
+the other views of worlds that were imagined to look the same to this seat, another one each time.
+At every decision point both must think the same, to the last bit: the action, values, visits,
+spread, line, effort, and how their beliefs fare.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from plyglass.search.budget import Budget
 from plyglass.search.planner import Decision, Planner
 
 HIDDEN = (
-    "battleship", "bear", "dark-hex", "duel", "duelyst:turns=2", "kuhn-poker", "leduc-poker", "navy", "phantom-tic-tac-toe",
+    "battleship", "bear", "dark-hex", "duel", "duelyst:turns=2", "kuhn-poker", "leduc-poker",
+    "navy", "phantom-tic-tac-toe",
     "rocksample", "skirmish:fog=true", "tiger", "tubstap:map=sandbox",
 )  # fmt: skip
 BELIEFS: tuple[Belief, ...] = (Fresh(), Particles(worlds=50, tries=4))
@@ -38,7 +40,10 @@ class Twins:
     """Two seats of one player, of which the second is never shown the truth's own views."""
 
     def __init__(self, player: Player, game: Game, seat: int, seed: int) -> None:
-        self._seats: tuple[Seat, Seat] = player.take_seat(game, seat, seed), player.take_seat(game, seat, seed)
+        self._seats: tuple[Seat, Seat] = (
+            player.take_seat(game, seat, seed),
+            player.take_seat(game, seat, seed),
+        )
         self._game, self._seed, self._shown = game, seed, 0
         self.swapped: World | None = None
 
@@ -64,8 +69,13 @@ def thoughts(decision: Decision) -> bytes:
 
 
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
-    """(whether the twins think alike, whether the truth was swapped by another) at every decision of one random game."""
-    twins = [Twins(player, game, seat, derive(seed, seat, Purpose.PLANNER)) for seat in range(game.players)]
+    """(whether the twins think alike, whether the truth was swapped by another) at every
+    decision of one random game.
+    """
+    twins = [
+        Twins(player, game, seat, derive(seed, seat, Purpose.PLANNER))
+        for seat in range(game.players)
+    ]
     choice = np.random.default_rng(derive(seed, Purpose.TEST))
     world = game.start(derive(seed, Purpose.LUCK))
     shown: list[View | None] = [None] * game.players
@@ -102,17 +112,33 @@ class Cell:
     code: str = ""
 
 
-def examine(name: str, agent: Agent, points: int, seed: int = 0, advance: Callable[[], None] = lambda: None) -> Cell:
+def examine(
+    name: str, agent: Agent, points: int, seed: int = 0, advance: Callable[[], None] = lambda: None
+) -> Cell:
     """Compare as many decisions; `advance` is called after each."""
     if agent.cheats:
-        raise ValueError(f"An agent with the belief {agent.belief.name} is given more than its views: there is no wall to look through.")
+        raise ValueError(
+            f"An agent with the belief {agent.belief.name} is given more than its views: there is "
+            "no wall to look through."
+        )
     game, text = game_from(name), text_of_agent(agent)
-    cell = Cell(name, agent.planner.name, agent.belief.name, text, code=code_of(Settings((name,), {"any": "random"}).canonical))
+    cell = Cell(
+        name,
+        agent.planner.name,
+        agent.belief.name,
+        text,
+        code=code_of(Settings((name,), {"any": "random"}).canonical),
+    )
     refusal = _refusal(game, agent)
     if refusal:
         return replace(cell, refusal=refusal)
     for alike, swapped in _many_points(game, agent, points, seed):
-        cell = replace(cell, points=cell.points + 1, differences=cell.differences + (not alike), swapped=cell.swapped + swapped)
+        cell = replace(
+            cell,
+            points=cell.points + 1,
+            differences=cell.differences + (not alike),
+            swapped=cell.swapped + swapped,
+        )
         advance()
     return cell
 
@@ -134,7 +160,9 @@ def all_planners() -> list[Planner]:
 
 
 class Findings:
-    """Cells by game and agent; those in a file are not looked at again. A cell is written as soon as it is found."""
+    """Cells by game and agent; those in a file are not looked at again. A cell is written as
+    soon as it is found.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -152,7 +180,9 @@ class Findings:
             lines = ",\n ".join(json.dumps(asdict(each)) for each in self._cells.values())
             part = self._path.with_suffix(".part")
             part.write_text(f"[{lines}]\n", encoding="utf-8")
-            part.replace(self._path)  # whoever interrupts this finds the old file or the new one, never half of it
+            part.replace(
+                self._path
+            )  # whoever interrupts this finds the old file or the new one, never half of it
 
 
 def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[tuple[bool, bool]]:

@@ -19,16 +19,25 @@ Start = Callable[[Game, int], World]
 
 
 class AgentFault(Exception):
-    """An agent raised an error or played illegally: its seat, which of the two, and the actions up to then. The cause is chained."""
+    """An agent raised an error or played illegally: its seat, which of the two, and the actions
+    up to then. The cause is chained.
+    """
 
-    def __init__(self, seat: int, kind: Literal["crashed", "illegal"], actions: Sequence[int]) -> None:
-        super().__init__(f"seat {seat + 1} {'raised an error' if kind == 'crashed' else 'played illegally'} after {len(actions)} actions")
+    def __init__(
+        self, seat: int, kind: Literal["crashed", "illegal"], actions: Sequence[int]
+    ) -> None:
+        super().__init__(
+            f"seat {seat + 1} {'raised an error' if kind == 'crashed' else 'played illegally'} "
+            f"after {len(actions)} actions"
+        )
         self.seat, self.kind, self.actions = seat, kind, tuple(actions)
 
 
 @dataclass(frozen=True)
 class Move:
-    """A decision that was played, and the seconds that its player took for it, as the runner measured them."""
+    """A decision that was played, and the seconds that its player took for it, as the runner
+    measured them.
+    """
 
     player: int
     decision: Decision
@@ -70,7 +79,10 @@ class Match:
     @property
     def seconds(self) -> tuple[float, ...]:
         """How long the player of each seat took to decide, in all."""
-        return tuple(sum(move.seconds for move in self.moves if move.player == seat) for seat in range(self.game.players))
+        return tuple(
+            sum(move.seconds for move in self.moves if move.player == seat)
+            for seat in range(self.game.players)
+        )
 
     @property
     def cheated(self) -> bool:
@@ -90,15 +102,24 @@ def play(
 ) -> Match:
     """Play a match, one player for each seat.
 
-    It begins with a new game, or with the position that `start(game, seed)` gives; luck to come is the match's own either way. Players
-    see that position for the first time then, through their views.
+    It begins with a new game, or with the position that `start(game, seed)` gives; luck to come is
+    the match's own either way. Players see that position for the first time then, through their
+    views.
 
-    `watch` is called with the truth at the start and after every move, `on_turn` with the player who is about to decide.
+    `watch` is called with the truth at the start and after every move, `on_turn` with the player
+    who is about to decide.
     """
     if len(players) != game.players:
-        raise ValueError(f"{game.name} is for {game.players} players, but {len(players)} were given.")
-    seats = [player.take_seat(game, number, derive(seed, number + 1)) for number, player in enumerate(players)]
-    return run(game, players, seats, seed=seed, setup=setup, start=start, watch=watch, on_turn=on_turn)
+        raise ValueError(
+            f"{game.name} is for {game.players} players, but {len(players)} were given."
+        )
+    seats = [
+        player.take_seat(game, number, derive(seed, number + 1))
+        for number, player in enumerate(players)
+    ]
+    return run(
+        game, players, seats, seed=seed, setup=setup, start=start, watch=watch, on_turn=on_turn
+    )
 
 
 def run(
@@ -133,19 +154,29 @@ def run(
     return Match(game, tuple(players), seed, tuple(moves), tuple(world.scores), world, given)
 
 
-def first_position(game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None) -> World:
-    """Where a match of this seed begins. A position that is given has the luck of the match, not of where it was taken from."""
+def first_position(
+    game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
+) -> World:
+    """Where a match of this seed begins. A position that is given has the luck of the match, not
+    of where it was taken from.
+    """
     luck = derive(seed, 0, Purpose.LUCK)
     if start is None:
         return game.start(luck, setup)
     if setup is not None:
         raise ValueError("A match begins with a setup or with a given position, not with both.")
     given = start(game, derive(seed, 0, Purpose.SETUP))
-    if not isinstance(given, World) or (given.game.name, given.game.parameters) != (game.name, game.parameters):
-        raise ValueError(f"The start of a match of {game!r} must be a World of this game, but it was {given!r}.")
+    if not isinstance(given, World) or (given.game.name, given.game.parameters) != (
+        game.name,
+        game.parameters,
+    ):
+        raise ValueError(
+            f"The start of a match of {game!r} must be a World of this game, but it was {given!r}."
+        )
     if given.over:
         raise ValueError(
-            f"In the position that a match of {game.name} is to begin with, the game is over; give one in which somebody moves."
+            f"In the position that a match of {game.name} is to begin with, the game is over; "
+            "give one in which somebody moves."
         )
     world = World(game, given.row())
     world.change_luck(luck)
@@ -177,8 +208,12 @@ def _reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> N
             seat.reveal(world.copy())
 
 
-def show(world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None) -> None:
-    """Show every seat its own action, and its view where it changed: a view repeated would tell how many unseen things happened."""
+def show(
+    world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None
+) -> None:
+    """Show every seat its own action, and its view where it changed: a view repeated would tell
+    how many unseen things happened.
+    """
     for number, seat in enumerate(seats):
         view = world.hide(number)
         own_action = move.action if move is not None and move.player == number else None

@@ -1,4 +1,6 @@
-"""Who took longer than his budget of time. A budget of iterations cannot be overrun, so its matches never depend on a clock."""
+"""Who took longer than his budget of time. A budget of iterations cannot be overrun, so its
+matches never depend on a clock.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,12 @@ from plyglass.search.budget import Budget
 
 
 def first_overrun(match: Match, tolerance: float) -> int:
-    """The seat that first took over `tolerance` seconds longer for a decision, or for a turn, than its budget; -1 where nobody did.
+    """The seat that first took over `tolerance` seconds longer for a decision, or for a turn, than
+    its budget; -1 where nobody did.
 
-    A turn is all decisions of a seat in a row. What counts is the time by the clock of the wall from when the runner asks for a decision
-    until it has one; a player of a user's own is held to a budget if it has an attribute `budget`.
+    A turn is all decisions of a seat in a row. What counts is the time by the clock of the wall
+    from when the runner asks for a decision until it has one; a player of a user's own is held to a
+    budget if it has an attribute `budget`.
     """
     turn, last = 0.0, -1
     for move in match.moves:

@@ -29,8 +29,9 @@ class RecordMismatch(Exception):
 class Record:
     """A match as plain values.
 
-    `players` are the texts of agents, or "person", or "person:name". `start` is the position that the match began with, as the
-    hexadecimal digits of its bytes, and empty where it began with a new game.
+    `players` are the texts of agents, or "person", or "person:name". `start` is the position that
+    the match began with, as the hexadecimal digits of its bytes, and empty where it began with a
+    new game.
     """
 
     game: str
@@ -47,7 +48,9 @@ class Record:
     @staticmethod
     def load(path: str | Path) -> Record:
         values: dict[str, Any] = json.loads(Path(path).read_text())
-        lists: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        lists: dict[str, Any] = {
+            name: tuple(value) for name, value in values.items() if isinstance(value, list)
+        }
         return Record(**{**values, **lists})
 
 
@@ -65,7 +68,9 @@ def record_of(match: Match) -> Record:
 
 
 def replay(record: Record, game: Game | None = None) -> Match:
-    """Play a recorded match again, every agent with the iterations it used then; what a person did is taken as written."""
+    """Play a recorded match again, every agent with the iterations it used then; what a person
+    did is taken as written.
+    """
     game = game or game_from(record.game)
     players, seats = seated(record, game)
     return run(game, players, seats, seed=record.seed, start=start_of(record))
@@ -73,8 +78,13 @@ def replay(record: Record, game: Game | None = None) -> Match:
 
 def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
     """The players of a recorded match, and the seats they take to play it again."""
-    players: list[Player] = [_Scripted() if is_person(text) else agent_from(text) for text in record.players]
-    seats = [player.take_seat(game, number, derive(record.seed, number + 1)) for number, player in enumerate(players)]
+    players: list[Player] = [
+        _Scripted() if is_person(text) else agent_from(text) for text in record.players
+    ]
+    seats = [
+        player.take_seat(game, number, derive(record.seed, number + 1))
+        for number, player in enumerate(players)
+    ]
     for number, seat in enumerate(seats):
         own = [move for move in record.moves if move["player"] == number]
         if isinstance(seat, _ScriptedSeat):
@@ -87,7 +97,10 @@ def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
 def position(record: Record, ply: int, game: Game | None = None) -> World:
     """The truth after the first `ply` moves of a recorded match, with the luck that it had."""
     if not 0 <= ply < len(record.moves):
-        raise ValueError(f"The record has {len(record.moves)} moves; a match can begin at ply 0 to {len(record.moves) - 1}, not {ply}.")
+        raise ValueError(
+            f"The record has {len(record.moves)} moves; a match can begin at ply 0 to "
+            f"{len(record.moves) - 1}, not {ply}."
+        )
     world = first_position(game or game_from(record.game), record.seed, start=start_of(record))
     for move in record.moves[:ply]:
         world.apply(move["action"])
@@ -96,28 +109,37 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
 
 def start_of(record: Record) -> Start | None:
     """What gives the position that a record began with."""
-    return (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
+    return (
+        (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
+    )
 
 
 def _world_of(game: Game, data: bytes) -> World:
     if len(data) != game.state.itemsize:
         raise ValueError(
-            f"The record begins with a position of {len(data)} bytes, but one of {game.name} has {game.state.itemsize}: it is of another "
+            f"The record begins with a position of {len(data)} bytes, but one of {game.name} has "
+            f"{game.state.itemsize}: it is of another "
             "version of the game, and cannot be played again with this one."
         )
     return World(game, np.frombuffer(data, np.uint8).copy())
 
 
 def verify(record: Record, game: Game | None = None) -> None:
-    """Play a recorded match again and compare every decision; raises `RecordMismatch` at the first that differs."""
+    """Play a recorded match again and compare every decision; raises `RecordMismatch` at the
+    first that differs.
+    """
     again = record_of(replay(record, game))
     for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
         for name in then:
             if then[name] != now[name]:
-                raise RecordMismatch(f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, but is now {now[name]}.")
+                raise RecordMismatch(
+                    f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, "
+                    f"but is now {now[name]}."
+                )
     if len(record.moves) != len(again.moves) or record.scores != again.scores:
         raise RecordMismatch(
-            f"The record has {len(record.moves)} moves and scores {record.scores}; played again: {len(again.moves)}, {again.scores}."
+            f"The record has {len(record.moves)} moves and scores {record.scores}; played again: "
+            f"{len(again.moves)}, {again.scores}."
         )
 
 

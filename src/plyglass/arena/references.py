@@ -1,4 +1,6 @@
-"""A function of a user's own as text: `file.py@function`, or `package.module:function` of what is installed."""
+"""A function of a user's own as text: `file.py@function`, or `package.module:function` of what
+is installed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ def function_from(text: str) -> Callable[..., Any]:
     """The function that a reference means."""
     place, sign, name = text.rpartition("@") if "@" in text else text.rpartition(":")
     if not sign:
-        raise ValueError(f"{text!r} is not a function; write file.py@function or package.module:function.")
+        raise ValueError(
+            f"{text!r} is not a function; write file.py@function or package.module:function."
+        )
     module = games.module_of_file(Path(place)) if sign == "@" else _module(place)
     if not hasattr(module, name):
         raise ValueError(f"{place} has no function {name!r}.")

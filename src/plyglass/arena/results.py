@@ -39,7 +39,9 @@ class Referee:
         self.schedule = Schedule(settings)
 
     def result(self, row: Row) -> Result | None:
-        """The result of a row; None where a fault leaves the match out, or nobody knows whose it was."""
+        """The result of a row; None where a fault leaves the match out, or nobody knows whose it
+        was.
+        """
         fixture = self.schedule[row.number]
         scores = row.scores
         policy = self._policy(row)
@@ -47,7 +49,9 @@ class Referee:
             return None
         if policy == "forfeit":
             low, high = self._ranges[fixture.game]
-            scores = tuple(low if seat == row.offender else high for seat in range(len(fixture.agents)))
+            scores = tuple(
+                low if seat == row.offender else high for seat in range(len(fixture.agents))
+            )
         return Result(row.number, fixture.game, fixture.pair, fixture.agents, scores, row.measures)
 
     def _policy(self, row: Row) -> OverrunPolicy:

@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 Status = Literal["played", "illegal", "crashed", "hung", "overran", "quarantined"]
 
-_text = json.JSONEncoder(separators=(",", ":")).encode  # made once: `json.dumps` with options makes a new one for every call
+_text = json.JSONEncoder(
+    separators=(",", ":")
+).encode  # made once: `json.dumps` with options makes a new one for every call
 
 
 @dataclass(frozen=True)
@@ -19,15 +21,19 @@ class Row:
 
     Attributes:
         number: the match's place in the schedule.
-        status: "played", or what went wrong: an agent played illegally, crashed or hung, took longer than its budget of time in a match
-            that was played to its end ("overran"), or the match killed its worker each time.
+        status: "played", or what went wrong: an agent played illegally, crashed or hung, took
+            longer than its budget of time in a match that was played to its end ("overran"), or the
+            match killed its worker each time.
         offender: the seat that is to blame, or -1.
         scores: by seat; of a match that was not played to the end, none.
         steps: how many actions were played.
         digest: a hash of the actions, by which a replay is recognised.
-        seconds: the CPU time it took; this and `seat_seconds` are all that is not determined by settings and number.
-        measures: whatever was measured, by name; `name@0` is of the first seat, a plain name of the match.
-        seat_seconds: how long each seat took to decide, in all; of a match that was not played to the end, none.
+        seconds: the CPU time it took; this and `seat_seconds` are all that is not determined by
+            settings and number.
+        measures: whatever was measured, by name; `name@0` is of the first seat, a plain name of the
+            match.
+        seat_seconds: how long each seat took to decide, in all; of a match that was not played to
+            the end, none.
         code: the code that played it, as `arena.code` tells it; empty where nobody noted it.
     """
 
@@ -50,7 +56,15 @@ class Row:
     @property
     def canonical(self) -> str:
         """The row without its times and its code, as text that is the same for equal rows."""
-        values: list[Any] = [self.number, self.status, self.offender, self.scores, self.steps, self.digest, sorted(self.measures.items())]
+        values: list[Any] = [
+            self.number,
+            self.status,
+            self.offender,
+            self.scores,
+            self.steps,
+            self.digest,
+            sorted(self.measures.items()),
+        ]
         return _text(values)
 
 
@@ -63,7 +77,9 @@ def digest_of_actions(actions: Iterable[int]) -> str:
 
 
 def digest_of_rows(rows: Iterable[Row]) -> str:
-    """One digest over rows in the order of their numbers, times left out: equal for equal tables."""
+    """One digest over rows in the order of their numbers, times left out: equal for equal
+    tables.
+    """
     table = TableDigest()
     for row in sorted(rows, key=lambda row: row.number):
         table.add(row)

@@ -1,7 +1,9 @@
-"""The table of a tournament that is under way, worked out when somebody looks, from counts that do not grow with the matches.
+"""The table of a tournament that is under way, worked out when somebody looks, from counts that do
+not grow with the matches.
 
-The unit is the deal. All matches of a deal share its luck, and their numbers lie side by side, so a deal is complete soon after it was
-begun; only deals with matches still to come are kept apart. Deals that ended alike are counted together.
+The unit is the deal. All matches of a deal share its luck, and their numbers lie side by side, so a
+deal is complete soon after it was begun; only deals with matches still to come are kept apart.
+Deals that ended alike are counted together.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from plyglass.arena.rows import Row, Status
 from plyglass.arena.settings import Settings
 from plyglass.stats.pairs import Tally
 
-MOST_KINDS = 1000  # of deals, by how they ended; where there are more, they go into the tallies at once
+MOST_KINDS = (
+    1000  # of deals, by how they ended; where there are more, they go into the tallies at once
+)
 
 Ending = tuple[Status, int, tuple[float, ...]]
 """Of a match: its status, who is to blame, and the scores."""
@@ -46,7 +50,9 @@ class RunningTable:
                     self._settle()
 
     def tallies(self) -> dict[str, Tally]:
-        """What every agent has so far, best first; a deal that is not complete counts with the matches that it has."""
+        """What every agent has so far, best first; a deal that is not complete counts with the
+        matches that it has.
+        """
         self._settle()
         found = {agent: copy(tally) for agent, tally in self._tallies.items()}
         for deal in self._open.values():
@@ -58,8 +64,12 @@ class RunningTable:
             self._count(deal, times, self._tallies)
         self._ended.clear()
 
-    def _count(self, deal: Iterable[tuple[int, Ending]], times: int, tallies: dict[str, Tally]) -> None:
-        """Add what a deal brought every agent; matches without a result or an opponent bring nothing."""
+    def _count(
+        self, deal: Iterable[tuple[int, Ending]], times: int, tallies: dict[str, Tally]
+    ) -> None:
+        """Add what a deal brought every agent; matches without a result or an opponent bring
+        nothing.
+        """
         brought: dict[str, list[float]] = {}
         for place, (status, offender, scores) in deal:
             result = self._referee.result(Row(place, status, offender, scores, 0, ""))

@@ -1,7 +1,8 @@
-"""Which match a number stands for. A match is a pure function of (settings, number), so workers can die, repeat and finish in any order.
+"""Which match a number stands for. A match is a pure function of (settings, number), so workers can
+die, repeat and finish in any order.
 
-Deals come first in the order of numbers: every prefix of the schedule is as balanced as it can be, and a run that stops early has
-played each meeting about as often as any other.
+Deals come first in the order of numbers: every prefix of the schedule is as balanced as it can be,
+and a run that stops early has played each meeting about as often as any other.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class Fixture:
         deal: which deal; matches with the same game and deal begin with the same position.
         trial: which trial of it; matches with the same game, deal and trial have the same luck.
         agents: the names of the agents, by seat.
-        pair: matches of one pair are the same deal and meeting, with the seats in every order and in all trials; the pair is the unit of
-            statistics.
+        pair: matches of one pair are the same deal and meeting, with the seats in every order and
+            in all trials; the pair is the unit of statistics.
         root: the seed of the tournament.
     """
 
@@ -40,12 +41,16 @@ class Fixture:
 
     @property
     def deal_seed(self) -> int:
-        """Where the first position comes from; derived only when a match is played, not whenever its row is looked up."""
+        """Where the first position comes from; derived only when a match is played, not whenever
+        its row is looked up.
+        """
         return derive(self.root, self.game, self.deal)
 
     @property
     def seed(self) -> int:
-        """Where the match takes all other luck from. The first trial goes on with that of the deal, as if it were the only one."""
+        """Where the match takes all other luck from. The first trial goes on with that of the
+        deal, as if it were the only one.
+        """
         return derive(self.root, self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
 
@@ -81,13 +86,20 @@ class Schedule:
         """Who meets whom, in seats of the first order."""
         names = tuple(self._settings.agents)
         if len(names) < players:
-            raise ValueError(f"A game for {players} needs as many agents, but there are {len(names)}.")
+            raise ValueError(
+                f"A game for {players} needs as many agents, but there are {len(names)}."
+            )
         if players == 1:
             return [(name,) for name in names]
         if self._settings.meeting == "gauntlet":
-            return [(names[0], *others) for others in itertools.combinations(names[1:], players - 1)]
+            return [
+                (names[0], *others) for others in itertools.combinations(names[1:], players - 1)
+            ]
         if self._settings.meeting == "pairs":
-            return [names[start : start + players] for start in range(0, len(names) - players + 1, players)]
+            return [
+                names[start : start + players]
+                for start in range(0, len(names) - players + 1, players)
+            ]
         return list(itertools.combinations(names, players))
 
 

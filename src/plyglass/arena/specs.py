@@ -1,9 +1,12 @@
-"""Games and agents as short text, for the command line and for records: `skirmish:fog=true`, `uct:iterations=1000,exploration=0.5`.
+"""Games and agents as short text, for the command line and for records: `skirmish:fog=true`,
+`uct:iterations=1000,exploration=0.5`.
 
-A belief is named with its planner, its own parameters in brackets: `uct:iterations=1000,belief=particles(worlds=500)`; and so is a
-planner within a planner, `pimc:worlds=5,inner=expectiminimax(depth=3)`, and how a search plays on: `uct:playout=playout(turns=4)`. An
-agent that takes the game to have other parameters than it has says which: `hindsight:belief=particles,model=game(submarines=sticky)`.
-This is the only place where text becomes an object.
+A belief is named with its planner, its own parameters in brackets:
+`uct:iterations=1000,belief=particles(worlds=500)`; and so is a planner within a planner,
+`pimc:worlds=5,inner=expectiminimax(depth=3)`, and how a search plays on:
+`uct:playout=playout(turns=4)`. An agent that takes the game to have other parameters than it has
+says which: `hindsight:belief=particles,model=game(submarines=sticky)`. This is the only place where
+text becomes an object.
 """
 
 from __future__ import annotations
@@ -29,12 +32,16 @@ def game_from(text: str) -> Game:
     """The game that `name:parameter=value,...` means."""
     name, values = _split(text)
     cls = games.find(name)
-    _refuse_unknown(values, tuple(inspect.signature(cls.__init__).parameters)[1:], f"the game {name}")
+    _refuse_unknown(
+        values, tuple(inspect.signature(cls.__init__).parameters)[1:], f"the game {name}"
+    )
     return cls(**values)
 
 
 def player_from(text: str) -> Player:
-    """The player that a text means: an agent as for `agent_from`, or `file.py@Class:parameter=value,...` for a player of one's own."""
+    """The player that a text means: an agent as for `agent_from`, or
+    `file.py@Class:parameter=value,...` for a player of one's own.
+    """
     if not is_own_player(text):
         return agent_from(text)
     name, values = _split(text)
@@ -52,7 +59,9 @@ def is_own_player(text: str) -> bool:
 
 
 def agent_from(text: str) -> Agent:
-    """The agent that `planner:parameter=value,...` means; `iterations`, `seconds` or `turn_seconds` is its budget."""
+    """The agent that `planner:parameter=value,...` means; `iterations`, `seconds` or
+    `turn_seconds` is its budget.
+    """
     name, values = _split(text)
     if name not in PLANNERS:
         raise ValueError(f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}.")
@@ -69,7 +78,9 @@ def _model_from(text: str) -> dict[str, Any]:
     """The parameters that `game(parameter=value,...)` changes."""
     name, values = _split_brackets(text, "model")
     if name != "game":
-        raise ValueError(f"The model of an agent is written game(parameter=value,...), not {text!r}.")
+        raise ValueError(
+            f"The model of an agent is written game(parameter=value,...), not {text!r}."
+        )
     return values
 
 
@@ -92,9 +103,13 @@ def text_of_game(game: Game) -> str:
 
 def text_of_agent(agent: Agent) -> str:
     """The text that `agent_from` reads back: all that differs from the defaults, and the budget."""
-    limits = {limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None}
+    limits = {
+        limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None
+    }
     belief = {"belief": text_of_part(agent.belief)} if agent.belief.name != "fresh" else {}
-    model = {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
+    model = (
+        {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
+    )
     return _join(agent.planner.name, {**_changed(agent.planner), **belief, **model, **limits})
 
 
@@ -105,7 +120,9 @@ def _changed(chosen: Any) -> dict[str, Any]:
 
 
 def text_of_part(chosen: Any) -> str:
-    """A planner, a belief or a playout as it is written within an agent: all that differs from the defaults."""
+    """A planner, a belief or a playout as it is written within an agent: all that differs from
+    the defaults.
+    """
     _, _, values = _join("", _changed(chosen)).partition(":")
     return f"{chosen.name}({values})" if values else str(chosen.name)
 
@@ -115,19 +132,34 @@ def _chosen(text: str, catalogue: Mapping[str, Any], kind: str) -> Any:
     name, values = _split_brackets(text, kind)
     if name not in catalogue:
         raise ValueError(f"There is no {kind} {name!r}; there are {', '.join(sorted(catalogue))}.")
-    _refuse_unknown(values, tuple(getattr(catalogue[name], "__dataclass_fields__", {})), f"the {kind} {name}")
+    _refuse_unknown(
+        values, tuple(getattr(catalogue[name], "__dataclass_fields__", {})), f"the {kind} {name}"
+    )
     return _made(catalogue[name], values)
 
 
 def _made(cls: Any, values: dict[str, Any]) -> Any:
-    """A planner or a belief with these parameters; those that have parameters themselves are given as text."""
+    """A planner or a belief with these parameters; those that have parameters themselves are
+    given as text.
+    """
     default = parameters_of(cls())
-    return cls(**{name: _nested(default[name], value) if is_dataclass(default[name]) else value for name, value in values.items()})
+    return cls(
+        **{
+            name: _nested(default[name], value) if is_dataclass(default[name]) else value
+            for name, value in values.items()
+        }
+    )
 
 
 def _nested(default: Any, value: Any) -> Any:
-    """A part of a planner that has parameters of its own: another planner, or what the default is."""
-    return planner_from(str(value)) if hasattr(default, "begin") else _chosen(str(value), {default.name: type(default)}, default.name)
+    """A part of a planner that has parameters of its own: another planner, or what the default
+    is.
+    """
+    return (
+        planner_from(str(value))
+        if hasattr(default, "begin")
+        else _chosen(str(value), {default.name: type(default)}, default.name)
+    )
 
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
@@ -189,4 +221,7 @@ def _text(value: Any) -> str:
 def _refuse_unknown(values: dict[str, Any], known: tuple[str, ...], owner: str) -> None:
     unknown = [name for name in values if name not in known]
     if unknown:
-        raise ValueError(f"{owner[0].upper()}{owner[1:]} has no parameter {unknown[0]!r}; it has {', '.join(known) or 'none'}.")
+        raise ValueError(
+            f"{owner[0].upper()}{owner[1:]} has no parameter {unknown[0]!r}; it has "
+            f"{', '.join(known) or 'none'}."
+        )

@@ -1,7 +1,9 @@
-"""Where matches begin, as text: a function of one's own that makes positions, or a ply of a recorded match.
+"""Where matches begin, as text: a function of one's own that makes positions, or a ply of a
+recorded match.
 
-`file.py@function` and `package.module:function` name a function of (game, seed) that gives a World; `record.json@12` is the position
-of a record before its move 13. Both matches of a pair have the same seed, and so the same position.
+`file.py@function` and `package.module:function` name a function of (game, seed) that gives a World;
+`record.json@12` is the position of a record before its move 13. Both matches of a pair have the
+same seed, and so the same position.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ def start_from(text: str) -> Start | None:
 
 def _ply_of_record(path: Path, ply: int) -> Start:
     if not path.is_file():
-        raise ValueError(f"There is no record {path}; `plyglass play --save` and `Record.save` make them.")
+        raise ValueError(
+            f"There is no record {path}; `plyglass play --save` and `Record.save` make them."
+        )
     given = position(Record.load(path), ply)
 
     def start(game: Game, seed: int) -> World:

@@ -1,7 +1,8 @@
 """When a tournament has played enough.
 
-The rule looks at the completed prefix of match numbers, never at what happens to have arrived: one worker and many stop at the same
-match, and short matches, which arrive first, do not bias the sample.
+The rule looks at the completed prefix of match numbers, never at what happens to have arrived: one
+worker and many stop at the same match, and short matches, which arrive first, do not bias the
+sample.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from plyglass.stats.sprt import Sprt
 
 
 class Stopping:
-    """The stopping rule of a run: a sequential test on the pairs of the first meeting of the first game.
+    """The stopping rule of a run: a sequential test on the pairs of the first meeting of the first
+    game.
 
     Attributes:
         end: how many matches count, once the rule has decided.
@@ -74,7 +76,9 @@ class _Sprt:
         if state.decision == "continue":
             return ""
         name, elo = ("H1", self._test.elo1) if state.decision == "H1" else ("H0", self._test.elo0)
-        return f"{name} accepted: {elo:+g} Elo, after {sum(self._counts)} pairs (LLR {state.llr:.2f})"
+        return (
+            f"{name} accepted: {elo:+g} Elo, after {sum(self._counts)} pairs (LLR {state.llr:.2f})"
+        )
 
 
 class _Difference:
@@ -91,7 +95,10 @@ class _Difference:
         self.state = f"difference {state.mean:+.3f} in {state.low:+.3f} to {state.high:+.3f}"
         if state.low <= 0.0 <= state.high:
             return ""
-        return f"the mean difference is {state.mean:+.3f}, between {state.low:+.3f} and {state.high:+.3f}, after {state.pairs} pairs"
+        return (
+            f"the mean difference is {state.mean:+.3f}, between {state.low:+.3f} and "
+            f"{state.high:+.3f}, after {state.pairs} pairs"
+        )
 
 
 def _rule_of(settings: Settings) -> _Sprt | _Difference | None:
@@ -99,7 +106,10 @@ def _rule_of(settings: Settings) -> _Sprt | _Difference | None:
     if stop.rule == "none":
         return None
     if game.players != 2:
-        raise ValueError(f"A stopping rule compares two agents in pairs of matches, but {game.name} is for {game.players}.")
+        raise ValueError(
+            f"A stopping rule compares two agents in pairs of matches, but {game.name} is for "
+            f"{game.players}."
+        )
     if stop.rule == "sprt":
         return _Sprt(Sprt(stop.elo0, stop.elo1, stop.alpha, stop.beta))
     span = game.scores[1] - game.scores[0]

@@ -1,7 +1,8 @@
-"""The driver of a tournament: deals out what is missing, writes down what comes back, and decides when it is enough.
+"""The driver of a tournament: deals out what is missing, writes down what comes back, and decides
+when it is enough.
 
-Every scheduler delivers at least once; that nothing counts twice is the store's doing, and that nothing is lost is the plan's: what is
-missing is what the schedule has and the store has not.
+Every scheduler delivers at least once; that nothing counts twice is the store's doing, and that
+nothing is lost is the plan's: what is missing is what the schedule has and the store has not.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from plyglass.arena.settings import Settings
 from plyglass.arena.stopping import Stopping
 from plyglass.arena.store import Damage, Store
 
-CHUNK_SECONDS = 0.5  # long enough that handing it out costs little, short enough that little is lost with a worker
+# long enough that handing it out costs little, short enough that little is lost with a worker
+CHUNK_SECONDS = 0.5
 MOST_IN_CHUNK = 1000
 MOST_TRIES = 3
 
@@ -52,7 +54,9 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a tournament ended: how many matches count, in how many the stopping rule decided, and one digest over their rows."""
+    """How a tournament ended: how many matches count, in how many the stopping rule decided, and
+    one digest over their rows.
+    """
 
     counted: int
     decision: str
@@ -67,7 +71,9 @@ class MixedCode(UserWarning):
 class Tournament:
     """One run of a tournament; running it again goes on where it stopped."""
 
-    def __init__(self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None
+    ) -> None:
         self._settings, self._store, self._runner = settings, store, runner
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
@@ -81,9 +87,17 @@ class Tournament:
         self._code = code_of(settings.canonical)
         self.progress = Progress(len(self._schedule), RunningTable(settings))
 
-    def run(self, on_progress: Callable[[Progress], None] | None = None, on_warning: Callable[[str], None] | None = None) -> Outcome:
-        """Play what is missing; `on_progress` is called after every event, `on_warning` with a sentence, which is a Python warning else."""
-        self._take_up(on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3)))
+    def run(
+        self,
+        on_progress: Callable[[Progress], None] | None = None,
+        on_warning: Callable[[str], None] | None = None,
+    ) -> Outcome:
+        """Play what is missing; `on_progress` is called after every event, `on_warning` with a
+        sentence, which is a Python warning else.
+        """
+        self._take_up(
+            on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3))
+        )
         for event in self._runner.events(self._settings.canonical, self._next_chunk):
             rows = event.rows if isinstance(event, Played) else tuple(self._given_up(event))
             if new := self._store.add(rows):
@@ -108,11 +122,15 @@ class Tournament:
             self._test((row,))
         self.progress.stored = len(stored)
         self._missing = iter(stored.missing(len(self._schedule)))
-        others = Counter({code: count for code, count in self.progress.codes.items() if code != self._code})
+        others = Counter(
+            {code: count for code, count in self.progress.codes.items() if code != self._code}
+        )
         if others and len(stored) < len(self._schedule) and self._stopping.end is None:
             warn(
-                f"{others.total():,} of the stored matches were played by {described(others)}, but this is plyglass {self._code}: going on "
-                "mixes them in one table. Play all anew in another folder (--out), or go on with the code of then; the report tells which "
+                f"{others.total():,} of the stored matches were played by {described(others)}, "
+                f"but this is plyglass {self._code}: going on "
+                "mixes them in one table. Play all anew in another folder (--out), or go on with "
+                "the code of then; the report tells which "
                 "code played how many."
             )
 
@@ -133,12 +151,16 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
     def counted_rows(self) -> Iterator[Row]:
-        """The rows that count, in order: all, or those up to the match at which the stopping rule decided."""
+        """The rows that count, in order: all, or those up to the match at which the stopping
+        rule decided.
+        """
         end = self._stopping.end
         return (row for row in self._store.rows() if end is None or row.number < end)
 
     def _next_chunk(self) -> Chunk | None:
-        """What to play next: first what was lost, then what is missing; None when there is nothing, or the stopping rule has decided."""
+        """What to play next: first what was lost, then what is missing; None when there is
+        nothing, or the stopping rule has decided.
+        """
         if self._stopping.end is not None:
             return None
         if self._alone:
@@ -147,7 +169,9 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """How many matches make a chunk of the right length, by the time that matches took so far."""
+        """How many matches make a chunk of the right length, by the time that matches took so
+        far.
+        """
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:
@@ -155,7 +179,9 @@ class Tournament:
         return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
 
     def _given_up(self, lost: Lost) -> Iterator[Row]:
-        """Deal with a chunk that died: the match in progress has had a try and goes on alone, the others lost nothing."""
+        """Deal with a chunk that died: the match in progress has had a try and goes on alone,
+        the others lost nothing.
+        """
         self.progress.lost += 1
         blamed = lost.running if lost.running in lost.numbers else None
         if blamed is None:
@@ -167,6 +193,8 @@ class Tournament:
             yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()), code=self._code)
         elif self._tries[blamed] >= MOST_TRIES:
             self.progress.quarantined.append(blamed)
-            yield Row(blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()), code=self._code)
+            yield Row(
+                blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()), code=self._code
+            )
         else:
             self._alone.append(blamed)

@@ -1,4 +1,6 @@
-"""A whole game, enumerated: every position with its luck, and which of them a player cannot tell apart. For small games."""
+"""A whole game, enumerated: every position with its luck, and which of them a player cannot tell
+apart. For small games.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ Policy = Mapping[int, Sequence[float]]
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot tell apart: all that it has done and seen, in order, and what it can do."""
+    """Decisions that a seat cannot tell apart: all that it has done and seen, in order, and what
+    it can do.
+    """
 
     seat: int
     seen: tuple[Seen, ...]
@@ -29,17 +33,23 @@ class InformationSet:
 
 @dataclass
 class Position:
-    """A position reached in one way: which set it belongs to (-1 if luck decides, or nobody), and what each action can lead to."""
+    """A position reached in one way: which set it belongs to (-1 if luck decides, or nobody),
+    and what each action can lead to.
+    """
 
     seat: int
     number: int
     scores: tuple[float, ...]
-    after: list[list[tuple[float, int]]] = field(default_factory=list)  # for every action: (probability, position)
+    after: list[list[tuple[float, int]]] = field(
+        default_factory=list
+    )  # for every action: (probability, position)
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that is to become a position: by which action of which position, how likely, and what each seat knew before."""
+    """A world that is to become a position: by which action of which position, how likely, and
+    what each seat knew before.
+    """
 
     before: int
     place: int
@@ -50,8 +60,13 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """What each seat knows now: its own action, and its view where that is not the one before; so a match shows it."""
-        return tuple(self._remembered(seat, memory, self.world.hide(seat)) for seat, memory in enumerate(self.memories))
+        """What each seat knows now: its own action, and its view where that is not the one
+        before; so a match shows it.
+        """
+        return tuple(
+            self._remembered(seat, memory, self.world.hide(seat))
+            for seat, memory in enumerate(self.memories)
+        )
 
     def _remembered(self, seat: int, memory: tuple[Seen, ...], view: View) -> tuple[Seen, ...]:
         own_action = self.action if seat == self.mover else None
@@ -61,16 +76,22 @@ class Arrival:
 
 
 class WholeGame:
-    """All positions, numbered so that a position comes after the one it was reached from; position 0 is the deal."""
+    """All positions, numbered so that a position comes after the one it was reached from;
+    position 0 is the deal.
+    """
 
     def __init__(self, game: Game) -> None:
         if game.discount != 1.0:
-            raise ValueError(f"{game.name} discounts rewards; a whole game is enumerated for its final scores.")
+            raise ValueError(
+                f"{game.name} discounts rewards; a whole game is enumerated for its final scores."
+            )
         self.game = game
         self.sets: list[InformationSet] = []
         self._numbers: dict[tuple[int, tuple[Seen, ...]], int] = {}
         self.positions = [Position(-1, -1, (0.0,) * game.players, [[]])]
-        waiting = [Arrival(START, 0, chance, world, ((),) * game.players) for chance, world in deals(game)]
+        waiting = [
+            Arrival(START, 0, chance, world, ((),) * game.players) for chance, world in deals(game)
+        ]
         while waiting:
             waiting += self._reach(waiting.pop())
 
@@ -85,7 +106,10 @@ class WholeGame:
 
     def uniform(self) -> Policy:
         """Every action with the same probability."""
-        return {number: [1.0 / len(each.actions)] * len(each.actions) for number, each in enumerate(self.sets)}
+        return {
+            number: [1.0 / len(each.actions)] * len(each.actions)
+            for number, each in enumerate(self.sets)
+        }
 
     def expected_scores(self, policies: Sequence[Policy]) -> tuple[float, ...]:
         """What each seat wins on average, when each plays by its policy."""
@@ -98,18 +122,24 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """How likely luck and all seats but one bring about each position, if that one plays towards it."""
+        """How likely luck and all seats but one bring about each position, if that one plays
+        towards it.
+        """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0
         for index, position in enumerate(self.positions):
             own = position.number < 0 or position.seat == without
-            weights = [1.0] * len(position.after) if own else policies[position.seat][position.number]
+            weights = (
+                [1.0] * len(position.after) if own else policies[position.seat][position.number]
+            )
             for weight, lines in zip(weights, position.after, strict=True):
                 for chance, line in lines:
                     chances[line] = chances[index] * weight * chance
         return chances
 
-    def _mixed(self, position: Position, weights: Sequence[float], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    def _mixed(
+        self, position: Position, weights: Sequence[float], values: Sequence[tuple[float, ...]]
+    ) -> tuple[float, ...]:
         totals = [0.0] * self.game.players
         for weight, lines in zip(weights, position.after, strict=True):
             for chance, line in lines:
@@ -121,7 +151,10 @@ class WholeGame:
         """Number a position; gives what it leads to."""
         world, index = arrival.world, len(self.positions)
         if index >= MOST_POSITIONS:
-            raise ValueError(f"{self.game.name} has more than {MOST_POSITIONS:,} positions; enumerate a smaller setting of it.")
+            raise ValueError(
+                f"{self.game.name} has more than {MOST_POSITIONS:,} positions; enumerate a "
+                "smaller setting of it."
+            )
         self.positions[arrival.before].after[arrival.place].append((arrival.chance, index))
         seat, actions, memories = world.to_move, tuple(world.legal()), arrival.remembered()
         number = -1 if seat < 0 else self._number(seat, memories[seat], actions)

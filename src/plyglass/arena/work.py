@@ -24,17 +24,23 @@ from plyglass.search.budget import Budget
 from plyglass.search.threads import one_thread
 
 
-def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None) -> Row:
+def play_match(
+    settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
+) -> Row:
     """The row of a match: a pure function of settings and number, times and code apart."""
     code = code_of(settings.canonical)
     began = time.process_time()
     try:
         measuring = Measuring(measures_from(settings.measures))
         with one_thread():
-            match = replay_match(settings, number, on_turn, measuring.watch if settings.measures else None)
+            match = replay_match(
+                settings, number, on_turn, measuring.watch if settings.measures else None
+            )
     except AgentFault as fault:
         seconds, digest = time.process_time() - began, digest_of_actions(fault.actions)
-        return Row(number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code)
+        return Row(
+            number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code
+        )
     seconds = time.process_time() - began
     late = first_overrun(match, settings.overrun_seconds)
     return Row(
@@ -51,7 +57,12 @@ def play_match(settings: Settings, number: int, on_turn: Callable[[int], None] |
     )
 
 
-def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None] | None = None, watch: Watcher | None = None) -> Match:
+def replay_match(
+    settings: Settings,
+    number: int,
+    on_turn: Callable[[int], None] | None = None,
+    watch: Watcher | None = None,
+) -> Match:
     """Play the match of a number, with all its decisions; this is how a replay is made, too."""
     fixture = _schedule(settings.canonical)[number]
     players = [player_from(settings.agents[name]) for name in fixture.agents]
@@ -62,27 +73,36 @@ def replay_match(settings: Settings, number: int, on_turn: Callable[[int], None]
 
 
 def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
-    """Where the first trial of a deal began: the others begin there, too, whatever their own seed is."""
+    """Where the first trial of a deal began: the others begin there, too, whatever their own
+    seed is.
+    """
     return first_position(game, deal_seed, start=start)
 
 
 def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
     """Rows as text, for a worker in another process.
 
-    `note` names a file that tells which match is in progress when a worker dies; of a match played alone, also whose turn it is.
+    `note` names a file that tells which match is in progress when a worker dies; of a match played
+    alone, also whose turn it is.
     """
     settings = Settings.from_canonical(canonical)
     texts = []
     for number in numbers:
         if note is not None:
             Path(note).write_text(f"{number} -1")
-        on_turn = functools.partial(_note_turn, note, number) if note is not None and len(numbers) == 1 else None
+        on_turn = (
+            functools.partial(_note_turn, note, number)
+            if note is not None and len(numbers) == 1
+            else None
+        )
         texts.append(text_of(play_match(settings, number, on_turn)))
     return texts
 
 
 def read_note(note: Path) -> tuple[int | None, int]:
-    """(the match in progress, whose turn it is) as a worker noted them last; (None, -1) where it noted nothing."""
+    """(the match in progress, whose turn it is) as a worker noted them last; (None, -1) where it
+    noted nothing.
+    """
     words = note.read_text().split() if note.exists() else []
     return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
 
@@ -93,18 +113,29 @@ def _note_turn(note: str, number: int, seat: int) -> None:
 
 def text_of(row: Row) -> str:
     """A row as text; nothing is pickled between processes but text."""
-    return json.dumps({**{name: getattr(row, name) for name in row.__dataclass_fields__}, "measures": dict(row.measures)})
+    return json.dumps(
+        {
+            **{name: getattr(row, name) for name in row.__dataclass_fields__},
+            "measures": dict(row.measures),
+        }
+    )
 
 
 def row_of(text: str) -> Row:
     """The row that a text stands for."""
     values = json.loads(text)
-    return Row(**{**values, "scores": tuple(values["scores"]), "seat_seconds": tuple(values["seat_seconds"])})
+    return Row(
+        **{
+            **values,
+            "scores": tuple(values["scores"]),
+            "seat_seconds": tuple(values["seat_seconds"]),
+        }
+    )
 
 
 def warm(canonical: str) -> None:
-    """Compile or load all that a run needs: before workers fan out and compile the same things side by side, and in each worker before
-    the time of its first match begins.
+    """Compile or load all that a run needs: before workers fan out and compile the same things side
+    by side, and in each worker before the time of its first match begins.
 
     Players of a user's own are left alone: whatever they do is to happen in a match.
     """

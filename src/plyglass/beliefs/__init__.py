@@ -7,6 +7,8 @@ from plyglass.beliefs.tracks import Tracks
 from plyglass.beliefs.truth import Truth
 from plyglass.search.belief import Belief
 
-BELIEFS: dict[str, type[Belief]] = {belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)}
+BELIEFS: dict[str, type[Belief]] = {
+    belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)
+}
 
 __all__ = ["BELIEFS", "Belief", "Exact", "Fresh", "Particles", "Tracks", "Truth"]

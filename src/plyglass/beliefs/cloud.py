@@ -1,7 +1,7 @@
 """A cloud of worlds: different ones, each with the weight of all its copies.
 
-Equal worlds are kept once. A game with few worlds is then believed in without the noise that copying and dropping particles brings, and
-weights cannot pile up on copies.
+Equal worlds are kept once. A game with few worlds is then believed in without the noise that
+copying and dropping particles brings, and weights cannot pile up on copies.
 """
 
 from __future__ import annotations
@@ -31,14 +31,22 @@ class Pool(NamedTuple):
     rows: Bytes
     weights: Weights
     keys: npt.NDArray[np.uint64]
-    slots: npt.NDArray[np.int64]  # a hash table with open addressing: 1 + the place of a world, or 0
+    slots: npt.NDArray[
+        np.int64
+    ]  # a hash table with open addressing: 1 + the place of a world, or 0
     used: npt.NDArray[np.int64]  # one number: how many worlds there are
 
 
 @kernel
 def borrow_pool(pool):
     """The same pool, with arrays whose references are not counted."""
-    return Pool(borrow(pool.rows), borrow(pool.weights), borrow(pool.keys), borrow(pool.slots), borrow(pool.used))
+    return Pool(
+        borrow(pool.rows),
+        borrow(pool.weights),
+        borrow(pool.keys),
+        borrow(pool.slots),
+        borrow(pool.used),
+    )
 
 
 @kernel
@@ -53,7 +61,9 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Count a world in; one that is there already gains the weight. There must be room for one more."""
+    """Count a world in; one that is there already gains the weight. There must be room for one
+    more.
+    """
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -82,7 +92,9 @@ def note_slots(pool):
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with worlds, each with the probability that it adds to the running `sums`, and with luck of its own."""
+    """Fill `drawn` with worlds, each with the probability that it adds to the running `sums`,
+    and with luck of its own.
+    """
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -101,17 +113,25 @@ def pool_for(game: Game, most: int) -> Pool:
     """An empty pool with room for so many worlds."""
     slots = 1 << (2 * most).bit_length()
     return Pool(
-        rows(most, game.state), np.zeros(most), np.zeros(most, np.uint64), np.zeros(slots, np.int64), np.zeros(1, np.int64)
+        rows(most, game.state), np.zeros(most), np.zeros(most, np.uint64),
+        np.zeros(slots, np.int64), np.zeros(1, np.int64)
     )  # fmt: skip
 
 
 def with_room(game: Game, pool: Pool, most: int) -> Pool:
-    """The pool itself where it has room for one more world, or else its worlds in one of twice the size, but of `most` worlds at most."""
+    """The pool itself where it has room for one more world, or else its worlds in one of twice
+    the size, but of `most` worlds at most.
+    """
     used = int(pool.used[0])
     if used < len(pool.weights):
         return pool
     larger = pool_for(game, min(2 * used, most))
-    larger.rows[:used], larger.weights[:used], larger.keys[:used], larger.used[0] = pool.rows, pool.weights, pool.keys, used
+    larger.rows[:used], larger.weights[:used], larger.keys[:used], larger.used[0] = (
+        pool.rows,
+        pool.weights,
+        pool.keys,
+        used,
+    )
     note_slots(larger)
     return larger
 
@@ -124,7 +144,9 @@ def empty(pool: Pool) -> None:
 
 @dataclass(frozen=True)
 class Cloud:
-    """Different worlds, a row each, with weights that sum to 1, and about how many independent samples they are worth."""
+    """Different worlds, a row each, with weights that sum to 1, and about how many independent
+    samples they are worth.
+    """
 
     worlds: Bytes
     weights: Weights
@@ -134,7 +156,9 @@ class Cloud:
     def of(pool: Pool, samples: float) -> Cloud:
         """What a pool has collected, which must be something; the pool is empty afterwards."""
         used = int(pool.used[0])
-        cloud = Cloud(pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples)
+        cloud = Cloud(
+            pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples
+        )
         empty(pool)
         return cloud
 
@@ -147,7 +171,9 @@ class Cloud:
         return float(1.0 / np.square(self.weights).sum())
 
     def rounded(self, count: int, stream: npt.NDArray[np.uint64]) -> Cloud:
-        """The cloud as `count` worlds of equal weight, copies counted together: systematic resampling (Kitagawa, 1996)."""
+        """The cloud as `count` worlds of equal weight, copies counted together: systematic
+        resampling (Kitagawa, 1996).
+        """
         sums = np.cumsum(self.weights)
         places = np.floor(sums / sums[-1] * count + uniform(stream.ctypes.data))
         copies = np.diff(places, prepend=0.0)

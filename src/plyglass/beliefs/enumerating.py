@@ -1,9 +1,12 @@
-"""One step of an exact belief: every world that was possible, played on in every way to what the seat saw next.
+"""One step of an exact belief: every world that was possible, played on in every way to what the
+seat saw next.
 
-A world is played on by one action at a time: each that may be done, with each outcome of its luck. What then looks as the match does is
-collected in one pool; what shows the seat nothing new is collected in another, and played on in its turn.
+A world is played on by one action at a time: each that may be done, with each outcome of its luck.
+What then looks as the match does is collected in one pool; what shows the seat nothing new is
+collected in another, and played on in its turn.
 
-Kernels cannot make room. One that finds a pool full stops, notes where it is, and goes on from there when the pool has grown.
+Kernels cannot make room. One that finds a pool full stops, notes where it is, and goes on from
+there when the pool has grown.
 """
 
 from __future__ import annotations
@@ -21,7 +24,13 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.table import SIZE
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import choose, copy_state, imagine, legal, start, step, to_move
-from plyglass.search.exhaustive.outcomes import draws_read, next_outcome, outcome_probability, read_luck_from, read_no_tape
+from plyglass.search.exhaustive.outcomes import (
+    draws_read,
+    next_outcome,
+    outcome_probability,
+    read_luck_from,
+    read_no_tape,
+)
 
 ASKED = 1000  # times that a policy is asked what it does in a position
 SLICE = 1 << 20  # outcomes after which a kernel stops, so that a person can interrupt
@@ -56,14 +65,16 @@ class Way(NamedTuple):
 def borrow_way(way):
     """The same way, with arrays whose references are not counted."""
     return Way(
-        borrow(way.sight), borrow(way.place), borrow(way.actions), borrow(way.likely), borrow(way.tape),
+        borrow(way.sight), borrow(way.place), borrow(way.actions), borrow(way.likely),
+        borrow(way.tape),
         borrow_pool(way.reached), borrow_pool(way.unseen),
     )  # fmt: skip
 
 
 @kernel
 def begin_on(table, way, setup):
-    """Collect the starts that look like the view; without the address of a setup, what the game imagines behind it.
+    """Collect the starts that look like the view; without the address of a setup, what the game
+    imagines behind it.
 
     Returns whether all outcomes have been looked at.
     """
@@ -79,7 +90,9 @@ def begin_on(table, way, setup):
 
 @kernel
 def begin_world(table, sight, tape, setup):
-    """Start or imagine a world with luck as the tape says; returns whether it looks like the view, as what is imagined always does."""
+    """Start or imagine a world with luck as the tape says; returns whether it looks like the
+    view, as what is imagined always does.
+    """
     if setup == 0:
         copy_state(table, sight.world, sight.after)
         read_luck_from(tape, 0, sight.world)
@@ -96,7 +109,9 @@ def begin_world(table, sight, tape, setup):
 
 @kernel
 def play_on(table, way, worlds, weights, own_action):
-    """Play every world on by one action in every way, and collect what comes of it; returns whether all have been played on."""
+    """Play every world on by one action in every way, and collect what comes of it; returns
+    whether all have been played on.
+    """
     table, way, worlds, weights = borrow(table), borrow_way(way), borrow(worlds), borrow(weights)
     sight, place, tape = way.sight[0], way.place[0], address_of(way.tape)
     while place.world < len(weights):
@@ -119,7 +134,9 @@ def play_on(table, way, worlds, weights, own_action):
 @kernel
 def must_stop(way):
     """Whether Python has to look after something before the next outcome, which is counted."""
-    full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(way.unseen.weights)
+    full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
+        way.unseen.weights
+    )
     if full or draws_read(address_of(way.tape)) > MOST_DRAWS:
         return True
     way.place[0].outcomes += 1
@@ -128,7 +145,9 @@ def must_stop(way):
 
 @kernel
 def list_actions(table, way, world, own_action):
-    """Note what may be done in a world and how likely that is: nothing where it is over, or where the seat would have had to act."""
+    """Note what may be done in a world and how likely that is: nothing where it is over, or
+    where the seat would have had to act.
+    """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
     if place.mover < 0:
@@ -146,7 +165,9 @@ def list_actions(table, way, world, own_action):
 
 @kernel
 def ask_policy(table, sight, way, world):
-    """Note what the policy does in a world and how often, in many tries; returns how many different things it did."""
+    """Note what the policy does in a world and how often, in many tries; returns how many
+    different things it did.
+    """
     count = 0
     for _ in range(ASKED):
         action = choose(table, world, sight.stream, sight.policy)
@@ -164,7 +185,9 @@ def ask_policy(table, sight, way, world):
 
 @kernel
 def play_copy(table, sight, tape, world, mover, action):
-    """Play an action in a copy of a world, with luck as the tape says, and note what the seat sees then."""
+    """Play an action in a copy of a world, with luck as the tape says, and note what the seat
+    sees then.
+    """
     copy_state(table, sight.world, world)
     read_luck_from(tape, 0, sight.world)
     step(table, sight.world, mover, action)
@@ -174,7 +197,9 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world that looks as the match does, or one that shows nothing new after an action of others."""
+    """Collect a world that looks as the match does, or one that shows nothing new after an
+    action of others.
+    """
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

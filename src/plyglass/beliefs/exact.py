@@ -1,10 +1,13 @@
-"""Exact: the whole posterior, every possible world with its probability, for games that are small enough to enumerate.
+"""Exact: the whole posterior, every possible world with its probability, for games that are small
+enough to enumerate.
 
-Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`).
-Cannot: keep up with a game of many worlds; it refuses one when there are more than `most_worlds`. With others playing by a policy of the
-game, how often the policy does what is counted in many tries, and the posterior is exact only for those counts; others who did what the
-policy never does are taken to have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the game as it is taken to
-be has no world that leads to what is seen, the belief begins anew with all that the view allows, and its health says how often.
+Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`). Cannot: keep up
+with a game of many worlds; it refuses one when there are more than `most_worlds`. With others
+playing by a policy of the game, how often the policy does what is counted in many tries, and the
+posterior is exact only for those counts; others who did what the policy never does are taken to
+have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the game as it is
+taken to be has no world that leads to what is seen, the belief begins anew with all that the view
+allows, and its health says how often.
 """
 
 from __future__ import annotations
@@ -38,9 +41,11 @@ class Exact:
     """Every possible world with its probability, for games that can be enumerated.
 
     Attributes:
-        others: how the other players are thought to act: "random", or a policy of the game by its name.
+        others: how the other players are thought to act: "random", or a policy of the game by its
+            name.
         most_worlds: how many worlds may be possible at a time.
-        sampled: whether a planner that asks for a number of worlds is given so many samples, in place of every possible world.
+        sampled: whether a planner that asks for a number of worlds is given so many samples, in
+            place of every possible world.
     """
 
     others: str = RANDOM
@@ -55,27 +60,36 @@ class Exact:
 
 
 class LiveExact(CloudBelief):
-    """An `Exact` belief of one seat in one match. What is seen is worked on when worlds are asked for."""
+    """An `Exact` belief of one seat in one match. What is seen is worked on when worlds are
+    asked for.
+    """
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._enumeration = Enumeration(game, seat, seed, belief.others, belief.most_worlds)
         self._stream, self._sampled = self._enumeration.stream, belief.sampled
         self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen and not yet worked on
-        self._known: tuple[Bytes, Cloud] | None = None  # the last view that was worked on, and the worlds behind it
+        self._known: tuple[Bytes, Cloud] | None = (
+            None  # the last view that was worked on, and the worlds behind it
+        )
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Every possible world and its probability, however many are asked for; or so many samples, where there are more."""
+        """Every possible world and its probability, however many are asked for; or so many
+        samples, where there are more.
+        """
         cloud = self._cloud
         return super().support(count if self._sampled else len(cloud))
 
     def posterior(self) -> dict[World, float]:
         """Every possible world with its probability."""
         cloud = self._cloud
-        return {World(self.game, row.copy()): float(weight) for row, weight in zip(cloud.worlds, cloud.weights, strict=True)}
+        return {
+            World(self.game, row.copy()): float(weight)
+            for row, weight in zip(cloud.worlds, cloud.weights, strict=True)
+        }
 
     @property
     def _cloud(self) -> Cloud:
@@ -85,7 +99,10 @@ class LiveExact(CloudBelief):
             self._known = view, self._after(own_action, view)
             self._waiting.popleft()
         if self._known is None:
-            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
+            raise RuntimeError(
+                "A belief is asked for worlds before its seat has seen anything; call observe "
+                "first."
+            )
         return self._known[1]
 
     def _after(self, own_action: int, view: Bytes) -> Cloud:
@@ -108,10 +125,20 @@ class Enumeration:
         self._policy, self.stream = int(self._lookout.sight[0].policy), self._lookout.stream
         place, actions = np.zeros(1, Place).view(np.recarray), np.zeros(game.most_actions, np.int32)
         reached, unseen, self._spare = (pool_for(game, min(ROOM, most + 1)) for _ in range(3))
-        self._way = Way(self._lookout.sight, place, actions, np.zeros(game.most_actions), blank_tapes(1)[0], reached, unseen)
+        self._way = Way(
+            self._lookout.sight,
+            place,
+            actions,
+            np.zeros(game.most_actions),
+            blank_tapes(1)[0],
+            reached,
+            unseen,
+        )
 
     def begin(self, view: Bytes) -> Cloud:
-        """The starts that look like the first view; where none does, or the setup is secret, what the game imagines behind it."""
+        """The starts that look like the first view; where none does, or the setup is secret,
+        what the game imagines behind it.
+        """
         if has_open_setup(self._game):
             self._lookout.aim(view, view)
             self._forget()
@@ -168,7 +195,10 @@ class Enumeration:
         while not done:
             done = collect(self._game.table, self._way, *what)
             self._refuse(not done and place["outcomes"][0] > most_outcomes)
-            reached, unseen = (with_room(self._game, pool, self._most + 1) for pool in (self._way.reached, self._way.unseen))
+            reached, unseen = (
+                with_room(self._game, pool, self._most + 1)
+                for pool in (self._way.reached, self._way.unseen)
+            )
             self._way = self._way._replace(reached=reached, unseen=unseen)
 
     def _refuse(self, too_many_ways: bool) -> None:
@@ -177,6 +207,12 @@ class Enumeration:
         if self._way.tape[0] > MOST_DRAWS:
             raise RuntimeError(f"{name} {FAULTS[LONG_TAPE]}")
         if self._found + int(self._way.unseen.used[0]) > self._most:
-            raise RuntimeError(f"{name} has more than {self._most} possible worlds here; use particles instead of exact.")
+            raise RuntimeError(
+                f"{name} has more than {self._most} possible worlds here; use particles instead "
+                "of exact."
+            )
         if too_many_ways:
-            raise RuntimeError(f"{name} can begin in more than {WAYS * self._most} ways; use particles instead of exact.")
+            raise RuntimeError(
+                f"{name} can begin in more than {WAYS * self._most} ways; use particles instead "
+                "of exact."
+            )

@@ -1,8 +1,9 @@
 """One step of a particle filter: a cloud of worlds, something seen, and the cloud after it.
 
-Every world is followed several times with different luck and different actions of the others (`following`). The share of its tries that
-come to look as the match does is an unbiased count of how likely the thing seen was in that world, and the worlds that the tries ended
-in are drawn from what may have happened: each carries the weight of its origin, divided by the number of tries.
+Every world is followed several times with different luck and different actions of the others
+(`following`). The share of its tries that come to look as the match does is an unbiased count of
+how likely the thing seen was in that world, and the worlds that the tries ended in are drawn from
+what may have happened: each carries the weight of its origin, divided by the number of tries.
 """
 
 from __future__ import annotations
@@ -26,13 +27,19 @@ ROOM = 4  # different worlds that one step can collect, for each that is kept
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Follow every world as often as `tries` says and collect those found; returns (how many, whether luck or others decided anything)."""
+    """Follow every world as often as `tries` says and collect those found; returns (how many,
+    whether luck or others decided anything).
+    """
     found, open_ended = 0, False
     for i in range(len(weights)):
         for _ in range(tries[i]):
-            outcome, by_chance = follow_copy(table, sight[0], address_of(worlds) + i * table[SIZE], own_action)
+            outcome, by_chance = follow_copy(
+                table, sight[0], address_of(worlds) + i * table[SIZE], own_action
+            )
             if outcome == FOUND:
-                add_world(table, pool, sight[0].world, weights[i] / tries[i] if by_chance else weights[i])
+                add_world(
+                    table, pool, sight[0].world, weights[i] / tries[i] if by_chance else weights[i]
+                )
                 found += 1
             if not by_chance:
                 break  # another try would go the same way
@@ -59,22 +66,43 @@ def perturb_all(table, sight, worlds, weights, moves, pool):
 class Filter:
     """The steps of a particle filter for one seat of one match."""
 
-    def __init__(self, game: Game, lookout: Lookout, worlds: int, tries: int, weighted: bool) -> None:
-        self._game, self._lookout, self._worlds, self._tries, self._weighted = game, lookout, worlds, tries, weighted
+    def __init__(
+        self, game: Game, lookout: Lookout, worlds: int, tries: int, weighted: bool
+    ) -> None:
+        self._game, self._lookout, self._worlds, self._tries, self._weighted = (
+            game,
+            lookout,
+            worlds,
+            tries,
+            weighted,
+        )
         self._pool = pool_for(game, ROOM * worlds)
 
     def begin(self, view: Bytes) -> Cloud:
         """The worlds behind the first view of a match."""
-        return self._fitted(first_cloud(self._game, self._lookout, self._pool, view, ROOM * self._worlds, self._tries))
+        return self._fitted(
+            first_cloud(
+                self._game, self._lookout, self._pool, view, ROOM * self._worlds, self._tries
+            )
+        )
 
-    def advance(self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes, patience: int = 1) -> Cloud | None:
-        """The cloud after something more was seen; None if no world came to look like that in `patience` times the usual tries."""
+    def advance(
+        self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes, patience: int = 1
+    ) -> Cloud | None:
+        """The cloud after something more was seen; None if no world came to look like that in
+        `patience` times the usual tries.
+        """
         self._lookout.aim(before, after)
         tries = tries_of(cloud.weights, self._worlds)
         found, rounds, chancy, more_by_chance = 0, 0, False, True
-        while more_by_chance and self._goes_on(found, rounds, patience) and self._has_room(int(tries.sum())):
+        while (
+            more_by_chance
+            and self._goes_on(found, rounds, patience)
+            and self._has_room(int(tries.sum()))
+        ):
             more, more_by_chance = follow_all(
-                self._game.table, self._lookout.sight, cloud.worlds, cloud.weights, tries, own_action, self._pool
+                self._game.table, self._lookout.sight, cloud.worlds, cloud.weights, tries,
+                own_action, self._pool
             )  # fmt: skip
             found, rounds, chancy = found + more, rounds + 1, chancy or more_by_chance
         if not found:
@@ -84,24 +112,34 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, found if chancy else left))
 
     def filled_up(self, cloud: Cloud | None, view: Bytes) -> Cloud:
-        """The cloud with worlds imagined from the present view alone, for as many samples as it lacks."""
+        """The cloud with worlds imagined from the present view alone, for as many samples as it
+        lacks.
+        """
         self._lookout.aim(view, view)
         samples = 0 if cloud is None else int(cloud.samples)
         if cloud is not None:
             add_worlds(self._game.table, self._pool, cloud.worlds, cloud.weights * samples)
-        imagine_worlds(self._game.table, self._lookout.sight, self._pool, max(1, self._worlds - samples))
+        imagine_worlds(
+            self._game.table, self._lookout.sight, self._pool, max(1, self._worlds - samples)
+        )
         return self._fitted(Cloud.of(self._pool, self._worlds))
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
         """The cloud with neighbours of its worlds, as the game's own small moves find them."""
         self._lookout.aim(view, view)
         moves = self._worlds // len(cloud) + 1
-        perturb_all(self._game.table, self._lookout.sight, cloud.worlds, cloud.weights, moves, self._pool)
+        perturb_all(
+            self._game.table, self._lookout.sight, cloud.worlds, cloud.weights, moves, self._pool
+        )
         return self._fitted(Cloud.of(self._pool, self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Whether another round is worth it: until enough were found, for at least a quarter of the tries."""
-        return rounds * 4 < self._tries or (found < self._worlds and rounds < patience * self._tries)
+        """Whether another round is worth it: until enough were found, for at least a quarter of
+        the tries.
+        """
+        return rounds * 4 < self._tries or (
+            found < self._worlds and rounds < patience * self._tries
+        )
 
     def _has_room(self, tries: int) -> bool:
         """A round is not cut short, which would favour the worlds that come first."""
@@ -115,8 +153,10 @@ class Filter:
 
 
 def tries_of(weights: Weights, worlds: int) -> npt.NDArray[np.int64]:
-    """How often each world is followed in a round: one half of the tries is dealt evenly, the other by weight.
+    """How often each world is followed in a round: one half of the tries is dealt evenly, the other
+    by weight.
 
-    Every world is tried, so none is lost but by what was seen; and the heavy ones are tried more often, which is what resampling is for.
+    Every world is tried, so none is lost but by what was seen; and the heavy ones are tried more
+    often, which is what resampling is for.
     """
     return np.ceil(worlds * (0.5 / len(weights) + 0.5 * weights)).astype(np.int64)

@@ -1,8 +1,9 @@
 """Following a world until its seat sees something.
 
-A seat is shown its view after an action of its own, and whenever the view changes; what others do unseen shows nothing, not even how
-often they acted. So a world is played on, others acting by a model of them, until the seat acts or its view differs from the last one,
-and what it sees then is compared with what was seen in the match.
+A seat is shown its view after an action of its own, and whenever the view changes; what others do
+unseen shows nothing, not even how often they acted. So a world is played on, others acting by a
+model of them, until the seat acts or its view differs from the last one, and what it sees then is
+compared with what was seen in the match.
 """
 
 from __future__ import annotations
@@ -17,7 +18,17 @@ from plyglass.core.luck import below, next_word
 from plyglass.core.memory import read_action, read_int, read_word
 from plyglass.core.state import Bytes, rows
 from plyglass.core.table import SIZE
-from plyglass.core.verbs import HEADER_WORDS, change_luck, choose, copy_state, hide, legal, luck_drawn, step, to_move
+from plyglass.core.verbs import (
+    HEADER_WORDS,
+    change_luck,
+    choose,
+    copy_state,
+    hide,
+    legal,
+    luck_drawn,
+    step,
+    to_move,
+)
 
 RANDOM = "random"
 NOBODY_SAW = -1  # in place of an own action: somebody else did what was seen
@@ -32,7 +43,10 @@ Sight = np.dtype(
         ("seen", np.int64),  # address of room for what the seat sees of it
         ("actions", np.int64),  # address of room for the legal actions of one decision
         ("stream", np.int64),  # address of the belief's own random numbers
-        ("policy", np.int64),  # address of the policy that others play by, or 0 if they play at random
+        (
+            "policy",
+            np.int64,
+        ),  # address of the policy that others play by, or 0 if they play at random
         ("most_steps", np.int64),
     ],
     align=True,
@@ -41,7 +55,9 @@ Sight = np.dtype(
 
 @kernel
 def follow(table, sight, own_action):
-    """Play the world on to the next thing that the seat sees; FOUND if that is what it saw in the match."""
+    """Play the world on to the next thing that the seat sees; FOUND if that is what it saw in
+    the match.
+    """
     for _ in range(sight.most_steps):
         player = to_move(table, sight.world)
         if player < 0:
@@ -55,13 +71,17 @@ def follow(table, sight, own_action):
         act_for_others(table, sight, player)
         look(table, sight)
         if not is_seen(table, sight, sight.before):
-            return FOUND if own_action == NOBODY_SAW and is_seen(table, sight, sight.after) else LOST
+            return (
+                FOUND if own_action == NOBODY_SAW and is_seen(table, sight, sight.after) else LOST
+            )
     return LOST
 
 
 @kernel
 def follow_copy(table, sight, world, own_action):
-    """Follow a copy of a world with luck of its own; returns (FOUND or LOST, whether anything was left to luck or to others)."""
+    """Follow a copy of a world with luck of its own; returns (FOUND or LOST, whether anything
+    was left to luck or to others).
+    """
     copy_state(table, sight.world, world)
     change_luck(sight.world, next_word(sight.stream))
     drawn, word = luck_drawn(sight.world), read_word(sight.stream, 0)
@@ -106,8 +126,14 @@ class Lookout:
         self.stream = np.array([seed], np.uint64)
         self.sight: Any = np.zeros(1, Sight).view(np.recarray)
         sight = self.sight[0]
-        sight.viewer, sight.most_steps, sight.policy = viewer, game.most_steps, address_of_model(game, others)
-        sight.before, sight.after, sight.world, sight.seen = (int(row.ctypes.data) for row in self._rows)
+        sight.viewer, sight.most_steps, sight.policy = (
+            viewer,
+            game.most_steps,
+            address_of_model(game, others),
+        )
+        sight.before, sight.after, sight.world, sight.seen = (
+            int(row.ctypes.data) for row in self._rows
+        )
         sight.actions, sight.stream = self._actions.ctypes.data, self.stream.ctypes.data
 
     def aim(self, before: Bytes, after: Bytes) -> None:
@@ -121,5 +147,7 @@ def address_of_model(game: Game, others: str) -> int:
         return 0
     if others not in game.policies:
         known = ", ".join((RANDOM, *sorted(game.policies)))
-        raise ValueError(f"{game.name} has no policy {others!r} that others could play by; there are {known}.")
+        raise ValueError(
+            f"{game.name} has no policy {others!r} that others could play by; there are {known}."
+        )
     return game.policy(others)

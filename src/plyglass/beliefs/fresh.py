@@ -1,4 +1,6 @@
-"""Fresh: imagine the world from the present view alone, forgetting all that was seen before (document 000 calls it Paranoid)."""
+"""Fresh: imagine the world from the present view alone, forgetting all that was seen before
+(document 000 calls it Paranoid).
+"""
 
 from __future__ import annotations
 
@@ -50,5 +52,8 @@ class LiveFresh(LiveBelief):
 
     def sample(self, worlds: Bytes) -> None:
         if self._view is None:
-            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
+            raise RuntimeError(
+                "A belief is asked for worlds before its seat has seen anything; call observe "
+                "first."
+            )
         imagine_rows(self.game.table, self._view, self.seat, worlds, self._stream)

@@ -1,17 +1,22 @@
-"""Particles: worlds that are played along with the match, and kept while they look as the match does.
+"""Particles: worlds that are played along with the match, and kept while they look as the match
+does.
 
-Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation", 1993; unweighted as in Silver and
-Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010; weighted by how often what was seen came to pass in several tries.
+Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
+1993; unweighted as in Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010;
+weighted by how often what was seen came to pass in several tries.
 
-Needs: nothing of a game but its rules; a game's own `perturb` helps where worlds run out.
-Cannot: know how others play. It takes them to act at random, or by a policy of the game; its worlds have the probabilities of that.
+Needs: nothing of a game but its rules; a game's own `perturb` helps where worlds run out. Cannot:
+know how others play. It takes them to act at random, or by a policy of the game; its worlds have
+the probabilities of that.
 
 Differs from the papers in:
-- every world is followed several times, and equal worlds are counted together (`cloud`), so that in a small game hardly any noise is
-  added by a step; worlds are resampled, systematically, only where there are more than are kept, or where copies must weigh the same;
+- every world is followed several times, and equal worlds are counted together (`cloud`), so that in
+  a small game hardly any noise is added by a step; worlds are resampled, systematically, only where
+  there are more than are kept, or where copies must weigh the same;
 - what others do unseen is played until something shows, however often they act;
-- where few samples are left of many possible worlds, more are found: by going through the last events once more from an earlier cloud;
-  if that does not help, by small moves of the game, or else by imagining worlds from the view alone.
+- where few samples are left of many possible worlds, more are found: by going through the last
+  events once more from an earlier cloud; if that does not help, by small moves of the game, or else
+  by imagining worlds from the view alone.
 """
 
 from __future__ import annotations
@@ -38,8 +43,10 @@ class Particles:
 
     Attributes:
         worlds: how many are kept.
-        weighted: whether worlds carry weights; otherwise each is kept in as many equal copies as it is worth.
-        others: how the other players are thought to act: "random", or a policy of the game by its name.
+        weighted: whether worlds carry weights; otherwise each is kept in as many equal copies as it
+            is worth.
+        others: how the other players are thought to act: "random", or a policy of the game by its
+            name.
         tries: how often each world is followed, at most, for every thing that is seen.
     """
 
@@ -53,7 +60,10 @@ class Particles:
 
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.tries < 1:
-            raise ValueError(f"Particles need at least one world and one try, not {self.worlds} and {self.tries}.")
+            raise ValueError(
+                f"Particles need at least one world and one try, not {self.worlds} and "
+                f"{self.tries}."
+            )
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveParticles:
         return LiveParticles(self, game, seat, seed)
@@ -68,7 +78,9 @@ class Event:
 
 
 class LiveParticles(CloudBelief):
-    """A `Particles` belief of one seat in one match. What is seen is worked on when worlds are asked for."""
+    """A `Particles` belief of one seat in one match. What is seen is worked on when worlds are
+    asked for.
+    """
 
     def __init__(self, belief: Particles, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
@@ -77,8 +89,12 @@ class LiveParticles(CloudBelief):
         self._stream = self._lookout.stream
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
-        self._clouds: deque[tuple[int, Cloud]] = deque()  # (number of its event, cloud): the first one and the latest
-        self._crowded = False  # whether there were more worlds than could be kept, so that some that are possible are missing
+        self._clouds: deque[tuple[int, Cloud]] = (
+            deque()
+        )  # (number of its event, cloud): the first one and the latest
+        # whether there were more worlds than could be kept, so that some that are possible are
+        # missing
+        self._crowded = False
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._events.append(Event(NOBODY_SAW if own_action is None else own_action, view.row()))
@@ -87,7 +103,10 @@ class LiveParticles(CloudBelief):
     def _cloud(self) -> Cloud:
         """The worlds after everything that was seen."""
         if not self._events:
-            raise RuntimeError("A belief is asked for worlds before its seat has seen anything; call observe first.")
+            raise RuntimeError(
+                "A belief is asked for worlds before its seat has seen anything; call observe "
+                "first."
+            )
         if not self._clouds:
             self._note(0, self._filter.begin(self._events[0].view))
         for number in range(self._clouds[-1][0] + 1, len(self._events)):
@@ -101,7 +120,9 @@ class LiveParticles(CloudBelief):
         self._crowded = self._crowded or 2 * len(cloud) > self._belief.worlds
 
     def _after(self, number: int) -> Cloud:
-        """The cloud after an event; found anew where it is worth only a few samples of many possible worlds."""
+        """The cloud after an event; found anew where it is worth only a few samples of many
+        possible worlds.
+        """
         cloud = self._step(self._clouds[-1][1], number)
         if cloud is None or (self._crowded and self._is_poor(cloud)):
             self._refilled += 1
@@ -109,15 +130,27 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Worlds from a cloud some steps back; where that is poor, too, neighbours of those left, or what the game imagines."""
+        """Worlds from a cloud some steps back; where that is poor, too, neighbours of those
+        left, or what the game imagines.
+        """
         view = self._events[number].view
-        best = max((cloud for cloud in (left, self._again(number)) if cloud is not None), key=lambda cloud: cloud.samples, default=None)
+        best = max(
+            (cloud for cloud in (left, self._again(number)) if cloud is not None),
+            key=lambda cloud: cloud.samples,
+            default=None,
+        )
         if best is None or not self._is_poor(best):
             return best or self._filter.filled_up(None, view)
-        return self._filter.perturbed(best, view) if self.game.perturbs else self._filter.filled_up(best, view)
+        return (
+            self._filter.perturbed(best, view)
+            if self.game.perturbs
+            else self._filter.filled_up(best, view)
+        )
 
     def _again(self, number: int) -> Cloud | None:
-        """Go through the last events once more with other luck, from the latest cloud that leads here with enough worlds."""
+        """Go through the last events once more with other luck, from the latest cloud that leads
+        here with enough worlds.
+        """
         found: Cloud | None = None
         for origin, cloud in [*self._clouds][-2::-2]:
             found = self._replay(cloud, origin, number) or found

@@ -1,7 +1,8 @@
 """The worlds that may be behind the first view of a match.
 
-Where nothing about the start is secret but luck, these are the starts that look like the view. A match can also begin in the middle of a
-game, or with a secret setup; then they are what the game imagines behind the view, and so they are where `imagine` is known to be exact.
+Where nothing about the start is secret but luck, these are the starts that look like the view. A
+match can also begin in the middle of a game, or with a secret setup; then they are what the game
+imagines behind the view, and so they are where `imagine` is known to be exact.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def blank(table, s):
 
 @kernel
 def start_worlds(table, setup, sight, pool, count, tries):
-    """Collect up to `count` starts that look like the view that the seat has now; returns how many were found."""
+    """Collect up to `count` starts that look like the view that the seat has now; returns how
+    many were found.
+    """
     found = 0
     for _ in range(tries):
         blank(table, sight[0].world)
@@ -56,12 +59,16 @@ def has_open_setup(game: Game) -> bool:
     return game.setup is NOTHING
 
 
-def first_cloud(game: Game, lookout: Lookout, pool: Pool, view: Bytes, count: int, tries: int) -> Cloud:
+def first_cloud(
+    game: Game, lookout: Lookout, pool: Pool, view: Bytes, count: int, tries: int
+) -> Cloud:
     """`count` worlds behind a first view, or so many of them as different ones there are."""
     lookout.aim(view, view)
     if not game.exact_imagine and has_open_setup(game):
         setup = record_of(game.setup, game.default_setup())
-        found = start_worlds(game.table, setup.ctypes.data, lookout.sight, pool, count, tries * count)
+        found = start_worlds(
+            game.table, setup.ctypes.data, lookout.sight, pool, count, tries * count
+        )
         if found * ENOUGH >= count:
             return Cloud.of(pool, found)
         empty(pool)

@@ -1,6 +1,7 @@
 """Truth: the world as it is. It cheats, and every record, table and report of a match says so.
 
-What it is for: to know how much a planner loses by what it cannot see, and to test planners without the noise of a belief.
+What it is for: to know how much a planner loses by what it cannot see, and to test planners without
+the noise of a belief.
 """
 
 from __future__ import annotations
@@ -65,5 +66,8 @@ class LiveTruth(LiveBelief):
 
     def sample(self, worlds: Bytes) -> None:
         if self._world is None:
-            raise RuntimeError("The truth was not revealed; only a match runner can do that, for agents that are marked as cheating.")
+            raise RuntimeError(
+                "The truth was not revealed; only a match runner can do that, for agents that are "
+                "marked as cheating."
+            )
         copy_rows(self.game.table, self._world, worlds, self._stream, self._luck)

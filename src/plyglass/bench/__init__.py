@@ -16,7 +16,9 @@ from plyglass.search.planner import Decision
 
 def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:
     """A UCT decision at the start of a game, and the CPU seconds it took."""
-    seat = Agent(UCT(), budget=Budget(iterations=iterations)).take_seat(game, game.start(seed).to_move, seed)
+    seat = Agent(UCT(), budget=Budget(iterations=iterations)).take_seat(
+        game, game.start(seed).to_move, seed
+    )
     seat.observe(None, game.start(seed).hide(game.start(seed).to_move))
     began = time.process_time()
     decision = seat.decide()

@@ -12,14 +12,23 @@ from plyglass.core.seeds import derive
 Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
 
 
-def race(contenders: Mapping[str, Mapping[str, Contender]], repetitions: int) -> dict[str, dict[str, float]]:
-    """The median speed of each contender in each race, interleaved, so that whatever else the machine does falls on all of them alike."""
-    rates: dict[str, dict[str, list[float]]] = {name: {each: [] for each in entered} for name, entered in contenders.items()}
+def race(
+    contenders: Mapping[str, Mapping[str, Contender]], repetitions: int
+) -> dict[str, dict[str, float]]:
+    """The median speed of each contender in each race, interleaved, so that whatever else the
+    machine does falls on all of them alike.
+    """
+    rates: dict[str, dict[str, list[float]]] = {
+        name: {each: [] for each in entered} for name, entered in contenders.items()
+    }
     for repetition in range(repetitions):
         for name, entered in contenders.items():
             for each, run in entered.items():
                 rates[name][each].append(run(derive(1, repetition)))
-    return {name: {each: statistics.median(values) for each, values in entered.items()} for name, entered in rates.items()}
+    return {
+        name: {each: statistics.median(values) for each, values in entered.items()}
+        for name, entered in rates.items()
+    }
 
 
 def needed(module: str, library: str) -> Any:
@@ -27,4 +36,6 @@ def needed(module: str, library: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise RuntimeError(f"The comparison with {library} needs it installed: pip install 'plyglass[peers]'.") from None
+        raise RuntimeError(
+            f"The comparison with {library} needs it installed: pip install 'plyglass[peers]'."
+        ) from None

@@ -1,4 +1,6 @@
-"""The same searches elsewhere, side by side in one run: hand-written C, OpenSpiel's C++ searches, and pomdp_py. CPU time on one core."""
+"""The same searches elsewhere, side by side in one run: hand-written C, OpenSpiel's C++
+searches, and pomdp_py. CPU time on one core.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +23,39 @@ REPETITIONS = 5
 
 
 def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
-    """Iterations per CPU second of Plyglass and its peers, and the ratios; a ratio above 1 says that Plyglass is faster."""
+    """Iterations per CPU second of Plyglass and its peers, and the ratios; a ratio above 1 says
+    that Plyglass is faster.
+    """
     with tempfile.TemporaryDirectory() as folder:
         contenders = {
-            game: {"plyglass": plyglass(game), "c": c_program(game, Path(folder)), "openspiel": openspiel(game)} for game in GAMES
+            game: {
+                "plyglass": plyglass(game),
+                "c": c_program(game, Path(folder)),
+                "openspiel": openspiel(game),
+            }
+            for game in GAMES
         }
         contenders["leduc-poker"] = {"plyglass": ismcts(), "openspiel": openspiel_ismcts()}
         for depth in DEPTHS:
-            contenders[f"rocksample at depth {depth}"] = {"plyglass": pomcp(depth), "pomdp_py": pomdp_py(depth)}
+            contenders[f"rocksample at depth {depth}"] = {
+                "plyglass": pomcp(depth),
+                "pomdp_py": pomdp_py(depth),
+            }
         speeds = race(contenders, repetitions)
     summaries = {name: _summary(rates) for name, rates in speeds.items()}
-    slowest = min((summaries[f"rocksample at depth {depth}"] for depth in DEPTHS), key=lambda each: each["ratio_pomdp_py"])
+    slowest = min(
+        (summaries[f"rocksample at depth {depth}"] for depth in DEPTHS),
+        key=lambda each: each["ratio_pomdp_py"],
+    )
     return {**summaries, "rocksample": slowest}
 
 
 def _summary(rates: dict[str, float]) -> dict[str, float]:
-    ratios = {f"ratio_{name}": rates["plyglass"] / rate for name, rate in rates.items() if name != "plyglass"}
+    ratios = {
+        f"ratio_{name}": rates["plyglass"] / rate
+        for name, rate in rates.items()
+        if name != "plyglass"
+    }
     return {**rates, **ratios}
 
 
@@ -60,7 +79,10 @@ def plyglass(name: str) -> Contender:
 def c_program(name: str, folder: Path) -> Contender:
     """The C program of the same search, built here and now."""
     if shutil.which("cc") is None:
-        raise RuntimeError("The peers are built with a C compiler, and there is no `cc` on this machine; install gcc or clang.")
+        raise RuntimeError(
+            "The peers are built with a C compiler, and there is no `cc` on this machine; install "
+            "gcc or clang."
+        )
     program = folder / name
     subprocess.run(["cc", "-O3", "-o", str(program), str(source(name)), "-lm"], check=True)
 
@@ -72,7 +94,9 @@ def c_program(name: str, folder: Path) -> Contender:
 
 def c_search(program: Path, iterations: int, seed: int) -> tuple[float, list[int]]:
     """CPU seconds and root visits of a C search."""
-    words = subprocess.run([str(program), str(iterations), str(seed)], check=True, capture_output=True, text=True).stdout.split()
+    words = subprocess.run(
+        [str(program), str(iterations), str(seed)], check=True, capture_output=True, text=True
+    ).stdout.split()
     return float(words[0]), [int(word) for word in words[1:]]
 
 
@@ -80,7 +104,11 @@ def source(name: str) -> Path:
     """The C source of a game: beside the checkout's package, or inside the installed one."""
     file = name.replace("-", "_") + ".c"
     here = Path(__file__).resolve()
-    found = [folder / file for folder in (here.parent / "c", here.parents[3] / "benchmarks") if (folder / file).is_file()]
+    found = [
+        folder / file
+        for folder in (here.parent / "c", here.parents[3] / "benchmarks")
+        if (folder / file).is_file()
+    ]
     if not found:
         raise RuntimeError(f"The C source {file} is not part of this installation.")
     return found[0]
@@ -93,7 +121,9 @@ def openspiel(name: str) -> Contender:
 
     def run(seed: int) -> float:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed & 0x7FFFFFFF)
-        bot = pyspiel.MCTSBot(game, evaluator, 1.4, ITERATIONS, 1000, False, seed & 0x7FFFFFFF, False)
+        bot = pyspiel.MCTSBot(
+            game, evaluator, 1.4, ITERATIONS, 1000, False, seed & 0x7FFFFFFF, False
+        )
         began = time.process_time()
         bot.mcts_search(game.new_initial_state())
         return ITERATIONS / (time.process_time() - began)

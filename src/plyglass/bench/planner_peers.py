@@ -1,4 +1,6 @@
-"""Searches over hidden information elsewhere: pomdp_py's POMCP on RockSample(7, 8), and OpenSpiel's C++ ISMCTS on Leduc poker."""
+"""Searches over hidden information elsewhere: pomdp_py's POMCP on RockSample(7, 8), and
+OpenSpiel's C++ ISMCTS on Leduc poker.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def pomcp(depth: int) -> Contender:
 
 def ismcts() -> Contender:
     """Our ISMCTS keyed by the mover, with the exploration that OpenSpiel's has on its own scale."""
-    return _planner(game_from("leduc-poker"), SOISMCTS(key="mover", exploration=EXPLORATION / LEDUC_RANGE))
+    return _planner(
+        game_from("leduc-poker"), SOISMCTS(key="mover", exploration=EXPLORATION / LEDUC_RANGE)
+    )
 
 
 def _planner(game: Game, planner: Planner) -> Contender:
@@ -55,10 +59,18 @@ def pomdp_py(depth: int) -> Contender:
     def run(seed: int) -> float:
         random.seed(seed)
         kinds = [tuple(problem.RockType.random() for _ in places) for _ in range(1000)]
-        belief = library.Particles([problem.State((0, game.size // 2), each, False) for each in kinds])
-        agent = problem.RockSampleProblem(game.size, len(places), belief.particles[0], places, belief).agent
+        belief = library.Particles(
+            [problem.State((0, game.size // 2), each, False) for each in kinds]
+        )
+        agent = problem.RockSampleProblem(
+            game.size, len(places), belief.particles[0], places, belief
+        ).agent
         planner = library.POMCP(
-            max_depth=depth, discount_factor=DISCOUNT, num_sims=PYTHON_SIMULATIONS, exploration_const=20, rollout_policy=agent.policy_model
+            max_depth=depth,
+            discount_factor=DISCOUNT,
+            num_sims=PYTHON_SIMULATIONS,
+            exploration_const=20,
+            rollout_policy=agent.policy_model,
         )
         began = time.process_time()
         planner.plan(agent)
@@ -68,7 +80,9 @@ def pomdp_py(depth: int) -> Contender:
 
 
 def openspiel_ismcts() -> Contender:
-    """OpenSpiel's ISMCTS with one random rollout for each new leaf, at the first decision of a deal."""
+    """OpenSpiel's ISMCTS with one random rollout for each new leaf, at the first decision of a
+    deal.
+    """
     pyspiel: Any = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game("leduc_poker")
 
@@ -78,7 +92,14 @@ def openspiel_ismcts() -> Contender:
             state.apply_action(state.legal_actions()[0])
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed & 0x7FFFFFFF)
         bot = pyspiel.ISMCTSBot(
-            seed & 0x7FFFFFFF, evaluator, EXPLORATION, SIMULATIONS, -1, pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False
+            seed & 0x7FFFFFFF,
+            evaluator,
+            EXPLORATION,
+            SIMULATIONS,
+            -1,
+            pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+            False,
+            False,
         )
         began = time.process_time()
         bot.step(state)

@@ -15,7 +15,9 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import record_of, rows
 from plyglass.core.verbs import choose, start, step, to_move
 
-VARIANTS = ("pandemic:preset=as_coded",)  # the rules that the program of document 004 played 15,000 games a second by
+VARIANTS = (
+    "pandemic:preset=as_coded",
+)  # the rules that the program of document 004 played 15,000 games a second by
 SAMPLE = 200  # games that tell how many a second has
 
 

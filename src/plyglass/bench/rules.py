@@ -1,4 +1,6 @@
-"""How fast rules are: actions applied in random play from the middle of a game, and copies of its state."""
+"""How fast rules are: actions applied in random play from the middle of a game, and copies of
+its state.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,12 @@ FEW = 20  # times that tell how many a second has
 NEVER = 1 << 30  # actions after which a game is cut off
 
 
-def rule_speeds(names: Sequence[str] = (), seconds: float = 0.2) -> Iterator[tuple[str, float, float]]:
-    """Of every game: actions per CPU second in random play from the middle to the end, and copies of a state per CPU second."""
+def rule_speeds(
+    names: Sequence[str] = (), seconds: float = 0.2
+) -> Iterator[tuple[str, float, float]]:
+    """Of every game: actions per CPU second in random play from the middle to the end, and
+    copies of a state per CPU second.
+    """
     for name in names or games.names():
         yield name, *_speeds(game_from(name), seconds)
 
@@ -31,7 +37,9 @@ def _speeds(game: Game, seconds: float) -> tuple[float, float]:
     actions, stream = np.empty(game.most_actions, np.int32), np.array([1], np.uint64)
 
     def play(count: int) -> int:
-        return sum(int(_play_on(game.table, each, state, actions, stream, count)) for each in middles)
+        return sum(
+            int(_play_on(game.table, each, state, actions, stream, count)) for each in middles
+        )
 
     def duplicate(count: int) -> int:
         return int(_copy_often(game.table, middles[0], state, count))
@@ -64,7 +72,9 @@ def _rate(repeat: Callable[[int], int], seconds: float) -> float:
 
 @kernel
 def _play_on(table, middle, state, actions, stream, count):
-    """Play at random from a position to the end, so many times; returns how many actions that were."""
+    """Play at random from a position to the end, so many times; returns how many actions that
+    were.
+    """
     s, done = address_of(state), 0
     for _ in range(count):
         copy_state(table, s, address_of(middle))

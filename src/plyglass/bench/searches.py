@@ -1,4 +1,6 @@
-"""How fast documents' searches are: simulations per CPU second at the start of their game, the choice at the end included."""
+"""How fast documents' searches are: simulations per CPU second at the start of their game, the
+choice at the end included.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from plyglass.arena.specs import agent_from, game_from
 from plyglass.search.budget import Budget
 
 _BIASED = "playout(policy=attack-80,turns=4,evaluator=strength)"
-SEARCHES: Mapping[str, tuple[str, str, int]] = {  # by name: the game, the agent without its budget, and simulations of a decision
+SEARCHES: Mapping[
+    str, tuple[str, str, int]
+] = {  # by name: the game, the agent without its budget, and simulations of a decision
     "heuristic UCT (004)": (
         "pandemic:preset=as_coded",
         "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3",
@@ -20,11 +24,23 @@ SEARCHES: Mapping[str, tuple[str, str, int]] = {  # by name: the game, the agent
         "determinized-uct:as_coded=true,scale=raw,leaf=rollout,policy=default,evaluator=preconditions,histories=3",
         50_000,
     ),
-    "PIMC, four turns by attack-80 (003)": ("tubstap", f"pimc:worlds=20,inner=uct(playout={_BIASED}),belief=tracks", 20_000),
-    "PIMC in one tree, the same": ("tubstap", f"pimc:redraw=true,inner=uct(playout={_BIASED}),belief=tracks", 20_000),
+    "PIMC, four turns by attack-80 (003)": (
+        "tubstap",
+        f"pimc:worlds=20,inner=uct(playout={_BIASED}),belief=tracks",
+        20_000,
+    ),
+    "PIMC in one tree, the same": (
+        "tubstap",
+        f"pimc:redraw=true,inner=uct(playout={_BIASED}),belief=tracks",
+        20_000,
+    ),
     "SO-ISMCTS, the same": ("tubstap", f"so-ismcts:playout={_BIASED},belief=tracks", 20_000),
     "MO-ISMCTS, the same": ("tubstap", f"mo-ismcts:playout={_BIASED},belief=tracks", 20_000),
-    "BS-MCTS, the same": ("tubstap", f"bs-mcts:searches=1000,playout={_BIASED},belief=tracks", 20_000),
+    "BS-MCTS, the same": (
+        "tubstap",
+        f"bs-mcts:searches=1000,playout={_BIASED},belief=tracks",
+        20_000,
+    ),
     "PIMC, to the end at random (003)": ("tubstap", "pimc:worlds=20,belief=tracks", 20_000),
     "MO-ISMCTS, the same at random": ("tubstap", "mo-ismcts:belief=tracks", 20_000),
     "BS-MCTS, the same at random": ("tubstap", "bs-mcts:searches=1000,belief=tracks", 20_000),
@@ -32,13 +48,22 @@ SEARCHES: Mapping[str, tuple[str, str, int]] = {  # by name: the game, the agent
 OPENINGS = 5
 
 
-def search_speeds(names: Sequence[str] = (), most: int | None = None, openings: int = OPENINGS) -> Iterator[tuple[str, float]]:
-    """Simulations per CPU second over several openings, since these differ in how much there is to choose from; of a decision `most`."""
+def search_speeds(
+    names: Sequence[str] = (), most: int | None = None, openings: int = OPENINGS
+) -> Iterator[tuple[str, float]]:
+    """Simulations per CPU second over several openings, since these differ in how much there is
+    to choose from; of a decision `most`.
+    """
     for name in names or SEARCHES:
         game, agent, usual = SEARCHES[name]
         simulations = min(usual, most or usual)
         _seconds(game, agent, 10, 0)  # compile, or load from disk
-        yield name, openings * simulations / sum(_seconds(game, agent, simulations, seed) for seed in range(openings))
+        yield (
+            name,
+            openings
+            * simulations
+            / sum(_seconds(game, agent, simulations, seed) for seed in range(openings)),
+        )
 
 
 def _seconds(game_text: str, agent_text: str, simulations: int, seed: int) -> float:

@@ -150,7 +150,9 @@ def thoughts(decision: Decision) -> str:
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """(case, digest of what it decides, or `refused` where the planner cannot play) of every case."""
+    """(case, digest of what it decides, or `refused` where the planner cannot play) of every
+    case.
+    """
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):

@@ -1,10 +1,25 @@
-"""The command line: `plyglass games`, `play`, `match`, `check`, ... Each file holds the commands of one purpose."""
+"""The command line: `plyglass games`, `play`, `match`, `check`, ... Each file holds the commands
+of one purpose.
+"""
 
 from __future__ import annotations
 
 import typer
 
-from plyglass.cli import beliefs, draw, examine, learn, look, match, play, report, reproduce, tournament, tune, wall
+from plyglass.cli import (
+    beliefs,
+    draw,
+    examine,
+    learn,
+    look,
+    match,
+    play,
+    report,
+    reproduce,
+    tournament,
+    tune,
+    wall,
+)
 
 app = typer.Typer(
     help="Planning in games with hidden information, luck and many actions a turn.",

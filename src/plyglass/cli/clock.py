@@ -1,4 +1,6 @@
-"""A clock for the turns of whoever sits at the terminal, and what is done for him when it runs out."""
+"""A clock for the turns of whoever sits at the terminal, and what is done for him when it runs
+out.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,13 @@ if TYPE_CHECKING:
 class TurnClock:
     """Counts the seconds of one turn after the other; without a limit it counts for ever."""
 
-    def __init__(self, limit: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limit: float | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         if limit is not None and limit <= 0:
-            raise ValueError(f"A timer of {limit:g} seconds leaves no time to play; give a positive number.")
+            raise ValueError(
+                f"A timer of {limit:g} seconds leaves no time to play; give a positive number."
+            )
         self._limit, self._now = limit, now
         self._began: float | None = None
 
@@ -52,14 +58,18 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Whether a line is typed in time; where nobody types, as in a file, what is to come is there already."""
+    """Whether a line is typed in time; where nobody types, as in a file, what is to come is
+    there already.
+    """
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])
 
 
 def ending_action(view: View) -> int:
-    """The first action that ends the turn, as far as the viewer can tell; or the first of all, if none does by itself."""
+    """The first action that ends the turn, as far as the viewer can tell; or the first of all,
+    if none does by itself.
+    """
     from plyglass.beliefs.fresh import Fresh
     from plyglass.core.state import rows
     from plyglass.core.world import World

@@ -18,30 +18,57 @@ KINDS = (".gif", ".html", ".png", ".svg")
 
 
 def draw(
-    game: Annotated[str, typer.Argument(help="A game, as name:parameter=value,..., or the record of a match, as record.json.")],
-    agents: Annotated[list[str] | None, typer.Argument(help="An agent for each player; none for a record.")] = None,
-    out: Annotated[Path, typer.Option(help="What to write: .gif or .html for a whole match, .png or .svg for one step.")] = Path(
-        "match.html"
-    ),
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, as name:parameter=value,..., or the record of a match, as record.json."
+        ),
+    ],
+    agents: Annotated[
+        list[str] | None, typer.Argument(help="An agent for each player; none for a record.")
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="What to write: .gif or .html for a whole match, .png or .svg for one step."
+        ),
+    ] = Path("match.html"),
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
     seat: Annotated[int, typer.Option(help="Through whose eyes, from 1; 0 for everybody's.")] = 1,
-    belief: Annotated[int, typer.Option(help="How many worlds of the agent's belief to draw; 0 for none.")] = 300,
-    truth: Annotated[bool, typer.Option("--truth", help="Draw the truth beside what was seen.")] = False,
-    step: Annotated[int | None, typer.Option(help="Which step a single picture shows; by default the end.")] = None,
+    belief: Annotated[
+        int, typer.Option(help="How many worlds of the agent's belief to draw; 0 for none.")
+    ] = 300,
+    truth: Annotated[
+        bool, typer.Option("--truth", help="Draw the truth beside what was seen.")
+    ] = False,
+    step: Annotated[
+        int | None, typer.Option(help="Which step a single picture shows; by default the end.")
+    ] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
 ) -> None:
-    """Draw a match as one player saw it and what he thought: a film, a page to step through, or a picture."""
+    """Draw a match as one player saw it and what he thought: a film, a page to step through, or
+    a picture.
+    """
     with explained():
         if out.suffix not in KINDS:
-            raise ValueError(f"A drawing is written as one of {', '.join(KINDS)}, not as {out.name!r}.")
+            raise ValueError(
+                f"A drawing is written as one of {', '.join(KINDS)}, not as {out.name!r}."
+            )
         from plyglass.report.drawing.frames import Lens
 
-        match, frames = _frames(game, agents or [], seed, Lens(seat - 1 if seat else None, belief, truth))
+        match, frames = _frames(
+            game, agents or [], seed, Lens(seat - 1 if seat else None, belief, truth)
+        )
         out.write_bytes(_drawn(match, frames, out.suffix, step, dark))
     whose = match.game.player_name(seat - 1) if seat else "all players"
-    console.print(f"{len(frames) - 1} decisions of {whose}, drawn in {out} ({out.stat().st_size / 1024:,.0f} KiB).")
+    console.print(
+        f"{len(frames) - 1} decisions of {whose}, drawn in {out} "
+        f"({out.stat().st_size / 1024:,.0f} KiB)."
+    )
     if match.cheated:
-        console.print("[yellow]An agent was given more than its views: it had a cheating belief.[/]")
+        console.print(
+            "[yellow]An agent was given more than its views: it had a cheating belief.[/]"
+        )
 
 
 def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:
@@ -50,7 +77,9 @@ def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Ma
     from plyglass.report.drawing.frames import frames_of_match, frames_of_record
 
     if not game.endswith(".json"):
-        return frames_of_match(game_from(game), [player_from(text) for text in agents], lens, seed=seed)
+        return frames_of_match(
+            game_from(game), [player_from(text) for text in agents], lens, seed=seed
+        )
     if agents:
         raise ValueError("A record knows its own agents: give the record alone.")
     return frames_of_record(Record.load(game), lens)

@@ -12,7 +12,12 @@ from plyglass.cli.output import AsJson, console, explained, print_json, table
 
 
 def check(
-    game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,... or the path of a Python file.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, as name or name:parameter=value,... or the path of a Python file."
+        ),
+    ],
     games: Annotated[int, typer.Option(help="How many random games to look at.")] = 20,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
     as_json: AsJson = False,
@@ -25,18 +30,37 @@ def check(
         report = examine(game_from(game), games=games, seed=seed)
     if as_json:
         findings = [
-            {"rule": each.rule, "problem": each.problem, "advice": each.advice, "seed": each.seed, "history": each.history}
+            {
+                "rule": each.rule,
+                "problem": each.problem,
+                "advice": each.advice,
+                "seed": each.seed,
+                "history": each.history,
+            }
             for each in report.findings
         ]
-        print_json({"game": game, "ok": report.ok, "passed": report.passed, "failed": report.failed, "findings": findings})
+        print_json(
+            {
+                "game": game,
+                "ok": report.ok,
+                "passed": report.passed,
+                "failed": report.failed,
+                "findings": findings,
+            }
+        )
     else:
         console.print(str(report), markup=False)
     raise typer.Exit(0 if report.ok else 1)
 
 
 def golden(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games of the package; by default all of them.")] = None,
-    update: Annotated[bool, typer.Option("--update", help="Write the playthroughs anew instead of comparing.")] = False,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games of the package; by default all of them."),
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Write the playthroughs anew instead of comparing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare games with their recorded playthroughs."""
@@ -50,7 +74,13 @@ def golden(
         text = playthrough(game_from(name))
         if update:
             path.write_text(text, encoding="utf-8")
-        states[name] = "missing" if not path.is_file() else "same" if path.read_text(encoding="utf-8") == text else "different"
+        states[name] = (
+            "missing"
+            if not path.is_file()
+            else "same"
+            if path.read_text(encoding="utf-8") == text
+            else "different"
+        )
     if as_json:
         print_json(states)
     else:
@@ -60,13 +90,29 @@ def golden(
 
 
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py, side by side.")] = False,
-    repetitions: Annotated[int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")] = 5,
-    signature: Annotated[bool, typer.Option("--signature", help="Only compare what every planner decides with what was recorded.")] = False,
-    update: Annotated[bool, typer.Option("--update", help="With --signature: record what planners decide now.")] = False,
+    peers: Annotated[
+        bool,
+        typer.Option(
+            "--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py, side by side."
+        ),
+    ] = False,
+    repetitions: Annotated[
+        int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")
+    ] = 5,
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature", help="Only compare what every planner decides with what was recorded."
+        ),
+    ] = False,
+    update: Annotated[
+        bool, typer.Option("--update", help="With --signature: record what planners decide now.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed, and check that every planner still decides as recorded. With --peers: compare with other libraries."""
+    """Measure speed, and check that every planner still decides as recorded. With --peers:
+    compare with other libraries.
+    """
     if signature:
         return _print_signature(update, as_json)
     with explained():
@@ -80,13 +126,29 @@ def bench(
     from plyglass.bench.rules import rule_speeds
     from plyglass.bench.searches import search_speeds
 
-    rates, plays, searches, rules = dict(speeds()), dict(policy_speeds()), dict(search_speeds()), list(rule_speeds())
-    actions, copies = {name: rate for name, rate, _ in rules}, {name: rate for name, _, rate in rules}
+    rates, plays, searches, rules = (
+        dict(speeds()),
+        dict(policy_speeds()),
+        dict(search_speeds()),
+        list(rule_speeds()),
+    )
+    actions, copies = (
+        {name: rate for name, rate, _ in rules},
+        {name: rate for name, _, rate in rules},
+    )
     if as_json:
-        named = {"iterations": rates, "random_actions": actions, "copies": copies, "policy_games": plays, "simulations": searches}
+        named = {
+            "iterations": rates,
+            "random_actions": actions,
+            "copies": copies,
+            "policy_games": plays,
+            "simulations": searches,
+        }
         return print_json({f"{name}_per_cpu_second": each for name, each in named.items()})
     _print_rates("game", "UCT iterations per CPU second", rates)
-    _print_rates("game", "random actions per CPU second, from the middle of a game to its end", actions)
+    _print_rates(
+        "game", "random actions per CPU second, from the middle of a game to its end", actions
+    )
     _print_rates("game", "copies of a state per CPU second", copies)
     _print_rates("game", "games of its first policy per CPU second", plays)
     _print_rates("search", "simulations per CPU second", searches)
@@ -94,7 +156,9 @@ def bench(
 
 
 def _print_signature(update: bool, as_json: bool) -> None:
-    """Print the signature and every case that decides otherwise than recorded; exit with 1 if there is one."""
+    """Print the signature and every case that decides otherwise than recorded; exit with 1 if
+    there is one.
+    """
     from plyglass.bench import signature as cases
 
     found = dict(cases.digests())
@@ -104,7 +168,10 @@ def _print_signature(update: bool, as_json: bool) -> None:
     if as_json:
         print_json({"signature": cases.signature(found), "cases": len(found), "changed": changed})
     else:
-        console.print(f"signature {cases.signature(found)} of {len(found)} cases, {len(changed)} of them not as recorded")
+        console.print(
+            f"signature {cases.signature(found)} of {len(found)} cases, {len(changed)} of them "
+            "not as recorded"
+        )
         for name in changed:
             console.print(f"- {name}", markup=False)
     raise typer.Exit(1 if changed else 0)
@@ -118,7 +185,10 @@ def _print_rates(what: str, unit: str, rates: Mapping[str, float]) -> None:
 
 
 def cache(
-    action: Annotated[Literal["show", "clear"], typer.Argument(help="Show what is cached, or delete it.")] = "show", as_json: AsJson = False
+    action: Annotated[
+        Literal["show", "clear"], typer.Argument(help="Show what is cached, or delete it.")
+    ] = "show",
+    as_json: AsJson = False,
 ) -> None:
     """The compiled code on disk: where it is and how large, or clear it."""
     from plyglass.core import cache as store
@@ -126,7 +196,14 @@ def cache(
     where = store.root()
     files, size = store.clear() if action == "clear" else store.usage()
     if as_json:
-        return print_json({"path": str(where) if where else None, "files": files, "bytes": size, "cleared": action == "clear"})
+        return print_json(
+            {
+                "path": str(where) if where else None,
+                "files": files,
+                "bytes": size,
+                "cleared": action == "clear",
+            }
+        )
     if where is None:
         return console.print("The cache is off (PLYGLASS_CACHE=0).")
     verb = "deleted from" if action == "clear" else "in"
@@ -138,5 +215,7 @@ def _print_peers(results: dict[str, dict[str, float]]) -> None:
     for name, row in results.items():
         for contender in [key for key in row if not key.startswith("ratio_")]:
             ratio = row.get(f"ratio_{contender}")
-            listing.add_row(name, contender, f"{row[contender]:,.0f}", "" if ratio is None else f"{ratio:.2f} x")
+            listing.add_row(
+                name, contender, f"{row[contender]:,.0f}", "" if ratio is None else f"{ratio:.2f} x"
+            )
     console.print(listing)

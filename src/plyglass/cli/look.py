@@ -31,13 +31,17 @@ def games(
     with explained():
         parameters = _parameters(catalogue.find(name))
     if as_json:
-        return print_json({"name": name, "summary": catalogue.summary(name), "parameters": parameters})
+        return print_json(
+            {"name": name, "summary": catalogue.summary(name), "parameters": parameters}
+        )
     console.print(Markdown(catalogue.readme(name)))
     return _print_parameters(parameters)
 
 
 def planners(
-    name: Annotated[str | None, typer.Argument(help="A planner: its parameters, source and limits.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="A planner: its parameters, source and limits.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the planners, or show the parameters, source and limits of one."""
@@ -54,7 +58,9 @@ def planners(
         return console.print(listing)
     with explained():
         if name not in PLANNERS:
-            raise ValueError(f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}.")
+            raise ValueError(
+                f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}."
+            )
     planner = PLANNERS[name]
     about = inspect.getdoc(inspect.getmodule(planner)) or ""
     parameters = _parameters(planner)
@@ -65,12 +71,21 @@ def planners(
 
 
 def _parameters(cls: type) -> dict[str, object]:
-    """The parameters of a game or a planner with their defaults; what has parameters itself is written as within an agent."""
+    """The parameters of a game or a planner with their defaults; what has parameters itself is
+    written as within an agent.
+    """
     from plyglass.arena.specs import text_of_part
 
     signature = inspect.signature(vars(cls).get("__init__", cls))
-    defaults = {name: parameter.default for name, parameter in signature.parameters.items() if name != "self"}
-    return {name: text_of_part(default) if is_dataclass(default) else default for name, default in defaults.items()}
+    defaults = {
+        name: parameter.default
+        for name, parameter in signature.parameters.items()
+        if name != "self"
+    }
+    return {
+        name: text_of_part(default) if is_dataclass(default) else default
+        for name, default in defaults.items()
+    }
 
 
 def _print_parameters(parameters: dict[str, object]) -> None:

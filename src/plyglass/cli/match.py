@@ -19,12 +19,28 @@ if TYPE_CHECKING:
 
 
 def match(
-    game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,... or the path of a Python file.")],
-    agents: Annotated[list[str], typer.Argument(help="An agent for each player, as planner:parameter=value,...")],
-    games: Annotated[int, typer.Option(help="How many games; with two players each deal is played twice, seats swapped.")] = 100,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, as name or name:parameter=value,... or the path of a Python file."
+        ),
+    ],
+    agents: Annotated[
+        list[str], typer.Argument(help="An agent for each player, as planner:parameter=value,...")
+    ],
+    games: Annotated[
+        int,
+        typer.Option(
+            help="How many games; with two players each deal is played twice, seats swapped."
+        ),
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
     start: Annotated[
-        str, typer.Option(help="Where games begin: file.py@function of (game, seed), or a ply of a record, record.json@12.")
+        str,
+        typer.Option(
+            help="Where games begin: file.py@function of (game, seed), or a ply of a record, "
+            "record.json@12."
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -36,14 +52,28 @@ def match(
 
         board, players = game_from(game), [player_from(text) for text in agents]
         if len(players) != board.players:
-            raise ValueError(f"{board.name} is for {board.players} players; give as many agents, not {len(players)}.")
+            raise ValueError(
+                f"{board.name} is for {board.players} players; give as many agents, not "
+                f"{len(players)}."
+            )
         results = _play_all(board, players, games, seed, start_from(start), began)
     if as_json:
-        return print_json({"game": game, "agents": agents, "games": games, "seed": seed, "start": start, **results})
+        return print_json(
+            {
+                "game": game,
+                "agents": agents,
+                "games": games,
+                "seed": seed,
+                "start": start,
+                **results,
+            }
+        )
     return _print(board, agents, results)
 
 
-def _play_all(game: Game, agents: list[Player], games: int, seed: int, start: Start | None, began: float) -> dict[str, Any]:
+def _play_all(
+    game: Game, agents: list[Player], games: int, seed: int, start: Start | None, began: float
+) -> dict[str, Any]:
     """Scores of every agent, in the order of the games, and what it took to get ready."""
     from plyglass.arena.match import play
     from plyglass.core.compile import compilations
@@ -55,13 +85,23 @@ def _play_all(game: Game, agents: list[Player], games: int, seed: int, start: St
         bar = progress.add_task("", total=games, result="")
         for number in range(games):
             order = _seats(number, len(agents))
-            played = play(game, [agents[each] for each in order], seed=derive(seed, number // len(agents)), start=start)
+            played = play(
+                game,
+                [agents[each] for each in order],
+                seed=derive(seed, number // len(agents)),
+                start=start,
+            )
             for seat, each in enumerate(order):
                 scores[each].append(played.scores[seat])
             if number == 0:
                 ready = time.process_time() - began
             progress.update(bar, advance=1, result=_running(game, scores))
-    return {**summary(game, scores), "ready_cpu_seconds": round(ready, 3), **compilations(), "cheats": [agent.cheats for agent in agents]}
+    return {
+        **summary(game, scores),
+        "ready_cpu_seconds": round(ready, 3),
+        **compilations(),
+        "cheats": [agent.cheats for agent in agents],
+    }
 
 
 def _seats(number: int, count: int) -> list[int]:
@@ -71,15 +111,23 @@ def _seats(number: int, count: int) -> list[int]:
 
 
 def summary(game: Game, scores: list[list[float]]) -> dict[str, Any]:
-    """The mean score of every agent; between two opponents also wins, draws and losses of the first, with the interval of his rate."""
-    means = [dict(zip(("mean", "low", "high"), mean_interval(each), strict=True)) for each in scores]
+    """The mean score of every agent; between two opponents also wins, draws and losses of the
+    first, with the interval of his rate.
+    """
+    means = [
+        dict(zip(("mean", "low", "high"), mean_interval(each), strict=True)) for each in scores
+    ]
     if game.players != 2 or game.cooperative:
         return {"scores": means}
     wins = sum(one > other for one, other in zip(*scores, strict=True))
     draws = sum(one == other for one, other in zip(*scores, strict=True))
     count = len(scores[0])
-    points = [0.5 if one == other else float(one > other) for one, other in zip(*scores, strict=True)]
-    rate, low, high = interval_of_rate(points[deal : deal + 2] for deal in range(0, count, 2))  # both games of a deal share its luck
+    points = [
+        0.5 if one == other else float(one > other) for one, other in zip(*scores, strict=True)
+    ]
+    rate, low, high = interval_of_rate(
+        points[deal : deal + 2] for deal in range(0, count, 2)
+    )  # both games of a deal share its luck
     return {
         "scores": means,
         "wins": wins,
@@ -94,12 +142,20 @@ def summary(game: Game, scores: list[list[float]]) -> dict[str, Any]:
 def _running(game: Game, scores: list[list[float]]) -> str:
     result = summary(game, scores)
     if "rate" in result:
-        return f"+{result['wins']} ={result['draws']} -{result['losses']}  {result['rate']:.1%} [{result['low']:.1%}, {result['high']:.1%}]"
+        return (
+            f"+{result['wins']} ={result['draws']} -{result['losses']}  {result['rate']:.1%} "
+            f"[{result['low']:.1%}, {result['high']:.1%}]"
+        )
     return ", ".join(f"{each['mean']:.3f}" for each in result["scores"])
 
 
 def _progress(games: int) -> Progress:
-    columns = (BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[result]}"))
+    columns = (
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[result]}"),
+    )
     return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
@@ -107,14 +163,22 @@ def _print(game: Game, agents: list[str], results: dict[str, Any]) -> None:
     listing = table("agent", "mean score", "95 % interval")
     for text, score in zip(agents, results["scores"], strict=True):
         listing.add_row(
-            text, f"{score['mean']:.3f}", "no spread seen" if score["low"] is None else f"{score['low']:.3f} to {score['high']:.3f}"
+            text,
+            f"{score['mean']:.3f}",
+            "no spread seen"
+            if score["low"] is None
+            else f"{score['low']:.3f} to {score['high']:.3f}",
         )
     console.print(listing)
     if "rate" in results:
         played = results["wins"] + results["draws"] + results["losses"]
         console.print(
-            f"{agents[0]} won {results['wins']}, drew {results['draws']}, lost {results['losses']} of {played} games of {game.name}: "
-            f"[bold]{results['rate']:.1%}[/] (95 % interval {results['low']:.1%} to {results['high']:.1%})"
+            f"{agents[0]} won {results['wins']}, drew {results['draws']}, lost "
+            f"{results['losses']} of {played} games of {game.name}: "
+            f"[bold]{results['rate']:.1%}[/] (95 % interval {results['low']:.1%} to "
+            f"{results['high']:.1%})"
         )
     if any(results["cheats"]):
-        console.print("[yellow]An agent was given more than its views: this result used a cheating belief.[/]")
+        console.print(
+            "[yellow]An agent was given more than its views: this result used a cheating belief.[/]"
+        )

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from plyglass.core.world import View, World
     from plyglass.search.planner import Decision
 
-HELP = "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the agent thinks, [bold]q[/] to quit"
+HELP = (
+    "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the "
+    "agent thinks, [bold]q[/] to quit"
+)
 MOST_ADVICE = 10  # actions of a decision
 WORD = re.compile(r"\S+")
 
@@ -32,11 +35,15 @@ class Leave(KeyboardInterrupt):
 
 
 class Person:
-    """Whoever sits at the terminal. `advice` is the text of an agent that looks at the same views; a record names it with the person."""
+    """Whoever sits at the terminal. `advice` is the text of an agent that looks at the same
+    views; a record names it with the person.
+    """
 
     cheats = False
 
-    def __init__(self, game: Game, name: str = "", advice: str = "", timer: float | None = None) -> None:
+    def __init__(
+        self, game: Game, name: str = "", advice: str = "", timer: float | None = None
+    ) -> None:
         self._game, self._advice, self._clock = game, advice, TurnClock(timer)
         self.name = f"{name or 'somebody'} advised by {advice}" if advice else name
         self._adviser = _honest_agent(advice) if advice else None
@@ -59,12 +66,17 @@ class Person:
             self._adviser_seat.observe(own_action, view)
 
     def watch(self, world: World, move: Move | None) -> None:
-        """Say what the others do, as far as everybody may know it, and keep what they thought for when it is asked for."""
+        """Say what the others do, as far as everybody may know it, and keep what they thought
+        for when it is asked for.
+        """
         if move is None or move.player == self._seat:
             return
         self._thoughts = move.player, move.decision
         if not self._game.hides:
-            console.print(f"{self._game.player_name(move.player)} plays [bold]{self._game.action_name(move.action)}[/]")
+            console.print(
+                f"{self._game.player_name(move.player)} plays "
+                f"[bold]{self._game.action_name(move.action)}[/]"
+            )
 
     def decide(self) -> Decision:
         from plyglass.search.planner import Decision
@@ -87,7 +99,14 @@ class Person:
         """Draw what the person sees, and mark what has changed since he saw it last."""
         assert self._view is not None
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
-        console.print(Panel(marked_changes(self._view.text, self._shown), title=title, title_align="left", expand=False))
+        console.print(
+            Panel(
+                marked_changes(self._view.text, self._shown),
+                title=title,
+                title_align="left",
+                expand=False,
+            )
+        )
         self._shown = self._view.text
 
     def _ask(self, actions: tuple[int, ...]) -> int | None:
@@ -110,18 +129,36 @@ class Person:
             elif said and any(_has_words(name, said) for name in names):
                 self._show_choices(actions, said)
             else:
-                console.print(f"[yellow]{escape(said) or 'That'} is not one of your actions.[/] Type {HELP}.")
+                console.print(
+                    f"[yellow]{escape(said) or 'That'} is not one of your actions.[/] Type {HELP}."
+                )
 
     def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
-        """List the actions, or those that have all words of `part` in their names, each with its number."""
-        console.print(f"Your actions with {part!r}:" if part else f"Type {HELP}.\nYour actions, by name or number:", markup=not part)
-        names = [(number, self._game.action_name(action)) for number, action in enumerate(actions, 1)]
-        listed = [Text(f"#{number:<4} {name}") for number, name in names if _has_words(name.lower(), part)]
+        """List the actions, or those that have all words of `part` in their names, each with its
+        number.
+        """
+        console.print(
+            f"Your actions with {part!r}:"
+            if part
+            else f"Type {HELP}.\nYour actions, by name or number:",
+            markup=not part,
+        )
+        names = [
+            (number, self._game.action_name(action)) for number, action in enumerate(actions, 1)
+        ]
+        listed = [
+            Text(f"#{number:<4} {name}") for number, name in names if _has_words(name.lower(), part)
+        ]
         console.print(Columns(listed, padding=(0, 3), column_first=True))
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
-        """What the adviser would do, and what it thinks of the best actions, by the numbers that the person can type."""
-        numbered = {action: f"#{number + 1}  {self._game.action_name(action)}" for number, action in enumerate(actions)}
+        """What the adviser would do, and what it thinks of the best actions, by the numbers that
+        the person can type.
+        """
+        numbered = {
+            action: f"#{number + 1}  {self._game.action_name(action)}"
+            for number, action in enumerate(actions)
+        }
         _show(f"{self._advice} advises", decision, numbered.__getitem__, MOST_ADVICE)
 
     def _show_thoughts(self) -> None:
@@ -129,16 +166,27 @@ class Person:
             return console.print("The agent has not moved yet.")
         player, decision = self._thoughts
         if self._game.hides:
-            return console.print("The agent's thoughts would give its secrets away. With --save they are in the record of the match.")
-        return _show(f"what {self._game.player_name(player)} thought", decision, self._game.action_name)
+            return console.print(
+                "The agent's thoughts would give its secrets away. With --save they are in the "
+                "record of the match."
+            )
+        return _show(
+            f"what {self._game.player_name(player)} thought", decision, self._game.action_name
+        )
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text in which words stand out that were not at their places in the text before, if there was one."""
+    """A text in which words stand out that were not at their places in the text before, if there
+    was one.
+    """
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):
-        known = {(word.start(), word[0]) for word in WORD.finditer(lines[number])} if number < len(lines) else set()
+        known = (
+            {(word.start(), word[0]) for word in WORD.finditer(lines[number])}
+            if number < len(lines)
+            else set()
+        )
         for word in WORD.finditer(line):
             if (word.start(), word[0]) not in known:
                 marked.stylize("bold magenta", start + word.start(), start + word.end())
@@ -150,21 +198,44 @@ def _has_words(name: str, said: str) -> bool:
     return all(word in name for word in said.split())
 
 
-def _show(title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None) -> None:
-    """What an agent thinks of its actions, `most` of them at most, and how it expects play to go on."""
-    console.print(f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)", style="italic", markup=False)
+def _show(
+    title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
+) -> None:
+    """What an agent thinks of its actions, `most` of them at most, and how it expects play to go
+    on.
+    """
+    console.print(
+        f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
+        style="italic",
+        markup=False,
+    )
     listing = table("action", "value", "visits")
     for action, value, visits in thoughts(decision)[:most]:
-        listing.add_row(escape(action_name(action)), "" if value is None else f"{value:+.3f}", f"{visits:,}" if decision.visits else "")
+        listing.add_row(
+            escape(action_name(action)),
+            "" if value is None else f"{value:+.3f}",
+            f"{visits:,}" if decision.visits else "",
+        )
     console.print(listing)
     if len(decision.line) > 1:
-        console.print(f"expects: {', then '.join(action_name(action) for _, action in decision.line)}", style="dim", markup=False)
+        console.print(
+            f"expects: {', then '.join(action_name(action) for _, action in decision.line)}",
+            style="dim",
+            markup=False,
+        )
 
 
 def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
-    """Every action with its value and visits: what the agent chose first, then the others, the most searched or best first."""
+    """Every action with its value and visits: what the agent chose first, then the others, the
+    most searched or best first.
+    """
     count = len(decision.actions)
-    rows = zip(decision.actions, decision.values or (None,) * count, decision.visits or (0,) * count, strict=True)
+    rows = zip(
+        decision.actions,
+        decision.values or (None,) * count,
+        decision.visits or (0,) * count,
+        strict=True,
+    )
     return sorted(rows, key=lambda row: _rank(decision.action, *row))
 
 
@@ -178,5 +249,8 @@ def _honest_agent(text: str) -> Agent:
 
     agent = agent_from(text)
     if agent.cheats:
-        raise ValueError(f"An adviser sees what you see, but {text!r} is given the truth; give it another belief.")
+        raise ValueError(
+            f"An adviser sees what you see, but {text!r} is given the truth; give it another "
+            "belief."
+        )
     return agent

@@ -14,13 +14,19 @@ if TYPE_CHECKING:
     from plyglass.report.whereabouts import Whereabouts
 
 
-def where(game: str, beliefs: list[str], games: int, seed: int, play: str, out: Path | None, as_json: bool) -> None:
-    """The probability that beliefs give to where hidden things are, by how long ago each was seen."""
+def where(
+    game: str, beliefs: list[str], games: int, seed: int, play: str, out: Path | None, as_json: bool
+) -> None:
+    """The probability that beliefs give to where hidden things are, by how long ago each was
+    seen.
+    """
     with explained():
         from plyglass.arena.specs import belief_from, game_from
         from plyglass.report.whereabouts import whereabouts
 
-        found = whereabouts(game_from(game), {text: belief_from(text) for text in beliefs}, games, seed, play)
+        found = whereabouts(
+            game_from(game), {text: belief_from(text) for text in beliefs}, games, seed, play
+        )
         said = {text: _numbers(each) for text, each in found.items()}
         numbers = {"game": game, "play": play, "games": games, "seed": seed, "beliefs": said}
         files = _write(found, numbers, out) if out else []
@@ -44,7 +50,10 @@ def _numbers(found: Whereabouts) -> dict[str, Any]:
         "missed": round(found.missed, 6),
         "refilled": found.refilled,
         "questions": len(found.predicted),
-        "by_age": [f"{age}: {mean:.4f} +- {1.96 * error:.4f} of {count}" for age, (mean, error, count) in found.by_age().items()],
+        "by_age": [
+            f"{age}: {mean:.4f} +- {1.96 * error:.4f} of {count}"
+            for age, (mean, error, count) in found.by_age().items()
+        ],
         "bins": [f"{each.predicted:.4f}: {each.rate:.4f} of {each.count}" for each in found.bins()],
     }
 
@@ -55,7 +64,10 @@ def _write(found: Mapping[str, Whereabouts], numbers: Mapping[str, Any], out: Pa
     file = write_numbers(numbers, out, f"places {numbers['game']} {numbers['play']}")
     title = f"Where hidden things are, in {numbers['game']}"
     played = "at random" if numbers["play"] == "random" else f"by {numbers['play']}"
-    subtitle = f"{numbers['games']:,} games played {played}; asked before every turn; bands: 95 % intervals over games"
+    subtitle = (
+        f"{numbers['games']:,} games played {played}; asked before every turn; bands: 95 % "
+        "intervals over games"
+    )
     return [file, *whereabouts_picture(found, title, subtitle, file.stem).write(out)]
 
 
@@ -66,7 +78,8 @@ def _print(found: Mapping[str, Whereabouts], files: list[Path]) -> None:
     ages = [each.by_age() for each in found.values()]
     for age in sorted({age for each in ages for age in each}):
         listing.add_row(
-            f"{age} turns ago{' or more' if age == OLDEST else ''}", *(f"{each[age][0]:.3f}" if age in each else "" for each in ages)
+            f"{age} turns ago{' or more' if age == OLDEST else ''}",
+            *(f"{each[age][0]:.3f}" if age in each else "" for each in ages),
         )
     listing.add_row("mean", *(f"{each.mean:.3f}" for each in found.values()))
     listing.add_row("Brier score", *(f"{each.brier:.4f}" for each in found.values()))

@@ -16,15 +16,39 @@ if TYPE_CHECKING:
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,... or the path of a Python file.")],
-    agent: Annotated[str, typer.Argument(help="Your opponent, as planner:parameter=value,...; by default the game's own.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, as name or name:parameter=value,... or the path of a Python file."
+        ),
+    ],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="Your opponent, as planner:parameter=value,...; by default the game's own."
+        ),
+    ] = "",
     seat: Annotated[int, typer.Option(help="Which player you are, from 1.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="Where all luck comes from; by default another each time.")] = None,
-    save: Annotated[str | None, typer.Option(help="Write the record of the match to this file.")] = None,
-    name: Annotated[str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")] = "",
-    advice: Annotated[str, typer.Option(help="An agent that sees what you see, and shows what it thinks of your actions.")] = "",
+    seed: Annotated[
+        int | None, typer.Option(help="Where all luck comes from; by default another each time.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option(help="Write the record of the match to this file.")
+    ] = None,
+    name: Annotated[
+        str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")
+    ] = "",
+    advice: Annotated[
+        str,
+        typer.Option(
+            help="An agent that sees what you see, and shows what it thinks of your actions."
+        ),
+    ] = "",
     timer: Annotated[
-        float | None, typer.Option(help="Seconds for each of your turns; then it is ended for you. By default no limit.")
+        float | None,
+        typer.Option(
+            help="Seconds for each of your turns; then it is ended for you. By default no limit."
+        ),
     ] = None,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
@@ -35,15 +59,25 @@ def play(
 
         board = game_from(game)
         if not 1 <= seat <= board.players:
-            raise ValueError(f"{board.name} has players 1 to {board.players}; you cannot be player {seat}.")
+            raise ValueError(
+                f"{board.name} has players 1 to {board.players}; you cannot be player {seat}."
+            )
         agent = agent or board.opponent
-        with console.status(f"Compiling the rules of {board.name}; that takes up to two minutes, but only the first time."):
+        with console.status(
+            f"Compiling the rules of {board.name}; that takes up to two minutes, but only the "
+            "first time."
+        ):
             _ = board.table
         person, opponent = Person(board, name, advice, timer), agent_from(agent)
         players = [person if number == seat - 1 else opponent for number in range(board.players)]
         _greet(board, agent, seat)
         try:
-            match = play_match(board, players, seed=secrets.randbits(32) if seed is None else seed, watch=person.watch)
+            match = play_match(
+                board,
+                players,
+                seed=secrets.randbits(32) if seed is None else seed,
+                watch=person.watch,
+            )
         except (Leave, EOFError, KeyboardInterrupt):
             console.print("\nYou left the game.")
             raise typer.Exit(0) from None
@@ -57,14 +91,23 @@ def play(
 def _greet(game: Game, agent: str, seat: int) -> None:
     others = f" against {agent}" if game.players > 1 else ""
     console.print(f"[bold]{game.name}[/]{others}. {summary_of(type(game))}")
-    console.print(f"You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n")
+    console.print(
+        f"You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n"
+    )
 
 
 def _say_result(match: Match, seat: int) -> None:
     own, best = match.scores[seat], max(match.scores)
-    verdict = "You won!" if own == best and match.scores.count(best) == 1 else "You lost." if own < best else "A draw."
+    verdict = (
+        "You won!"
+        if own == best and match.scores.count(best) == 1
+        else "You lost."
+        if own < best
+        else "A draw."
+    )
     if match.game.players == 1 or match.game.cooperative:
         verdict = f"The game is over with a score of {own:g}."
     console.print(
-        f"\n[bold]{verdict}[/] Scores: {', '.join(f'{match.game.player_name(i)} {score:g}' for i, score in enumerate(match.scores))}"
+        f"\n[bold]{verdict}[/] Scores: "
+        f"{', '.join(f'{match.game.player_name(i)} {score:g}' for i, score in enumerate(match.scores))}"
     )

@@ -20,16 +20,32 @@ if TYPE_CHECKING:
 
 
 def reproduce(
-    artifact: Annotated[str | None, typer.Argument(help="STUDY/ARTIFACT; without it, all are listed.")] = None,
-    scale: Annotated[float, typer.Option(help="How many times the games of the study are played; 0.1 is a quick look.")] = 1.0,
-    runner: Annotated[Literal["serial", "processes", "ray"], typer.Option(help="Who plays the matches.")] = "processes",
+    artifact: Annotated[
+        str | None, typer.Argument(help="STUDY/ARTIFACT; without it, all are listed.")
+    ] = None,
+    scale: Annotated[
+        float,
+        typer.Option(help="How many times the games of the study are played; 0.1 is a quick look."),
+    ] = 1.0,
+    runner: Annotated[
+        Literal["serial", "processes", "ray"], typer.Option(help="Who plays the matches.")
+    ] = "processes",
     workers: Annotated[int, typer.Option(help="How many matches are played at a time.")] = 2,
-    out: Annotated[Path, typer.Option(help="The folder of the results; the same command goes on where it stopped.")] = Path("results"),
-    record: Annotated[bool, typer.Option("--record", help="Keep the result beside the study, in the repository.")] = False,
-    recorded: Annotated[bool, typer.Option("--recorded", help="Draw the recorded result again; nothing is played.")] = False,
+    out: Annotated[
+        Path,
+        typer.Option(help="The folder of the results; the same command goes on where it stopped."),
+    ] = Path("results"),
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep the result beside the study, in the repository.")
+    ] = False,
+    recorded: Annotated[
+        bool, typer.Option("--recorded", help="Draw the recorded result again; nothing is played.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Redo a table or figure of a document: our value, its interval and the number of games beside the document's value."""
+    """Redo a table or figure of a document: our value, its interval and the number of games
+    beside the document's value.
+    """
     if artifact is None:
         return _list(as_json)
     with explained():
@@ -48,7 +64,9 @@ def _list(as_json: bool) -> None:
     from plyglass.experiments.studies import artifacts, studies
 
     if as_json:
-        return print_json({"artifacts": [{"name": each.name, "ready": each.ready} for each in artifacts()]})
+        return print_json(
+            {"artifacts": [{"name": each.name, "ready": each.ready} for each in artifacts()]}
+        )
     for study in studies():
         listing = table("artifact", "state", "", title=f"{study.title}\n[dim]{study.document}[/]")
         listing.columns[2].justify = "left"
@@ -63,7 +81,9 @@ def _recorded(artifact: Artifact) -> Reproduction:
 
     done = recorded(artifact)
     if is_stale(done):
-        errors.print(f"[yellow]The settings of {artifact.name} have changed since this was recorded.[/]")
+        errors.print(
+            f"[yellow]The settings of {artifact.name} have changed since this was recorded.[/]"
+        )
     return done
 
 
@@ -76,7 +96,8 @@ def _run(artifact: Artifact, folder: Path, scale: float, runner: str, workers: i
         try:
             return redo(
                 artifact, folder, scale=scale, runner=runner, workers=workers,
-                on_progress=lambda progress: bar.update(task, total=progress.total, completed=progress.stored),
+                on_progress=lambda progress: bar.update(task, total=progress.total,
+                    completed=progress.stored),
             )  # fmt: skip
         except KeyboardInterrupt:
             errors.print("Stopped; the same command goes on where it stopped.")
@@ -88,7 +109,10 @@ def _write(done: Reproduction, folder: Path, record: bool) -> list[Path]:
 
     files = writing.write(done, folder)
     if record:
-        files += [recorded.record(done), writing.update_readme(done, writing.recorded_readme(done.artifact))]
+        files += [
+            recorded.record(done),
+            writing.update_readme(done, writing.recorded_readme(done.artifact)),
+        ]
     return files
 
 
@@ -96,7 +120,9 @@ def _print(done: Reproduction, files: list[Path]) -> None:
     from plyglass.experiments.figure import MISSING
     from plyglass.experiments.writing import FIGURE
 
-    listing = table("", "ours", "95 % interval", "games", "document", "verdict", title=done.artifact.title)
+    listing = table(
+        "", "ours", "95 % interval", "games", "document", "verdict", title=done.artifact.title
+    )
     for line in done.lines:
         ours, document = line.shown
         listing.add_row(line.name, ours, line.interval, line.games, document, line.verdict)
@@ -107,7 +133,9 @@ def _print(done: Reproduction, files: list[Path]) -> None:
         console.print(_claims(done.findings), "")
     for sentence in done.sentences:
         console.print(sentence.replace("**", ""), markup=False)
-    console.print(f"[bold]{done.verdict}[/], {done.games} games; written: {', '.join(map(str, files))}")
+    console.print(
+        f"[bold]{done.verdict}[/], {done.games} games; written: {', '.join(map(str, files))}"
+    )
     if all(path.name != FIGURE for path in files):
         console.print(MISSING, style="yellow", markup=False)
 
@@ -120,7 +148,15 @@ def _listed(listing: Listing) -> Table:
 
 
 def _claims(findings: Sequence[Finding]) -> Table:
-    listing = table("claim", "verdict", "estimate", "95 % interval", "adjusted p", "deals", title="What the document claims")
+    listing = table(
+        "claim",
+        "verdict",
+        "estimate",
+        "95 % interval",
+        "adjusted p",
+        "deals",
+        title="What the document claims",
+    )
     for each in findings:
         listing.add_row(each.claim.says, *each.cells)
     return listing

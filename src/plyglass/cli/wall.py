@@ -21,21 +21,38 @@ CELL_WIDTH = 16  # of a column, with the space before it
 
 
 def wall(
-    game: Annotated[list[str] | None, typer.Option(help="A game with hidden information; by default all of them.")] = None,
-    planner: Annotated[list[str] | None, typer.Option(help="A planner, as name or name(parameter=value,...); by default all.")] = None,
-    points: Annotated[int, typer.Option(help="Decision points to compare for each planner, belief and game.")] = 1000,
-    iterations: Annotated[int, typer.Option(help="How long a planner thinks at each of them.")] = 12,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(help="A game with hidden information; by default all of them."),
+    ] = None,
+    planner: Annotated[
+        list[str] | None,
+        typer.Option(help="A planner, as name or name(parameter=value,...); by default all."),
+    ] = None,
+    points: Annotated[
+        int, typer.Option(help="Decision points to compare for each planner, belief and game.")
+    ] = 1000,
+    iterations: Annotated[
+        int, typer.Option(help="How long a planner thinks at each of them.")
+    ] = 12,
     seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="A JSON file of findings; the same command goes on where it stopped.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A JSON file of findings; the same command goes on where it stopped."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Swap the hidden truth behind equal views, and count the decisions that are not the same to the last bit: it must be none."""
+    """Swap the hidden truth behind equal views, and count the decisions that are not the same to
+    the last bit: it must be none.
+    """
     with explained():
         from plyglass.arena.glass_wall import HIDDEN, Findings, agents, all_planners
         from plyglass.arena.specs import planner_from
 
         chosen = [planner_from(each) for each in planner] if planner else all_planners()
-        cells = _examine_all(tuple(game or HIDDEN), agents(chosen, iterations), points, seed, Findings(out))
+        cells = _examine_all(
+            tuple(game or HIDDEN), agents(chosen, iterations), points, seed, Findings(out)
+        )
     if as_json:
         print_json([asdict(cell) for cell in cells])
     else:
@@ -43,16 +60,27 @@ def wall(
     raise typer.Exit(1 if any(cell.differences for cell in cells) else 0)
 
 
-def _examine_all(games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings) -> list[Cell]:
+def _examine_all(
+    games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings
+) -> list[Cell]:
     """All cells, with a progress bar; those that are known are taken as they are."""
     from plyglass.arena.glass_wall import examine
 
     pairs, cells = list(itertools.product(games, players)), []
-    columns = (BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    columns = (
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=len(pairs) * points)
         for number, (name, agent) in enumerate(pairs):
-            bar.update(task, completed=number * points, description=f"{name}, {agent.planner.name}, {agent.belief.name}")
+            bar.update(
+                task,
+                completed=number * points,
+                description=f"{name}, {agent.planner.name}, {agent.belief.name}",
+            )
             cell = findings.find(name, agent, points)
             if cell is None:
                 cell = examine(name, agent, points, seed, lambda: bar.advance(task))
@@ -62,7 +90,9 @@ def _examine_all(games: Sequence[str], players: Sequence[Agent], points: int, se
 
 
 def _print(cells: Sequence[Cell]) -> None:
-    """A table for each belief, in as many parts as the terminal is narrow, then why some planners do not play some games."""
+    """A table for each belief, in as many parts as the terminal is narrow, then why some
+    planners do not play some games.
+    """
     for belief in dict.fromkeys(cell.belief for cell in cells):
         of_belief = [cell for cell in cells if cell.belief == belief]
         planners = list(dict.fromkeys(cell.planner for cell in of_belief))
@@ -70,7 +100,9 @@ def _print(cells: Sequence[Cell]) -> None:
         for first in range(0, len(planners), fitting):
             _print_part(belief, planners[first : first + fitting], of_belief)
     console.print("Each cell: decisions that differed / decisions compared.")
-    for sentence in dict.fromkeys(f"- {cell.planner}: {cell.refusal}" for cell in cells if cell.refusal):
+    for sentence in dict.fromkeys(
+        f"- {cell.planner}: {cell.refusal}" for cell in cells if cell.refusal
+    ):
         console.print(sentence, markup=False)
 
 

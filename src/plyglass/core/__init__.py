@@ -10,5 +10,6 @@ from plyglass.core.world import IllegalAction, View, World
 
 __all__ = [
     "Game", "IllegalAction", "SharedLibrary", "View", "World",
-    "begin_ply", "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype", "target_of", "unpack",
+    "begin_ply", "chance", "draw", "kernel", "kind_of", "pack", "source_of", "state_dtype",
+    "target_of", "unpack",
 ]  # fmt: skip

@@ -1,7 +1,8 @@
 """An action is one int32: kind (7 bits), source (12 bits), target (12 bits).
 
-A game with plain moves uses the target alone, so column 3 is action 3. Games with units or cards say who acts (source) and on what
-(target); planners can then choose the kind first, the source next and the ground action last, for every game alike.
+A game with plain moves uses the target alone, so column 3 is action 3. Games with units or cards
+say who acts (source) and on what (target); planners can then choose the kind first, the source next
+and the ground action last, for every game alike.
 """
 
 from plyglass.core.compile import kernel

@@ -1,6 +1,8 @@
-"""Sets as bits: a word of 64 bits is a set of the numbers 0 to 62, and these are the questions that take one instruction each.
+"""Sets as bits: a word of 64 bits is a set of the numbers 0 to 62, and these are the questions that
+take one instruction each.
 
-Cities, cards or squares in a set are had and changed all at once by `&`, `|` and `^`; what Numba has no words for is here.
+Cities, cards or squares in a set are had and changed all at once by `&`, `|` and `^`; what Numba
+has no words for is here.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ if not JIT:
 
 @kernel
 def nth_one(word, n):
-    """The member of a set that has `n` smaller ones: halves that lie below it are skipped at once."""
+    """The member of a set that has `n` smaller ones: halves that lie below it are skipped at
+    once.
+    """
     skipped = 0
     half = 32
     while half >= 8:

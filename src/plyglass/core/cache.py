@@ -1,11 +1,12 @@
 """Where compiled code is kept, and why it can never be stale.
 
-Numba keys a cached function by the text of its own file only: edit a callee in another file and the old machine code is
-loaded, silently. Here every cache directory is named after a digest of *all* sources the function's module imports, directly or
-not, up to installed libraries. An edit leads to another directory; undoing it leads back to the old one, still filled.
+Numba keys a cached function by the text of its own file only: edit a callee in another file and the
+old machine code is loaded, silently. Here every cache directory is named after a digest of *all*
+sources the function's module imports, directly or not, up to installed libraries. An edit leads to
+another directory; undoing it leads back to the old one, still filled.
 
-The cache files are pickles, so the directory belongs to its user alone (mode 0700). `PLYGLASS_CACHE` names another place, and
-`PLYGLASS_CACHE=0` turns the disk cache off.
+The cache files are pickles, so the directory belongs to its user alone (mode 0700).
+`PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
 """
 
 from __future__ import annotations
@@ -22,7 +23,12 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
-LIBRARIES = tuple({str(Path(sysconfig.get_path(name)).resolve()) + os.sep for name in ("stdlib", "purelib", "platlib")})
+LIBRARIES = tuple(
+    {
+        str(Path(sysconfig.get_path(name)).resolve()) + os.sep
+        for name in ("stdlib", "purelib", "platlib")
+    }
+)
 
 
 def root() -> Path | None:
@@ -41,7 +47,9 @@ def directory_for(sources: Iterable[str]) -> Path | None:
     top = root()
     if top is None:
         return None
-    files = tuple(sorted({file for source in sources for file in closure(os.path.realpath(source))}))
+    files = tuple(
+        sorted({file for source in sources for file in closure(os.path.realpath(source))})
+    )
     owner = Path(next(iter(sources)))
     label = owner.parent.name if owner.stem in ("rules", "__init__") else owner.stem
     return top / f"{label}-{_digest(files)}"
@@ -66,7 +74,9 @@ def usage() -> tuple[int, int]:
 
 
 class SourceLocator:
-    """Tells Numba where a function of ours is cached; functions of other projects are left to Numba's own locators."""
+    """Tells Numba where a function of ours is cached; functions of other projects are left to
+    Numba's own locators.
+    """
 
     def __init__(self, function: Any, directory: Path) -> None:
         self._directory = directory
@@ -106,7 +116,13 @@ def _digest(files: tuple[str, ...]) -> str:
     import numba
 
     seal = hashlib.blake2b(digest_size=10)
-    settings = (numba.__version__, sys.version, numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.JIT_COVERAGE)
+    settings = (
+        numba.__version__,
+        sys.version,
+        numba.config.BOUNDSCHECK,
+        numba.config.OPT,
+        numba.config.JIT_COVERAGE,
+    )
     seal.update(repr(settings).encode())
     for file in files:
         seal.update(_name(file).encode())
@@ -115,7 +131,9 @@ def _digest(files: tuple[str, ...]) -> str:
 
 
 def _name(file: str) -> str:
-    """What a file is called in its package: code that was compiled under another name asks for a module that is not there."""
+    """What a file is called in its package: code that was compiled under another name asks for a
+    module that is not there.
+    """
     return os.path.relpath(file, PACKAGE) if file.startswith(str(PACKAGE)) else Path(file).name
 
 
@@ -160,9 +178,14 @@ def _package_of(file: str, level: int) -> str:
 
 
 def _source_of(module: str) -> str | None:
-    """The source of an imported module, or None where it is not ours to watch: builtin, compiled, or an installed library."""
-    # `import plyglass` gives a game the core's kernels and nothing else that could be compiled into it.
-    file = getattr(sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None)
+    """The source of an imported module, or None where it is not ours to watch: builtin,
+    compiled, or an installed library.
+    """
+    # `import plyglass` gives a game the core's kernels and nothing else that could be compiled into
+    # it.
+    file = getattr(
+        sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None
+    )
     if file is None or not file.endswith(".py"):
         return None
     path = os.path.realpath(file)

@@ -1,7 +1,8 @@
 """The one place that compiles. Everything else says `@kernel`, or asks for a `pointer`.
 
-A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python;
-`interpreted` gives the plain twin of a single kernel in a process that compiles, so that both can be compared.
+A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1` the same
+functions run as plain Python; `interpreted` gives the plain twin of a single kernel in a process
+that compiles, so that both can be compared.
 """
 
 from __future__ import annotations
@@ -24,34 +25,43 @@ Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 JIT = not config.DISABLE_JIT
-INLINED = 360  # bytes of bytecode: smaller kernels are inlined always. Numba's own calls cost more than the body of a small rule.
+# bytes of bytecode: smaller kernels are inlined always. Numba's own calls cost more than the body
+# of a small rule.
+INLINED = 360
 OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
 if not config.CACHE_LOCATOR_CLASSES:
-    config.CACHE_LOCATOR_CLASSES = (
-        "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
-    )
-# A record that begins with all fields of another may use what was compiled for the shorter one: the offsets are the same.
-warnings.filterwarnings("ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning)
+    config.CACHE_LOCATOR_CLASSES = "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
+# A record that begins with all fields of another may use what was compiled for the shorter one: the
+# offsets are the same.
+warnings.filterwarnings(
+    "ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning
+)
 if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
 
 _kernels: list[Any] = []
 _pointers: dict[tuple[Any, ...], Any] = {}
 _origins: Counter[str] = Counter()  # of pointers
-_python_twins: dict[int, tuple[Any, Function]] = {}  # by identity, which holds only while the original is kept
+_python_twins: dict[
+    int, tuple[Any, Function]
+] = {}  # by identity, which holds only while the original is kept
 
 
 def kernel(function: F) -> F:
-    """Compile `function` when it is first called, for the types it is called with; keep the result on disk."""
+    """Compile `function` when it is first called, for the types it is called with; keep the
+    result on disk.
+    """
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     return _dispatcher(function) if JIT else function
 
 
 def pointer(function: Function, signature: Any) -> Any:
-    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive to keep the address valid.
+    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive
+    to keep the address valid.
 
-    What is the same on disk is the same pointer: variants of a game share their rules, and Numba never frees what it loaded.
+    What is the same on disk is the same pointer: variants of a game share their rules, and Numba
+    never frees what it loaded.
     """
     original = plain(function)
     code, place = original.__code__, _cache_directory(original)  # type: ignore[attr-defined]
@@ -66,13 +76,20 @@ def pointer(function: Function, signature: Any) -> Any:
 
 
 def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
-    """`template` with global names bound to a game's functions and values: one compiled function, no call between them.
+    """`template` with global names bound to a game's functions and values: one compiled function,
+    no call between them.
 
     A closure would do the same, but Numba cannot find a closure's machine code on disk again.
     """
-    bound = python_types.FunctionType(template.__code__, {**template.__globals__, **parts, **values}, template.__name__)
-    # The name tells one composition from another: in one file there may be several games with the same record and different rules.
-    identity = [(name, plain(part).__qualname__, plain(part).__code__.co_firstlineno) for name, part in parts.items()]  # type: ignore[attr-defined]
+    bound = python_types.FunctionType(
+        template.__code__, {**template.__globals__, **parts, **values}, template.__name__
+    )
+    # The name tells one composition from another: in one file there may be several games with the
+    # same record and different rules.
+    identity = [
+        (name, plain(part).__qualname__, plain(part).__code__.co_firstlineno)
+        for name, part in parts.items()
+    ]  # type: ignore[attr-defined]
     bound.__qualname__ = f"{template.__name__}_{zlib.crc32(repr((identity, values)).encode()):08x}"
     sources = [source for part in parts.values() for source in _sources(part)]
     bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
@@ -90,9 +107,17 @@ def interpreted(function: Function) -> Function:
     if key not in _python_twins:
         original = plain(function)
         scope: dict[str, Any] = {}
-        twin = python_types.FunctionType(original.__code__, scope, original.__name__, original.__defaults__)
+        twin = python_types.FunctionType(
+            original.__code__, scope, original.__name__, original.__defaults__
+        )
         _python_twins[key] = function, twin
-        scope.update({name: _interpreted_value(original.__globals__[name]) for name in _names(original) if name in original.__globals__})
+        scope.update(
+            {
+                name: _interpreted_value(original.__globals__[name])
+                for name in _names(original)
+                if name in original.__globals__
+            }
+        )
         scope["__builtins__"] = original.__globals__["__builtins__"]
     return _python_twins[key][1]
 
@@ -116,7 +141,11 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
             return True
         if id(here) not in seen:
             seen.add(id(here))
-            waiting += [plain(value) for value in _globals_used(here) if hasattr(plain(value), "__plyglass_sources__")]
+            waiting += [
+                plain(value)
+                for value in _globals_used(here)
+                if hasattr(plain(value), "__plyglass_sources__")
+            ]
     return False
 
 
@@ -129,7 +158,14 @@ def compilations() -> dict[str, int]:
 
 def _dispatcher(function: Function, **options: bool) -> Any:
     inlined = len(function.__code__.co_code) <= INLINED  # type: ignore[attr-defined]
-    settings = {"nopython": True, "nogil": True, "forceinline": inlined, "no_cfunc_wrapper": True, **OPTIONS, **options}
+    settings = {
+        "nopython": True,
+        "nogil": True,
+        "forceinline": inlined,
+        "no_cfunc_wrapper": True,
+        **OPTIONS,
+        **options,
+    }
     compiled = Kernel(function, targetoptions=settings)
     if _cached():
         compiled.enable_caching()
@@ -138,8 +174,16 @@ def _dispatcher(function: Function, **options: bool) -> Any:
 
 
 def _renamed(function: Function, suffix: str) -> Function:
-    """A copy under another name: a pointer and a kernel of one function are different machine code and must not share a cache file."""
-    parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__  # type: ignore[attr-defined]
+    """A copy under another name: a pointer and a kernel of one function are different machine
+    code and must not share a cache file.
+    """
+    parts = (
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )  # type: ignore[attr-defined]
     copy = python_types.FunctionType(*parts)
     copy.__qualname__ = f"{function.__qualname__}.{suffix}"
     copy.__plyglass_sources__ = _sources(function)  # type: ignore[attr-defined]
@@ -168,19 +212,30 @@ def _interpreted_value(value: Any) -> Any:
         return _python_twins[id(value)][1]
     if hasattr(value, "py_func"):
         return interpreted(value)
-    if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] == "plyglass":
+    if (
+        isinstance(value, python_types.ModuleType)
+        and value.__name__.partition(".")[0] == "plyglass"
+    ):
         return ModuleTwin(value)
     return value
 
 
 def _globals_used(function: Function) -> Iterable[Any]:
-    """The values that a function's global names stand for; of a module of ours, the values of its names that the function mentions."""
+    """The values that a function's global names stand for; of a module of ours, the values of
+    its names that the function mentions.
+    """
     names = set(_names(function))
     for name in names & function.__globals__.keys():  # type: ignore[attr-defined]
         value = function.__globals__[name]  # type: ignore[attr-defined]
         if isinstance(value, python_types.ModuleType):
-            ours = value.__name__.partition(".")[0] == "plyglass"  # its front door gives names only when they are asked for
-            yield from (getattr(value, each) for each in names if each in vars(value) or (ours and hasattr(value, each)))
+            ours = (
+                value.__name__.partition(".")[0] == "plyglass"
+            )  # its front door gives names only when they are asked for
+            yield from (
+                getattr(value, each)
+                for each in names
+                if each in vars(value) or (ours and hasattr(value, each))
+            )
         yield value
 
 
@@ -196,8 +251,8 @@ def _names(function: Function) -> Iterable[str]:
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A compiled function as Python calls it: through a wrapper that takes Python's objects apart.
 
-    Kernels call its twin, which has no such wrapper. Most kernels are called by kernels only, and a fifth of all time to compile went
-    into wrappers that nobody called.
+    Kernels call its twin, which has no such wrapper. Most kernels are called by kernels only, and a
+    fifth of all time to compile went into wrappers that nobody called.
     """
 
     @functools.cached_property

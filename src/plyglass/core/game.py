@@ -16,7 +16,15 @@ from plyglass.core.compile import JIT, Function, ModuleTwin, reaches
 from plyglass.core.luck import begin_ply
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, record_of, rows
-from plyglass.core.table import CompiledRules, InterpretedRules, Layout, SharedLibrary, addresses_of, rules_by_name, table_of
+from plyglass.core.table import (
+    CompiledRules,
+    InterpretedRules,
+    Layout,
+    SharedLibrary,
+    addresses_of,
+    rules_by_name,
+    table_of,
+)
 from plyglass.core.world import View, World
 
 MOST_PLAYERS = 8
@@ -27,24 +35,27 @@ class Game:
     """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
 
     Class attributes:
-        name: what the command line calls it, in kebab-case.
-        state: the record of a position, made by `state_dtype`.
-        rules: the functions of the table: start, to_move, legal, apply, score; hide and imagine where something is hidden; optionally
-            represent (one action for each class of like ones), prefer (the actions that knowledge of the game recommends), perturb
-            (a small change of what is hidden), features (numbers that describe a position), after (an action up to where luck is
-            drawn) and place (a world by what a tracker knows of hidden things); or a `SharedLibrary` that exports them.
-        constants: the record of what is common knowledge and never changes (sizes, maps, card tables).
-        setup: the record of what is secret at the start (decks, a scenario); only the match runner has one.
-        evaluators, policies: further functions by name, for planners that ask for them.
-        trackers: for a game with `place`, functions that keep track of hidden things, by the play that each takes others to follow.
-        exact_imagine: whether `imagine` gives every world the probability it has when all play uniformly at random.
-        cooperative: whether all players win or lose together.
-        opponent: who plays with a person who names nobody, in the words of the command line: the best agent that is known for the game.
+        name: what the command line calls it, in kebab-case. state: the record of a position, made
+        by `state_dtype`. rules: the functions of the table: start, to_move, legal, apply, score;
+        hide and imagine where something is hidden; optionally represent (one action for each class
+        of like ones), prefer (the actions that knowledge of the game recommends), perturb (a small
+        change of what is hidden), features (numbers that describe a position), after (an action up
+        to where luck is drawn) and place (a world by what a tracker knows of hidden things); or a
+        `SharedLibrary` that exports them.
+        constants: the record of what is common knowledge and never changes (sizes, maps, card
+        tables). setup: the record of what is secret at the start (decks, a scenario); only the
+        match runner has one. evaluators, policies: further functions by name, for planners that ask
+        for them. trackers: for a game with `place`, functions that keep track of hidden things, by
+        the play that each takes others to follow. exact_imagine: whether `imagine` gives every
+        world the probability it has when all play uniformly at random. cooperative: whether all
+        players win or lose together. opponent: who plays with a person who names nobody, in the
+        words of the command line: the best agent that is known for the game.
 
     What `__init__` declares:
-        players, most_actions (at one decision), most_steps (actions in a whole game), scores (lowest, highest), rewards (the lowest
-        and highest change of a score by one action; where they are not given, the scores), discount per step, most_features (how many
-        numbers `features` writes at most), most_tracks (how many numbers a tracker keeps).
+        players, most_actions (at one decision), most_steps (actions in a whole game), scores
+        (lowest, highest), rewards (the lowest and highest change of a score by one action; where
+        they are not given, the scores), discount per step, most_features (how many numbers
+        `features` writes at most), most_tracks (how many numbers a tracker keeps).
     """
 
     name: ClassVar[str]
@@ -83,11 +94,19 @@ class Game:
         constants: Mapping[str, Any] | None = None,
     ) -> None:
         if not 1 <= players <= MOST_PLAYERS:
-            raise ValueError(f"{self.name} declares {players} players; it can have 1 to {MOST_PLAYERS}.")
+            raise ValueError(
+                f"{self.name} declares {players} players; it can have 1 to {MOST_PLAYERS}."
+            )
         if not 1 <= most_actions < 1 << 15:
-            raise ValueError(f"{self.name} declares {most_actions} actions at most; the limit is {(1 << 15) - 1}.")
+            raise ValueError(
+                f"{self.name} declares {most_actions} actions at most; the limit is "
+                f"{(1 << 15) - 1}."
+            )
         if scores[0] >= scores[1]:
-            raise ValueError(f"{self.name} declares scores from {scores[0]} to {scores[1]}; the first must be the lower.")
+            raise ValueError(
+                f"{self.name} declares scores from {scores[0]} to {scores[1]}; the first must be "
+                "the lower."
+            )
         self.players = players
         self.most_actions = most_actions
         self.most_steps = most_steps
@@ -98,12 +117,17 @@ class Game:
         self.most_tracks = most_tracks
         self.constants_record = record_of(self.constants, constants or {"nothing": 0})
 
-    # -- what a planner needs ------------------------------------------------------------------------------------------
+    # -- what a planner needs
+    # ------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def table(self) -> npt.NDArray[np.int64]:
-        """The table of addresses that kernels take; building it compiles the rules, or loads them from disk."""
-        return table_of(self._addresses, self.constants_record.ctypes.data, self.state.itemsize, self.players)
+        """The table of addresses that kernels take; building it compiles the rules, or loads
+        them from disk.
+        """
+        return table_of(
+            self._addresses, self.constants_record.ctypes.data, self.state.itemsize, self.players
+        )
 
     @property
     def hides(self) -> bool:
@@ -137,7 +161,9 @@ class Game:
 
     @functools.cached_property
     def has_turns(self) -> bool:
-        """Whether turns end: with a single player only where the rules begin plies, or else a game is one long turn."""
+        """Whether turns end: with a single player only where the rules begin plies, or else a
+        game is one long turn.
+        """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):
             return True
         return any(reaches(rule, (begin_ply,)) for rule in self.rules)
@@ -158,20 +184,26 @@ class Game:
         """The same game with some parameters changed."""
         unknown = [name for name in parameters if name not in self.parameters]
         if unknown:
-            raise ValueError(f"{self.name} has no parameter {unknown[0]!r}; it has {', '.join(self.parameters) or 'none'}.")
+            raise ValueError(
+                f"{self.name} has no parameter {unknown[0]!r}; it has "
+                f"{', '.join(self.parameters) or 'none'}."
+            )
         other = type(self)(**{**self.parameters, **parameters})
         other.compiled = self.compiled
         return other
 
     def interpreted(self) -> Game:
-        """The same game with its rules run as Python: slow, bounds-checked, and equal to the last bit."""
+        """The same game with its rules run as Python: slow, bounds-checked, and equal to the
+        last bit.
+        """
         if isinstance(self.rules, SharedLibrary):
             raise TypeError(f"{self.name} comes from a shared library; there is no Python to run.")
         twin = self.variant({})
         twin.compiled = False
         return twin
 
-    # -- playing it from Python ----------------------------------------------------------------------------------------
+    # -- playing it from Python
+    # ----------------------------------------------------------------------------------------
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
         """A new game whose luck comes from `seed`."""
@@ -185,13 +217,17 @@ class Game:
         return {"nothing": 0}
 
     def imagine(self, view: View, seed: int) -> World:
-        """One world in which `view` is what its viewer sees; the hidden part and all luck to come are made from `seed`."""
+        """One world in which `view` is what its viewer sees; the hidden part and all luck to
+        come are made from `seed`.
+        """
         row = view.row()
         self.verbs.imagine(self.table, row.ctypes.data, view.viewer, np.uint64(seed))
         return World(self, row)
 
     def realize(self, view: View, action: int) -> int:
-        """The legal action that a representative one stands for. A game whose `represent` lists averages of actions overrides this."""
+        """The legal action that a representative one stands for. A game whose `represent` lists
+        averages of actions overrides this.
+        """
         return action
 
     @functools.cached_property
@@ -199,15 +235,23 @@ class Game:
         """The verbs of `core.verbs`, compiled or interpreted as this game is."""
         return verbs if self.compiled == JIT else ModuleTwin(verbs)
 
-    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
-        """What is hidden from a viewer in each of several records: (things, places, ages), a row for every world.
+    def hidden_things(
+        self, worlds: npt.NDArray[Any], viewer: int
+    ) -> tuple[npt.NDArray[np.int64], ...]:
+        """What is hidden from a viewer in each of several records: (things, places, ages), a row
+        for every world.
 
-        Things that nobody can tell apart have the same number, a place of -1 says that there is nothing, and the age is how many turns
-        ago the viewer saw the thing. A game whose hidden things have places overrides this, so that beliefs can be asked about them.
+        Things that nobody can tell apart have the same number, a place of -1 says that there is
+        nothing, and the age is how many turns ago the viewer saw the thing. A game whose hidden
+        things have places overrides this, so that beliefs can be asked about them.
         """
-        raise NotImplementedError(f"{self.name} does not say where what it hides is; ask for the reliability of a belief instead.")
+        raise NotImplementedError(
+            f"{self.name} does not say where what it hides is; ask for the reliability of a "
+            "belief instead."
+        )
 
-    # -- for people ----------------------------------------------------------------------------------------------------
+    # -- for people
+    # ----------------------------------------------------------------------------------------------
 
     def text(self, view: View) -> str:
         """The view as text for a terminal. A game overrides this."""
@@ -215,8 +259,12 @@ class Game:
         return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
 
     def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
-        """The view as shapes, with what a belief imagines behind it where that is given. A game that can be drawn overrides this."""
-        raise NotImplementedError(f"{self.name} draws no scene; `text` shows its views in a terminal.")
+        """The view as shapes, with what a belief imagines behind it where that is given. A game
+        that can be drawn overrides this.
+        """
+        raise NotImplementedError(
+            f"{self.name} draws no scene; `text` shows its views in a terminal."
+        )
 
     def action_shapes(self, action: int) -> tuple[Shape, ...]:
         """What to draw on a scene for an action that is chosen there. A game may override this."""
@@ -234,7 +282,7 @@ class Game:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def _rules(self) -> CompiledRules | InterpretedRules:
@@ -249,9 +297,15 @@ class Game:
         else:
             found = addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
         if ("features" in found) != (self.most_features > 0):
-            raise TypeError(f"{self.name} needs both a rule `features` and `most_features`, how many numbers that writes, or neither.")
+            raise TypeError(
+                f"{self.name} needs both a rule `features` and `most_features`, how many numbers "
+                "that writes, or neither."
+            )
         if not ("place" in found) == bool(self.trackers) == (self.most_tracks > 0):
-            raise TypeError(f"{self.name} needs a rule `place`, trackers, and `most_tracks`, how many numbers they keep, or none of them.")
+            raise TypeError(
+                f"{self.name} needs a rule `place`, trackers, and `most_tracks`, how many numbers "
+                "they keep, or none of them."
+            )
         return found
 
     @functools.cached_property
@@ -260,7 +314,10 @@ class Game:
 
     def _extra(self, shape: str, offered: Mapping[str, Function], name: str) -> int:
         if name not in offered:
-            raise ValueError(f"{self.name} has no {shape} {name!r}; it offers {', '.join(sorted(offered)) or 'none'}.")
+            raise ValueError(
+                f"{self.name} has no {shape} {name!r}; it offers "
+                f"{', '.join(sorted(offered)) or 'none'}."
+            )
         key = f"{shape} {name}"
         if key not in self._extras:
             self._extras[key] = self._rules.address(shape, offered[name])

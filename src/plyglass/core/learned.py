@@ -17,7 +17,8 @@ def judgement(values, count, weights):
 
 
 def read_weights(path: str, own: Path, features: int) -> list[float]:
-    """Weights of so many features, and one alone, from a file as `plyglass learn` writes it, or from the game's `own` if none is named.
+    """Weights of so many features, and one alone, from a file as `plyglass learn` writes it, or
+    from the game's `own` if none is named.
 
     Without either, which is how learning begins, they are zeros.
     """
@@ -26,5 +27,8 @@ def read_weights(path: str, own: Path, features: int) -> list[float]:
         return [0.0] * (features + 1)
     found: list[float] = json.loads(file.read_text())["weights"]
     if len(found) != features + 1:
-        raise ValueError(f"{file} has {len(found)} weights; this game has {features} features and needs one weight more than that.")
+        raise ValueError(
+            f"{file} has {len(found)} weights; this game has {features} features and needs one "
+            "weight more than that."
+        )
     return found

@@ -1,13 +1,16 @@
 """Luck: drawn when it is used, from a stream that starts anew with every ply.
 
-A world's luck is one 64-bit seed in its header. At the start of ply k the stream in use becomes `mix(luck, k)`, so two actions that
-consume different amounts of luck do not shift each other's later turns. To look at another future, write another seed.
+A world's luck is one 64-bit seed in its header. At the start of ply k the stream in use becomes
+`mix(luck, k)`, so two actions that consume different amounts of luck do not shift each other's
+later turns. To look at another future, write another seed.
 
-Rules draw luck with `draw` and `chance` only. When the header carries a tape, both read their next digit from it instead and note
-how many digits there were to choose from; `tape.outcomes` turns the tape like an odometer and so visits every outcome.
+Rules draw luck with `draw` and `chance` only. When the header carries a tape, both read their next
+digit from it instead and note how many digits there were to choose from; `tape.outcomes` turns the
+tape like an odometer and so visits every outcome.
 
-The generator is splitmix64 (Steele, Lea, Flood 2014), written out because a call into a library costs a hundred times as much in a
-kernel and its stream may change between releases; golden vectors in the tests pin it.
+The generator is splitmix64 (Steele, Lea, Flood 2014), written out because a call into a library
+costs a hundred times as much in a kernel and its stream may change between releases; golden vectors
+in the tests pin it.
 """
 
 import numpy as np
@@ -19,7 +22,10 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST_PLY = 1  # stream 0 deals the start position
 IMAGINING = 1 << 40  # the stream that fills in what a view hides; no game has as many plies
 
-TAPE_HEAD, TAPE_STEP = 2, 3  # a tape is [position, capacity], then (digit, how many digits, probability) for every draw
+TAPE_HEAD, TAPE_STEP = (
+    2,
+    3,
+)  # a tape is [position, capacity], then (digit, how many digits, probability) for every draw
 
 
 @kernel
@@ -38,7 +44,9 @@ def mix(seed, number):
 
 @kernel
 def fraction(word, n):
-    """Map a random word to 0 .. n-1 by its upper half: a multiplication instead of a division, bias below n / 2**32."""
+    """Map a random word to 0 .. n-1 by its upper half: a multiplication instead of a division,
+    bias below n / 2**32.
+    """
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
@@ -62,7 +70,8 @@ def draw(s, n):
 def chance(s, weights):
     """Luck in a rule: an index into `weights`, with probability proportional to its entry.
 
-    `weights` is an array field, a row of one, or a tuple; its entries are not negative and not all zero.
+    `weights` is an array field, a row of one, or a tuple; its entries are not negative and not all
+    zero.
     """
     s.drawn += 1
     total = 0.0
@@ -84,7 +93,9 @@ def chance(s, weights):
 
 @kernel
 def begin_ply(s):
-    """A new ply in a rule: for games of one player, whose turn never passes on, where every action is to have luck of its own."""
+    """A new ply in a rule: for games of one player, whose turn never passes on, where every
+    action is to have luck of its own.
+    """
     s.ply += 1
     s.rng = mix(s.luck, s.ply)
 

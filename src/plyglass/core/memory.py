@@ -1,7 +1,7 @@
 """Raw memory and calls through addresses: the few things Numba has no words for.
 
-Each is an intrinsic of a few machine instructions with a twin in Python, used where nothing is compiled. Addresses are int64;
-whoever passes one keeps the memory behind it alive.
+Each is an intrinsic of a few machine instructions with a twin in Python, used where nothing is
+compiled. Addresses are int64; whoever passes one keeps the memory behind it alive.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from numba.np import arrayobj
 from plyglass.core.compile import JIT, stands_for
 
 _INT, _REAL, _WORD = types.int64, types.float64, types.uint64
-_LLVM = {_INT: ir.IntType(64), _WORD: ir.IntType(64), _REAL: ir.DoubleType(), types.int32: ir.IntType(32), types.void: ir.VoidType()}
+_LLVM = {
+    _INT: ir.IntType(64),
+    _WORD: ir.IntType(64),
+    _REAL: ir.DoubleType(),
+    types.int32: ir.IntType(32),
+    types.void: ir.VoidType(),
+}
 
 _functions: dict[int, Callable[..., Any]] = {}  # what interpreted code calls by a made-up address
 
@@ -96,7 +102,9 @@ def address_of(context, array):
 
 @intrinsic
 def borrow(context, array):
-    """The same array without a count of references, which costs kernels dearly; whoever passes it to a kernel keeps it alive."""
+    """The same array without a count of references, which costs kernels dearly; whoever passes
+    it to a kernel keeps it alive.
+    """
 
     def lower(context, builder, signature, values):
         borrowed = context.make_array(signature.args[0])(context, builder, values[0])
@@ -112,20 +120,42 @@ def copy_bytes(context, target, source, size):
 
     def lower(context, builder, signature, values):
         byte = ir.IntType(8).as_pointer()
-        cgutils.raw_memcpy(builder, builder.inttoptr(values[0], byte), builder.inttoptr(values[1], byte), values[2], 1, align=8)
+        cgutils.raw_memcpy(
+            builder,
+            builder.inttoptr(values[0], byte),
+            builder.inttoptr(values[1], byte),
+            values[2],
+            1,
+            align=8,
+        )
         return context.get_dummy_value()
 
     return types.void(_INT, _INT, _INT), lower
 
 
-read_int, read_real, read_word, read_action = _reader(_INT), _reader(_REAL), _reader(_WORD), _reader(types.int32)
-write_int, write_real, write_word, write_action = _writer(_INT), _writer(_REAL), _writer(_WORD), _writer(types.int32)
-stack_ints, stack_reals = _stack(_INT), _stack(_REAL)  # arrays that last until the kernel returns, with anything in them
+read_int, read_real, read_word, read_action = (
+    _reader(_INT),
+    _reader(_REAL),
+    _reader(_WORD),
+    _reader(types.int32),
+)
+write_int, write_real, write_word, write_action = (
+    _writer(_INT),
+    _writer(_REAL),
+    _writer(_WORD),
+    _writer(types.int32),
+)
+stack_ints, stack_reals = (
+    _stack(_INT),
+    _stack(_REAL),
+)  # arrays that last until the kernel returns, with anything in them
 call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
 
 
 def callable_address(function: Callable[..., Any]) -> int:
-    """A number under which interpreted code can call `function`, as compiled code calls an address."""
+    """A number under which interpreted code can call `function`, as compiled code calls an
+    address.
+    """
     address = len(_functions) + 1
     _functions[address] = function
     return address
@@ -205,7 +235,12 @@ def _call(function: int, arguments: tuple[int, ...]) -> Any:
 
 if not JIT:
     read_int, read_real, read_word, read_action = _read_int, _read_real, _read_word, _read_action
-    write_int, write_real, write_word, write_action = _write_int, _write_real, _write_word, _write_action
+    write_int, write_real, write_word, write_action = (
+        _write_int,
+        _write_real,
+        _write_word,
+        _write_action,
+    )
     stack_ints, stack_reals = _stack_ints, _stack_reals
     address_of, borrow, copy_bytes = _address_of, _borrow, _copy_bytes
     call_int = call_real = call_void = _call

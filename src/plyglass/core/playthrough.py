@@ -1,4 +1,6 @@
-"""A recorded playthrough: one random game written out, so that a change of the rules shows as a difference in a text file."""
+"""A recorded playthrough: one random game written out, so that a change of the rules shows as a
+difference in a text file.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,19 @@ MOST_STEPS = 60
 
 
 def playthrough(game: Game, seed: int = SEED) -> str:
-    """One random game: every position as each player sees it, the choices, the choice, and the scores."""
+    """One random game: every position as each player sees it, the choices, the choice, and the
+    scores.
+    """
     return "\n".join(_lines(game, seed)) + "\n"
 
 
 def _lines(game: Game, seed: int) -> Iterator[str]:
     choice = np.random.PCG64(seed)
     world = game.start(seed)
-    yield f"{game!r}, seed {seed}: {game.state.itemsize} bytes, {game.players} players, scores {game.scores[0]:g} to {game.scores[1]:g}"
+    yield (
+        f"{game!r}, seed {seed}: {game.state.itemsize} bytes, {game.players} players, scores "
+        f"{game.scores[0]:g} to {game.scores[1]:g}"
+    )
     for number in range(MOST_STEPS):
         yield from _position(game, world)
         if world.over:
@@ -34,11 +41,20 @@ def _lines(game: Game, seed: int) -> Iterator[str]:
 
 
 def _position(game: Game, world: World) -> Iterator[str]:
-    yield f"   fingerprint {world.fingerprint:016x}, scores {', '.join(f'{score:.12g}' for score in world.scores)}"
+    yield (
+        f"   fingerprint {world.fingerprint:016x}, scores "
+        f"{', '.join(f'{score:.12g}' for score in world.scores)}"
+    )
     views = [world.hide(player) for player in range(game.players)]
     for player, view in enumerate(views):
         if game.hides or player == 0:
-            yield f"   seen by {game.player_name(player) if game.hides else 'all'} ({view.fingerprint:016x}):"
+            yield (
+                f"   seen by {game.player_name(player) if game.hides else 'all'} "
+                f"({view.fingerprint:016x}):"
+            )
             yield from (f"      {line}".rstrip() for line in view.text.splitlines())
     if not world.over:
-        yield f"   {game.player_name(world.to_move)} may: {', '.join(game.action_name(action) for action in world.legal())}"
+        yield (
+            f"   {game.player_name(world.to_move)} may: "
+            f"{', '.join(game.action_name(action) for action in world.legal())}"
+        )

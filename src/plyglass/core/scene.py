@@ -1,7 +1,9 @@
-"""A scene: a position as shapes on a grid. Plain data that a game makes and anything can draw: a picture, a film, a browser.
+"""A scene: a position as shapes on a grid. Plain data that a game makes and anything can draw: a
+picture, a film, a browser.
 
-Lengths are in cells, from the top left corner: the middle of the first cell is (0.5, 0.5). Colours are roles, and who draws decides what
-a role looks like. A scene turns into JSON and back without loss.
+Lengths are in cells, from the top left corner: the middle of the first cell is (0.5, 0.5). Colours
+are roles, and who draws decides what a role looks like. A scene turns into JSON and back without
+loss.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from plyglass.core.state import Bytes
 
 Role = Literal[
     "board", "water", "fog", "grid",  # what lies below everything
-    "plain", "sea", "forest", "mountain", "road",  # terrain: strong for its signs, faint for its ground
-    "own", "ally", "enemy", "neutral", "ghost",  # whose it is; a ghost is gone, or only thought to be there
+    # terrain: strong for its signs, faint for its ground
+    "plain", "sea", "forest", "mountain", "road",
+    # whose it is; a ghost is gone, or only thought to be there
+    "own", "ally", "enemy", "neutral", "ghost",
     "red", "blue",  # whose it is, where sides have colours of their own
     "good", "bad", "heat", "danger", "sight", "goal",  # what it means
     "ink", "muted",  # writing
@@ -32,7 +36,9 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """What all shapes have: a role that gives the colour, an opacity, and a text to show to whoever points at it."""
+    """What all shapes have: a role that gives the colour, an opacity, and a text to show to
+    whoever points at it.
+    """
 
     role: Role
     opacity: float = 1.0
@@ -46,7 +52,9 @@ class Shape:
 
 @dataclass(frozen=True)
 class Tile(Shape):
-    """A cell that is filled: terrain, or a part of a heat map, which says the number that it shows."""
+    """A cell that is filled: terrain, or a part of a heat map, which says the number that it
+    shows.
+    """
 
     x: float
     y: float
@@ -101,7 +109,9 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Bar(Shape):
-    """A small bar around a point that is filled from the left by a share: health, or how far something has come."""
+    """A small bar around a point that is filled from the left by a share: health, or how far
+    something has come.
+    """
 
     x: float
     y: float
@@ -109,7 +119,9 @@ class Bar(Shape):
     width: float = 0.6
 
 
-SHAPES: dict[str, type[Shape]] = {shape.__name__: shape for shape in (Tile, Disc, Polygon, Path, Ring, Label, Bar)}
+SHAPES: dict[str, type[Shape]] = {
+    shape.__name__: shape for shape in (Tile, Disc, Polygon, Path, Ring, Label, Bar)
+}
 
 
 @dataclass(frozen=True)
@@ -148,9 +160,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Imagined:
-    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their probabilities.
+    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their
+    probabilities.
 
-    The truth is what a belief would imagine that is sure of it; `true` says that it is one, so that a game can lift its fog.
+    The truth is what a belief would imagine that is sure of it; `true` says that it is one, so that
+    a game can lift its fog.
     """
 
     worlds: np.ndarray[Any, Any]
@@ -172,16 +186,27 @@ class Imagined:
         return np.tensordot(self.weights, np.asarray(values, np.float64), 1)
 
 
-def heat_map(imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy") -> list[Shape]:
-    """A tile for each cell where something may be; where all worlds agree, a tile of the role `sure`.
+def heat_map(
+    imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
+) -> list[Shape]:
+    """A tile for each cell where something may be; where all worlds agree, a tile of the role
+    `sure`.
 
-    `counts` says how many there are: by world, row and column of the board. The shade grows with the root of the expected number, so that
-    small ones show, and equal shades mean the same in every scene.
+    `counts` says how many there are: by world, row and column of the board. The shade grows with
+    the root of the expected number, so that small ones show, and equal shades mean the same in
+    every scene.
     """
     expected = imagined.expected(counts)
     agreed = (counts == counts[:1]).all(axis=0)
     return [
-        Tile(int(x), int(y), float(value), role=sure if agreed[y, x] else "heat", opacity=_shade(value), tip=f"{what}: {value:.2f}")
+        Tile(
+            int(x),
+            int(y),
+            float(value),
+            role=sure if agreed[y, x] else "heat",
+            opacity=_shade(value),
+            tip=f"{what}: {value:.2f}",
+        )
         for (y, x), value in np.ndenumerate(expected)
         if value > 0.0
     ]
@@ -189,8 +214,13 @@ def heat_map(imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
     """The names of columns below a board and of rows on its left, the first on top."""
-    below = [Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)]
-    return [*below, *(Label(-0.25, y + 0.5, name, 0.24, role="muted") for y, name in enumerate(rows))]
+    below = [
+        Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
+    ]
+    return [
+        *below,
+        *(Label(-0.25, y + 0.5, name, 0.24, role="muted") for y, name in enumerate(rows)),
+    ]
 
 
 def regular(x: float, y: float, corners: int, radius: float = 0.34) -> Points:
@@ -205,16 +235,37 @@ def block(x: float, y: float, width: float, height: float) -> Points:
 
 def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
     """A burst around a point: something was hit here."""
-    return _around(x, y, [(radius * (0.5 if number % 2 else 1.0), number / (2 * spikes)) for number in range(2 * spikes)])
+    return _around(
+        x,
+        y,
+        [
+            (radius * (0.5 if number % 2 else 1.0), number / (2 * spikes))
+            for number in range(2 * spikes)
+        ],
+    )
 
 
 def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
-    """The hull of a ship around a point, seen from above, with its bow towards `heading` (a step in x and y)."""
+    """The hull of a ship around a point, seen from above, with its bow towards `heading` (a step
+    in x and y).
+    """
     size = math.hypot(*heading) or 1.0
     ahead, aside = heading[0] / size, heading[1] / size
-    outline = ((0.5, 0.0), (0.3, 0.36), (0.05, 0.5), (-0.4, 0.46), (-0.5, 0.32), (-0.5, -0.32), (-0.4, -0.46), (0.05, -0.5), (0.3, -0.36))
+    outline = (
+        (0.5, 0.0),
+        (0.3, 0.36),
+        (0.05, 0.5),
+        (-0.4, 0.46),
+        (-0.5, 0.32),
+        (-0.5, -0.32),
+        (-0.4, -0.46),
+        (0.05, -0.5),
+        (0.3, -0.36),
+    )
     scaled = [(along * length, across * width) for along, across in outline]
-    return tuple((_short(x + a * ahead - c * aside), _short(y + a * aside + c * ahead)) for a, c in scaled)
+    return tuple(
+        (_short(x + a * ahead - c * aside), _short(y + a * aside + c * ahead)) for a, c in scaled
+    )
 
 
 def _shade(value: float) -> float:
@@ -222,8 +273,16 @@ def _shade(value: float) -> float:
 
 
 def _around(x: float, y: float, polar: Sequence[Point]) -> Points:
-    """Points by their distance from a centre and their part of a full turn, clockwise from the top."""
-    return tuple((_short(x + radius * math.sin(math.tau * turn)), _short(y - radius * math.cos(math.tau * turn))) for radius, turn in polar)
+    """Points by their distance from a centre and their part of a full turn, clockwise from the
+    top.
+    """
+    return tuple(
+        (
+            _short(x + radius * math.sin(math.tau * turn)),
+            _short(y - radius * math.cos(math.tau * turn)),
+        )
+        for radius, turn in polar
+    )
 
 
 def _short(value: float) -> float:

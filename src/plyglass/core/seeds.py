@@ -1,5 +1,6 @@
-"""Seeds by purpose. A seed is derived from a root and a path of numbers, never from how many were derived before: order and the
-number of workers drop out."""
+"""Seeds by purpose. A seed is derived from a root and a path of numbers, never from how many were
+derived before: order and the number of workers drop out.
+"""
 
 from __future__ import annotations
 

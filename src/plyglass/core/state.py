@@ -1,7 +1,8 @@
 """A state is one flat record: a header that the core owns, then the game's own fields.
 
-Copying a state is copying bytes; hashes and equality skip the header. Narrow types are for storage: in flight everything is a 64-bit
-integer or a double, in compiled code by Numba's rules and in interpreted code because `Record` hands out Python numbers.
+Copying a state is copying bytes; hashes and equality skip the header. Narrow types are for storage:
+in flight everything is a 64-bit integer or a double, in compiled code by Numba's rules and in
+interpreted code because `Record` hands out Python numbers.
 """
 
 from __future__ import annotations
@@ -27,10 +28,15 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def state_dtype(*fields: Field) -> np.dtype[Any]:
-    """The record of a game's state: `state_dtype(("cell", np.int8, (6, 7)), ("player", np.int8))`."""
+    """The record of a game's state: `state_dtype(("cell", np.int8, (6, 7)), ("player",
+    np.int8))`.
+    """
     taken = {name for name, _ in HEADER} & {field[0] for field in fields}
     if taken:
-        raise ValueError(f"The state field {min(taken)!r} belongs to the header that the core keeps; choose another name.")
+        raise ValueError(
+            f"The state field {min(taken)!r} belongs to the header that the core keeps; choose "
+            "another name."
+        )
     return np.dtype([*HEADER, *fields], align=True)
 
 
@@ -52,7 +58,9 @@ def rows(count: int, dtype: np.dtype[Any]) -> Bytes:
 
 
 class Record:
-    """A record at an address, for interpreted rules: reads give Python numbers, so nothing wraps where compiled code widens."""
+    """A record at an address, for interpreted rules: reads give Python numbers, so nothing wraps
+    where compiled code widens.
+    """
 
     __slots__ = ("_fields", "_keep")
 
@@ -76,7 +84,9 @@ class Record:
 
 
 class Cells:
-    """An array field of a `Record`. A negative or too large index raises, where compiled code would read a neighbour."""
+    """An array field of a `Record`. A negative or too large index raises, where compiled code
+    would read a neighbour.
+    """
 
     __slots__ = ("_array",)
 
@@ -101,7 +111,9 @@ class Cells:
         place: Sequence[int] = index if isinstance(index, tuple) else (index,)
         for at, size in zip(place, self._array.shape, strict=False):
             if not 0 <= at < size:
-                raise IndexError(f"index {tuple(place)} is outside of a field of shape {self._array.shape}")
+                raise IndexError(
+                    f"index {tuple(place)} is outside of a field of shape {self._array.shape}"
+                )
         return tuple(place)
 
 

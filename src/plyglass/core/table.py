@@ -1,7 +1,8 @@
 """The table: one address per rule, so that a planner compiled once calls any game.
 
-A rule is a plain Python function on two records, the constants `r` and the state `s`. What a game must give, may give, and what the
-core composes from it is listed in `SIGNATURES`. The same table can be filled with functions of a shared library written in C.
+A rule is a plain Python function on two records, the constants `r` and the state `s`. What a game
+must give, may give, and what the core composes from it is listed in `SIGNATURES`. The same table
+can be filled with functions of a shared library written in C.
 """
 
 from __future__ import annotations
@@ -26,12 +27,29 @@ OPTIONAL = ("represent", "prefer", "perturb", "features", "after", "place")
 COMPOSED = ("step", "playout")
 
 SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
-START, TO_MOVE, LEGAL, APPLY, SCORE, HIDE, IMAGINE, REPRESENT, PREFER, PERTURB, FEATURES, AFTER, PLACE, STEP, PLAYOUT = range(len(SLOTS))
+(
+    START,
+    TO_MOVE,
+    LEGAL,
+    APPLY,
+    SCORE,
+    HIDE,
+    IMAGINE,
+    REPRESENT,
+    PREFER,
+    PERTURB,
+    FEATURES,
+    AFTER,
+    PLACE,
+    STEP,
+    PLAYOUT,
+) = range(len(SLOTS))
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
-# What can be told of an action before luck: all of it; all until luck is drawn; nothing; all but what luck adds, without which the turn
-# can be planned on. The rule `after` says one of these; the last is for an action of which nothing could be told, when it drew luck.
+# What can be told of an action before luck: all of it; all until luck is drawn; nothing; all but
+# what luck adds, without which the turn can be planned on. The rule `after` says one of these; the
+# last is for an action of which nothing could be told, when it drew luck.
 SURE, BEFORE_LUCK, UNTOLD, POSTPONED, SAMPLED = range(5)
 
 # What each rule takes, by the names a rule must use, and what it gives back.
@@ -67,7 +85,9 @@ _NUMBA_RESULT = {"void": types.void, "int": types.int64, "real": types.float64}
 class Layout:
     """The records that a game's functions work on."""
 
-    def __init__(self, constants: np.dtype[Any], setup: np.dtype[Any], state: np.dtype[Any]) -> None:
+    def __init__(
+        self, constants: np.dtype[Any], setup: np.dtype[Any], state: np.dtype[Any]
+    ) -> None:
         self.dtypes = {"r": constants, "setup": setup, "s": state, "seen": state}
 
     def numba_signature(self, shape: str) -> Any:
@@ -75,8 +95,13 @@ class Layout:
         return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
 
     def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
-        """Addresses turned into what an interpreted function works on; `room` says how much it may write."""
-        return [self._python_value(name, int(value), room) for name, value in zip(SIGNATURES[shape][0], values, strict=True)]
+        """Addresses turned into what an interpreted function works on; `room` says how much it
+        may write.
+        """
+        return [
+            self._python_value(name, int(value), room)
+            for name, value in zip(SIGNATURES[shape][0], values, strict=True)
+        ]
 
     def _numba_type(self, name: str) -> Any:
         if name in self.dtypes:
@@ -120,29 +145,47 @@ class InterpretedRules:
 
 
 class SharedLibrary:
-    """Rules written in C or any language that can export C functions: one per rule, named and shaped as in `SIGNATURES`."""
+    """Rules written in C or any language that can export C functions: one per rule, named and
+    shaped as in `SIGNATURES`.
+    """
 
     def __init__(self, path: str | Path) -> None:
         self._library = ctypes.CDLL(str(path))
-        self.addresses = {name: self._address(name) for name in SLOTS if hasattr(self._library, name)}
+        self.addresses = {
+            name: self._address(name) for name in SLOTS if hasattr(self._library, name)
+        }
         missing = [name for name in REQUIRED if name not in self.addresses]
         if missing:
-            raise TypeError(f"{path} does not export {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
+            raise TypeError(
+                f"{path} does not export {missing[0]!r}; a game needs {', '.join(REQUIRED)}."
+            )
         if ("hide" in self.addresses) != ("imagine" in self.addresses):
-            raise TypeError(f"{path} must export both hide and imagine, or neither if its players see everything.")
+            raise TypeError(
+                f"{path} must export both hide and imagine, or neither if its players see "
+                "everything."
+            )
 
     def _address(self, name: str) -> int:
         return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
 
 
-def addresses_of(functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules) -> dict[str, int]:
+def addresses_of(
+    functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules
+) -> dict[str, int]:
     """An address for every rule that a game gives, and for those that the core composes of them."""
-    whole = {**functions, **{name: compose(*templates.composed(name, functions)) for name in COMPOSED}}
+    whole = {
+        **functions,
+        **{name: compose(*templates.composed(name, functions)) for name in COMPOSED},
+    }
     return {name: rules.address(name, function) for name, function in whole.items()}
 
 
-def table_of(addresses: Mapping[str, int], constants: int, size: int, players: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The array that kernels take: an address per slot (0 where a game has none), the constants, and the sizes."""
+def table_of(
+    addresses: Mapping[str, int], constants: int, size: int, players: int
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The array that kernels take: an address per slot (0 where a game has none), the constants,
+    and the sizes.
+    """
     table = np.zeros(TABLE_WORDS, np.int64)
     for slot, name in enumerate(SLOTS):
         table[slot] = addresses.get(name, 0)
@@ -151,17 +194,27 @@ def table_of(addresses: Mapping[str, int], constants: int, size: int, players: i
 
 
 def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Function]:
-    """Rules keyed by their names; refuses a missing rule, an unknown one, and parameters that are not those of the rule."""
+    """Rules keyed by their names; refuses a missing rule, an unknown one, and parameters that
+    are not those of the rule.
+    """
     found = {plain(function).__name__: function for function in functions}
     for name, function in found.items():
         if name not in SIGNATURES or name in COMPOSED:
-            raise TypeError(f"{owner} has a rule {name!r}, but the rules are {', '.join((*REQUIRED, *HIDING, *OPTIONAL))}.")
+            raise TypeError(
+                f"{owner} has a rule {name!r}, but the rules are "
+                f"{', '.join((*REQUIRED, *HIDING, *OPTIONAL))}."
+            )
         given = tuple(inspect.signature(plain(function)).parameters)
         if given != SIGNATURES[name][0]:
-            raise TypeError(f"{owner}: rule {name}({', '.join(given)}) must take ({', '.join(SIGNATURES[name][0])}).")
+            raise TypeError(
+                f"{owner}: rule {name}({', '.join(given)}) must take "
+                f"({', '.join(SIGNATURES[name][0])})."
+            )
     missing = [name for name in REQUIRED if name not in found]
     if missing:
         raise TypeError(f"{owner} has no rule {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
     if ("hide" in found) != ("imagine" in found):
-        raise TypeError(f"{owner} needs both hide and imagine, or neither if its players see everything.")
+        raise TypeError(
+            f"{owner} needs both hide and imagine, or neither if its players see everything."
+        )
     return found

@@ -1,7 +1,9 @@
-"""Luck, enumerated: every outcome of an action or a deal, with its probability, for any game and without a line of its rules.
+"""Luck, enumerated: every outcome of an action or a deal, with its probability, for any game and
+without a line of its rules.
 
-A tape dictates what `draw` and `chance` return. It starts with zeros; after each run the last digit that can still grow is raised and
-those behind it are dropped, as an odometer turns, until no digit can grow.
+A tape dictates what `draw` and `chance` return. It starts with zeros; after each run the last digit
+that can still grow is raised and those behind it are dropped, as an odometer turns, until no digit
+can grow.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ def imaginations(view: View) -> Iterator[tuple[float, World]]:
     return _enumerate(game, view.row(), run)
 
 
-def _enumerate(game: Game, origin: Any, run: Callable[[Any], None]) -> Iterator[tuple[float, World]]:
+def _enumerate(
+    game: Game, origin: Any, run: Callable[[Any], None]
+) -> Iterator[tuple[float, World]]:
     tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
     tape[1] = MOST_DRAWS
     while True:
@@ -62,7 +66,10 @@ def _enumerate(game: Game, origin: Any, run: Callable[[Any], None]) -> Iterator[
         header["tape"] = 0
         draws = int(tape[0])
         if draws > MOST_DRAWS:
-            raise RuntimeError(f"{game.name} drew luck {draws} times in one action; {MOST_DRAWS} is the most that can be enumerated.")
+            raise RuntimeError(
+                f"{game.name} drew luck {draws} times in one action; {MOST_DRAWS} is the most "
+                "that can be enumerated."
+            )
         yield _probability(tape, draws), World(game, row)
         if not _turn(tape, draws):
             return
@@ -70,7 +77,15 @@ def _enumerate(game: Game, origin: Any, run: Callable[[Any], None]) -> Iterator[
 
 def _probability(tape: Any, draws: int) -> float:
     """The probability of the outcome that the tape dictated."""
-    return float(np.prod(tape[TAPE_HEAD + 2 : TAPE_HEAD + TAPE_STEP * draws : TAPE_STEP].view(np.float64))) if draws else 1.0
+    return (
+        float(
+            np.prod(
+                tape[TAPE_HEAD + 2 : TAPE_HEAD + TAPE_STEP * draws : TAPE_STEP].view(np.float64)
+            )
+        )
+        if draws
+        else 1.0
+    )
 
 
 def _turn(tape: Any, draws: int) -> bool:

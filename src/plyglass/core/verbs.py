@@ -1,13 +1,24 @@
 """The one place that calls through the table: everything a planner can do with a state.
 
-`table` is a game's table of addresses and `s` the address of a state. Nothing here knows a game, so nothing here is compiled twice.
+`table` is a game's table of addresses and `s` the address of a state. Nothing here knows a game, so
+nothing here is compiled twice.
 """
 
 import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import FIRST_PLY, IMAGINING, below, mix, scramble
-from plyglass.core.memory import call_int, call_real, call_void, copy_bytes, read_action, read_int, read_word, write_int, write_word
+from plyglass.core.memory import (
+    call_int,
+    call_real,
+    call_void,
+    copy_bytes,
+    read_action,
+    read_int,
+    read_word,
+    write_int,
+    write_word,
+)
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.table import (
     AFTER,
@@ -32,7 +43,12 @@ from plyglass.core.table import (
     UNTOLD,
 )
 
-LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
+LUCK, RNG, TAPE, COUNTS = (
+    0,
+    1,
+    2,
+    3,
+)  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
 HEADER_WORDS = HEADER_BYTES // 8
 SMALL = 128  # bytes
 
@@ -51,7 +67,9 @@ def legal(table, s, out):
 
 @kernel
 def represent(table, s, out):
-    """As `legal`, but one action for each class of like ones; all of them where a game knows no classes."""
+    """As `legal`, but one action for each class of like ones; all of them where a game knows no
+    classes.
+    """
     if table[REPRESENT] == 0:
         return legal(table, s, out)
     return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
@@ -59,7 +77,9 @@ def represent(table, s, out):
 
 @kernel
 def prefer(table, s, out):
-    """As `legal`, but only the actions that knowledge of the game recommends; all of them where it recommends none."""
+    """As `legal`, but only the actions that knowledge of the game recommends; all of them where
+    it recommends none.
+    """
     if table[PREFER] == 0:
         return legal(table, s, out)
     count = call_int(table[PREFER], (table[CONSTANTS], s, out))
@@ -80,7 +100,9 @@ def evaluate(table, s, player, evaluator):
 
 @kernel
 def features(table, s, player, values):
-    """Write numbers that describe a position for `player` to the float64 array at `values`; returns how many."""
+    """Write numbers that describe a position for `player` to the float64 array at `values`;
+    returns how many.
+    """
     return call_int(table[FEATURES], (table[CONSTANTS], s, player, values))
 
 
@@ -106,8 +128,9 @@ def step(table, s, player, action):
 def after(table, s, player, action):
     """Carry an action of `player` out until luck is drawn, where the game says how.
 
-    Returns BEFORE_LUCK if luck comes next, POSTPONED if the player can plan on without what luck adds, SURE if the action draws none. Where
-    the game cannot tell, the action is carried out as in play, which is SURE or, if that drew luck, SAMPLED.
+    Returns BEFORE_LUCK if luck comes next, POSTPONED if the player can plan on without what luck
+    adds, SURE if the action draws none. Where the game cannot tell, the action is carried out as in
+    play, which is SURE or, if that drew luck, SAMPLED.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:
@@ -134,7 +157,9 @@ def playout(table, s, player, out, stream, limit):
 
 @kernel
 def start(table, setup, s, luck):
-    """Turn an empty row into the position at the start; `setup` is the address of what is secret then."""
+    """Turn an empty row into the position at the start; `setup` is the address of what is secret
+    then.
+    """
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, 0))
     call_void(table[START], (table[CONSTANTS], setup, s))
@@ -143,7 +168,9 @@ def start(table, setup, s, luck):
 
 @kernel
 def hide(table, s, viewer):
-    """Turn a state into what `viewer` sees of it. The header goes too: luck and the number of hidden actions are nobody's to know."""
+    """Turn a state into what `viewer` sees of it. The header goes too: luck and the number of
+    hidden actions are nobody's to know.
+    """
     if table[HIDE] != 0:
         call_void(table[HIDE], (table[CONSTANTS], s, viewer))
     for word in range(HEADER_WORDS):
@@ -162,7 +189,9 @@ def imagine(table, s, viewer, luck):
 
 @kernel
 def perturb(table, s, viewer, luck):
-    """Change a little of what `viewer` does not see; returns 1 if it still agrees with all that he saw, else 0 (the world is spoilt)."""
+    """Change a little of what `viewer` does not see; returns 1 if it still agrees with all that
+    he saw, else 0 (the world is spoilt).
+    """
     write_word(s, RNG, mix(luck, IMAGINING))
     agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
     change_luck(s, luck)
@@ -171,16 +200,20 @@ def perturb(table, s, viewer, luck):
 
 @kernel
 def track(table, s, seen, viewer, tracks, tracker):
-    """Bring `tracks`, what `viewer` knows of hidden things, from one view to the next, by the address that `Game.tracker` gave.
+    """Bring `tracks`, what `viewer` knows of hidden things, from one view to the next, by the
+    address that `Game.tracker` gave.
 
-    Before the first view all numbers are 0, and both views are that one. Returns how many things were lost track of.
+    Before the first view all numbers are 0, and both views are that one. Returns how many things
+    were lost track of.
     """
     return call_int(tracker, (table[CONSTANTS], s, seen, viewer, tracks))
 
 
 @kernel
 def place(table, s, viewer, tracks, luck):
-    """Turn a view into a world as `tracks` say, with its own luck from now on; returns its weight, 0 if there is no such world."""
+    """Turn a view into a world as `tracks` say, with its own luck from now on; returns its
+    weight, 0 if there is no such world.
+    """
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, IMAGINING))
     weight = call_real(table[PLACE], (table[CONSTANTS], s, viewer, tracks))
@@ -203,7 +236,9 @@ def luck_drawn(s):
 
 @kernel
 def copy_state(table, target, source):
-    """Copy one state over another; a small one word by word, which is done before a call to the library has begun."""
+    """Copy one state over another; a small one word by word, which is done before a call to the
+    library has begun.
+    """
     if table[SIZE] > SMALL:
         copy_bytes(target, source, table[SIZE])
     else:
@@ -213,7 +248,9 @@ def copy_state(table, target, source):
 
 @kernel
 def fingerprint(table, s):
-    """A 64-bit hash of a state without its header, in two lanes, because each step of one waits for the step before."""
+    """A 64-bit hash of a state without its header, in two lanes, because each step of one waits
+    for the step before.
+    """
     even, odd = np.uint64(0x51CEB0A7), np.uint64(0x9E6C63D0)
     words = table[SIZE] >> 3
     for word in range(HEADER_WORDS, words - 1, 2):

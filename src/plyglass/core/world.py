@@ -1,6 +1,8 @@
-"""World and View: the truth, and what one player sees of it. Two types, so that neither can be taken for the other.
+"""World and View: the truth, and what one player sees of it. Two types, so that neither can be
+taken for the other.
 
-A match runner owns a `World`. An agent is handed `View`s, and the only way to a `View` is `World.hide`.
+A match runner owns a `World`. An agent is handed `View`s, and the only way to a `View` is
+`World.hide`.
 """
 
 from __future__ import annotations
@@ -85,8 +87,15 @@ class World(_Position):
         """Play an action for the player to move."""
         player = self.to_move
         if action not in self.legal():
-            state = "the game is over" if player < 0 else f"{self.game.player_name(player)} has no such action"
-            raise IllegalAction(f"{self.game.name}: cannot play {self.game.action_name(action)!r} ({action}): {state}.")
+            state = (
+                "the game is over"
+                if player < 0
+                else f"{self.game.player_name(player)} has no such action"
+            )
+            raise IllegalAction(
+                f"{self.game.name}: cannot play {self.game.action_name(action)!r} ({action}): "
+                f"{state}."
+            )
         self.game.verbs.step(self.game.table, self.address, player, action)
 
     def hide(self, viewer: int) -> View:
@@ -118,14 +127,18 @@ class World(_Position):
 
 
 class View(_Position):
-    """What one player sees: the position with everything else erased, the header included. Made by `World.hide` and by nothing else."""
+    """What one player sees: the position with everything else erased, the header included. Made
+    by `World.hide` and by nothing else.
+    """
 
     __slots__ = ("viewer",)
 
     viewer: int
 
     def __init__(self) -> None:
-        raise TypeError("A View is made by World.hide(viewer), so that it holds nothing its viewer cannot know.")
+        raise TypeError(
+            "A View is made by World.hide(viewer), so that it holds nothing its viewer cannot know."
+        )
 
     @property
     def text(self) -> str:
@@ -133,13 +146,22 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view as another game with the same records takes it: for who thinks that other rules hold."""
+        """The same view as another game with the same records takes it: for who thinks that
+        other rules hold.
+        """
         if game.state != self.game.state:
-            raise TypeError(f"A view of {self.game.name} means nothing in {game.name}: their states have different fields.")
+            raise TypeError(
+                f"A view of {self.game.name} means nothing in {game.name}: their states have "
+                "different fields."
+            )
         return _view(game, self.viewer, self._row)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, View) and self.viewer == other.viewer and self._body() == other._body()
+        return (
+            isinstance(other, View)
+            and self.viewer == other.viewer
+            and self._body() == other._body()
+        )
 
     def __hash__(self) -> int:
         return hash((self.viewer, self.fingerprint))

@@ -1,4 +1,6 @@
-"""What a document claims about the rows of an artifact, and how each claim is tested. Read from `study.toml`."""
+"""What a document claims about the rows of an artifact, and how each claim is tested. Read from
+`study.toml`.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,20 @@ TESTED = {
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a document about rows; where it is about several pairs of rows, it holds if it holds for each of them.
+    """A sentence of a document about rows; where it is about several pairs of rows, it holds if it
+    holds for each of them.
 
     Attributes:
         says: the sentence, in our own words.
         where: where the document says it.
-        kind: how it is tested. "better": `first` is better than `second`, which for costs and seconds means lower, else higher. "equal":
-            both differ by less than a margin. "no difference": no difference is significant. "same distribution": no test of
-            distributions is; both hold wherever nothing is found, so they are worth as much as the deals behind them. "order": `first`
-            has the better mean, without a test. "share": of the way from `second` to `whole`, `first` goes at least so much. "sprt":
-            a sequential test accepts that `first` is stronger than its opponent `second` by `elo1`, and not by `elo0`, at any deal.
+        kind: how it is tested. "better": `first` is better than `second`, which for costs and
+            seconds means lower, else higher. "equal": both differ by less than a margin. "no
+            difference": no difference is significant. "same distribution": no test of distributions
+            is; both hold wherever nothing is found, so they are worth as much as the deals behind
+            them. "order": `first` has the better mean, without a test. "share": of the way from
+            `second` to `whole`, `first` goes at least so much. "sprt": a sequential test accepts
+            that `first` is stronger than its opponent `second` by `elo1`, and not by `elo0`, at any
+            deal.
         first: the rows it is about: a name or several, `*` standing for anything.
         second: the rows they are compared with, one by one; a single row is compared with each.
         by: of "better" and "order", by how much at least.
@@ -54,11 +60,18 @@ class Claim:
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise ValueError(f"The claim {self.says!r} is tested as {self.kind!r}; a claim is tested as {', '.join(get_args(Kind))}.")
+            raise ValueError(
+                f"The claim {self.says!r} is tested as {self.kind!r}; a claim is tested as "
+                f"{', '.join(get_args(Kind))}."
+            )
         if (self.kind == "share") != bool(self.whole):
-            raise ValueError(f'The claim {self.says!r} needs both, kind = "share" and the row of the whole gap, or neither.')
+            raise ValueError(
+                f'The claim {self.says!r} needs both, kind = "share" and the row of the whole gap, or neither.'
+            )
         if self.by and self.kind not in ("better", "order"):
-            raise ValueError(f'The claim {self.says!r} says `by`, which is of the kinds "better" and "order"; it is of {self.kind!r}.')
+            raise ValueError(
+                f'The claim {self.says!r} says `by`, which is of the kinds "better" and "order"; it is of {self.kind!r}.'
+            )
 
     @property
     def tested(self) -> str:
@@ -80,16 +93,24 @@ class Claim:
             self._rows(self.whole, names)
         longer = max(len(first), len(second))
         if {len(first), len(second)} - {1, longer}:
-            raise ValueError(f"The claim {self.says!r} compares {len(first)} rows with {len(second)}; give as many, or one for all.")
+            raise ValueError(
+                f"The claim {self.says!r} compares {len(first)} rows with {len(second)}; give as "
+                "many, or one for all."
+            )
         first, second = (each * longer if len(each) == 1 else each for each in (first, second))
         return list(zip(first, second, strict=True))
 
     def _rows(self, wanted: str | Sequence[str], names: Sequence[str]) -> list[str]:
-        """The rows that names or patterns stand for, in the order of the patterns and of the rows."""
+        """The rows that names or patterns stand for, in the order of the patterns and of the
+        rows.
+        """
         found = []
         for pattern in [wanted] if isinstance(wanted, str) else wanted:
             fitting = [name for name in names if name == pattern or fnmatchcase(name, pattern)]
             if not fitting:
-                raise ValueError(f"The claim {self.says!r} is about the row {pattern!r}; the rows are {', '.join(names)}.")
+                raise ValueError(
+                    f"The claim {self.says!r} is about the row {pattern!r}; the rows are "
+                    f"{', '.join(names)}."
+                )
             found += fitting
         return found

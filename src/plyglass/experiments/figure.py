@@ -17,7 +17,9 @@ MISSING = "No figure was drawn: it needs matplotlib, pip install 'plyglass[plot]
 
 
 def draw(done: Reproduction, path: Path) -> bool:
-    """Draw a reproduction into a file as its artifact says; False where matplotlib is not installed."""
+    """Draw a reproduction into a file as its artifact says; False where matplotlib is not
+    installed.
+    """
     if importlib.util.find_spec("matplotlib") is None:
         return False
     from plyglass.report.style import house_style
@@ -34,6 +36,7 @@ def _kinds() -> dict[Drawing, Callable[[Reproduction], Figure]]:
     from plyglass.experiments.figures.violin import draw_violins
 
     return {
-        "bars": draw_bars, "heat map": draw_heat_maps, "violin": draw_violins, "times": draw_times, "counts": draw_counts,
+        "bars": draw_bars, "heat map": draw_heat_maps, "violin": draw_violins, "times": draw_times,
+        "counts": draw_counts,
         "curves": draw_curves,
     }  # fmt: skip

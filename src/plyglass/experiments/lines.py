@@ -1,4 +1,6 @@
-"""A line of a reproduced table: our value with its interval beside the document's, and whether the two agree."""
+"""A line of a reproduced table: our value with its interval beside the document's, and whether
+the two agree.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,13 @@ class Line:
     Attributes:
         name: what was measured.
         ours: our value.
-        low, high: its 95 % interval; None where the values showed no spread, which says nothing about it.
+        low, high: its 95 % interval; None where the values showed no spread, which says nothing
+            about it.
         n: how many games stand behind it.
         document: what the document reports, if anything.
         error: the standard error of that, where the document has one.
-        failed: how many matches of it were not played to their end; what these are worth is the settings' word, not play.
+        failed: how many matches of it were not played to their end; what these are worth is the
+            settings' word, not play.
         values: those behind it, or a sample of them, where their distribution is drawn.
     """
 
@@ -39,7 +43,8 @@ class Line:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the document's value lies within our interval, or within three joint standard errors where it has one of its own.
+        """Whether the document's value lies within our interval, or within three joint standard
+        errors where it has one of its own.
 
         "new" where there is no such value, "undecided" where we have no interval.
         """
@@ -61,7 +66,9 @@ class Line:
     def shown(self) -> tuple[str, str]:
         """Our value and the document's as tables show them."""
         digits = ",.0f" if self.exact and self.ours.is_integer() else ".4f"
-        document = "" if self.document is None else f"{self.document:{digits if self.exact else 'g'}}"
+        document = (
+            "" if self.document is None else f"{self.document:{digits if self.exact else 'g'}}"
+        )
         return f"{self.ours:{digits}}", document
 
     @property
@@ -83,15 +90,24 @@ class Line:
         """The verdict with its numbers."""
         if self.exact:
             ours, document = self.shown
-            return f"{self.name}: {ours}, exactly" + (f"; the document has {document}, which {self.verdict}." if document else ".")
-        interval = "no interval, as all games gave the same" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
+            return f"{self.name}: {ours}, exactly" + (
+                f"; the document has {document}, which {self.verdict}." if document else "."
+            )
+        interval = (
+            "no interval, as all games gave the same"
+            if self.low is None
+            else f"{self.low:.4f} to {self.high:.4f}"
+        )
         ours = f"{self.name}: ours is {self.ours:.4f} ({interval}, {self.n} games)"
         if self.document is None:
             return f"{ours}; no document has a value for it."
         place = {"agrees": "within", "differs": "outside of", "undecided": "without"}[self.verdict]
         if self.error is None:
             return f"{ours}; the document's value {self.document:g} lies {place} our interval."
-        return f"{ours}; the document's value {self.document:g} with standard error {self.error:g} {self.verdict} by 3 joint errors."
+        return (
+            f"{ours}; the document's value {self.document:g} with standard error {self.error:g} "
+            f"{self.verdict} by 3 joint errors."
+        )
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Results in the repository: small files beside the study, with the command, size and version that made them."""
+"""Results in the repository: small files beside the study, with the command, size and version
+that made them.
+"""
 
 from __future__ import annotations
 
@@ -45,31 +47,56 @@ def record(done: Reproduction) -> Path:
 
 def _row(line: Line) -> dict[str, Any]:
     """What is kept of a line; the document's values stay in the study's file."""
-    row = {name: value for name, value in asdict(line).items() if name not in ("document", "error", "values", "failed")}
+    row = {
+        name: value
+        for name, value in asdict(line).items()
+        if name not in ("document", "error", "values", "failed")
+    }
     if line.failed:
         row["failed"] = line.failed
-    return row | ({"values": [int(value) if value.is_integer() else value for value in line.values]} if line.values else {})
+    return row | (
+        {"values": [int(value) if value.is_integer() else value for value in line.values]}
+        if line.values
+        else {}
+    )
 
 
 def _numbers_in_lines(text: str) -> str:
     """JSON with every list of numbers in one line, instead of a line for each number."""
-    return re.sub(r"\[[-\d.,\s]+\]", lambda found: re.sub(r"\s+", " ", found[0]).replace("[ ", "[").replace(" ]", "]"), text)
+    return re.sub(
+        r"\[[-\d.,\s]+\]",
+        lambda found: re.sub(r"\s+", " ", found[0]).replace("[ ", "[").replace(" ]", "]"),
+        text,
+    )
 
 
 def recorded(artifact: Artifact) -> Reproduction:
     """The recorded result of an artifact; nothing is played."""
     path = path_of(artifact)
     if not path.is_file():
-        raise ValueError(f"{artifact.name} has no recorded result; `plyglass reproduce {artifact.name} --record` makes one.")
+        raise ValueError(
+            f"{artifact.name} has no recorded result; `plyglass reproduce {artifact.name} "
+            "--record` makes one."
+        )
     values = json.loads(path.read_text(encoding="utf-8"))
-    lines = with_documents(artifact, [Line(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]])
+    lines = with_documents(
+        artifact,
+        [Line(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]],
+    )
     findings = from_json(artifact.claims, values.get("claims", ()))
-    listings = tuple(Listing(each["title"], tuple(each["columns"]), tuple(map(tuple, each["rows"]))) for each in values.get("listings", ()))
+    listings = tuple(
+        Listing(each["title"], tuple(each["columns"]), tuple(map(tuple, each["rows"])))
+        for each in values.get("listings", ())
+    )
     return Reproduction(
-        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"], values["cheats"], findings, listings
+        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"],
+        values["cheats"], findings, listings
     )  # fmt: skip
 
 
 def is_stale(done: Reproduction) -> bool:
     """Whether the settings have changed since a result was recorded."""
-    return done.artifact.protocol is None and done.settings != done.artifact.tournament(done.scale).run_id
+    return (
+        done.artifact.protocol is None
+        and done.settings != done.artifact.tournament(done.scale).run_id
+    )

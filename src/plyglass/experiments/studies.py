@@ -1,4 +1,6 @@
-"""What a study is: artifacts to redo, what each row of them measures, and what the document reported. Read from `study.toml`."""
+"""What a study is: artifacts to redo, what each row of them measures, and what the document
+reported. Read from `study.toml`.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,12 @@ class Measure:
 
     Attributes:
         name: what the row is called.
-        quantity: "rate" is points for each match, a win one and a draw a half, or of who plays alone his score from 0 to 1; "mean" is
-            the mean score, "cost" minus that; "seconds" is how long an agent took for a match, which is CPU time where it plays alone,
-            else that of its decisions by the clock on the wall; "pace" is that for a decision, on average over a match; "measure" is a
-            measure's mean, and "share" that of one that is from 0 to 1; "exact" is what a protocol computes without playing.
+        quantity: "rate" is points for each match, a win one and a draw a half, or of who plays
+            alone his score from 0 to 1; "mean" is the mean score, "cost" minus that; "seconds" is
+            how long an agent took for a match, which is CPU time where it plays alone, else that of
+            its decisions by the clock on the wall; "pace" is that for a decision, on average over a
+            match; "measure" is a measure's mean, and "share" that of one that is from 0 to 1;
+            "exact" is what a protocol computes without playing.
         measure: which of the measures that the settings list, by the name it has in rows.
         agent: whose; left out, everybody's.
         game: in which game; left out, in all.
@@ -56,11 +60,19 @@ class Measure:
 
     def __post_init__(self) -> None:
         if self.quantity not in get_args(Quantity):
-            raise ValueError(f"The row {self.name!r} measures {self.quantity!r}; a row measures {', '.join(get_args(Quantity))}.")
+            raise ValueError(
+                f"The row {self.name!r} measures {self.quantity!r}; a row measures "
+                f"{', '.join(get_args(Quantity))}."
+            )
         if self.of_measure != (self.measure is not None):
-            raise ValueError(f'The row {self.name!r} needs both, quantity = "measure" or "share" and the name of the measure, or neither.')
+            raise ValueError(
+                f'The row {self.name!r} needs both, quantity = "measure" or "share" and the name of the measure, or neither.'
+            )
         if self.sides and (self.game or self.seat):
-            raise ValueError(f"The row {self.name!r} has `sides`, which say both the game and the seat; leave out `game` and `seat`.")
+            raise ValueError(
+                f"The row {self.name!r} has `sides`, which say both the game and the seat; leave "
+                "out `game` and `seat`."
+            )
 
     @property
     def of_measure(self) -> bool:
@@ -94,13 +106,15 @@ class Artifact:
         folder: the study's folder.
         source: where the document's values come from, if that needs saying.
         settings: the tournament that it takes, at scale 1.
-        protocol: the module beside `study.toml` whose `run(scale, runner, workers, folder)` does what a tournament cannot.
+        protocol: the module beside `study.toml` whose `run(scale, runner, workers, folder)` does
+            what a tournament cannot.
         rows: what is measured.
         quantity: what rows measure that do not say it themselves.
         drawn: how the figure is drawn.
         x_axis, y_axis: what the axes of a heat map, of curves or of bars are called.
         marked: the row that a figure points out.
-        matches_of: the artifact of this study whose settings and matches it shares, if they are not its own.
+        matches_of: the artifact of this study whose settings and matches it shares, if they are not
+            its own.
         claims: what the document says about the rows.
     """
 
@@ -123,10 +137,15 @@ class Artifact:
 
     def __post_init__(self) -> None:
         if self.drawn not in get_args(Drawing):
-            raise ValueError(f"{self.name} is drawn as {self.drawn!r}; a figure is drawn as {', '.join(get_args(Drawing))}.")
+            raise ValueError(
+                f"{self.name} is drawn as {self.drawn!r}; a figure is drawn as "
+                f"{', '.join(get_args(Drawing))}."
+            )
         names = [row.name for row in self.rows]
         if self.marked and self.marked not in names:
-            raise ValueError(f"{self.name} marks the row {self.marked!r}; the rows are {', '.join(names)}.")
+            raise ValueError(
+                f"{self.name} marks the row {self.marked!r}; the rows are {', '.join(names)}."
+            )
         for claim in self.claims:
             claim.pairs(names)
 
@@ -175,7 +194,10 @@ def artifact_named(name: str, root: Path = HERE) -> Artifact:
     known = {artifact.name: artifact for artifact in artifacts(root)}
     ready = ", ".join(artifact.name for artifact in known.values() if artifact.ready) or "none"
     if name not in known:
-        raise ValueError(f"There is no artifact {name!r}; `plyglass reproduce` lists all, and these are ready: {ready}.")
+        raise ValueError(
+            f"There is no artifact {name!r}; `plyglass reproduce` lists all, and these are ready: "
+            f"{ready}."
+        )
     if not known[name].ready:
         raise ValueError(f"{name} is not built yet; these are ready: {ready}.")
     return known[name]
@@ -186,12 +208,25 @@ def _read(path: Path) -> Study:
     name = path.parent.name.replace("_", "-")
     listed = written_out(values.pop("artifacts", {}), values.pop("words", {}))
     _refuse_unknown(values, ("title", "document"), str(path))
-    return Study(name, values["title"], values["document"], tuple(_artifact(name, key, listed, path) for key in listed))
+    return Study(
+        name,
+        values["title"],
+        values["document"],
+        tuple(_artifact(name, key, listed, path) for key in listed),
+    )
 
 
-def _artifact(study: str, key: str, listed: Mapping[str, Mapping[str, Any]], path: Path) -> Artifact:
+def _artifact(
+    study: str, key: str, listed: Mapping[str, Mapping[str, Any]], path: Path
+) -> Artifact:
     values, where = listed[key], f"{path}, {key}"
-    _refuse_unknown(values, tuple(each.name for each in fields(Artifact) if each.name not in ("study", "key", "folder")), where)
+    _refuse_unknown(
+        values,
+        tuple(
+            each.name for each in fields(Artifact) if each.name not in ("study", "key", "folder")
+        ),
+        where,
+    )
     usual = {"quantity": values["quantity"]} if "quantity" in values else {}
     parts: dict[str, Any] = {
         "rows": tuple(_made(Measure, {**usual, **row}, where) for row in values.get("rows", ())),
@@ -200,7 +235,8 @@ def _artifact(study: str, key: str, listed: Mapping[str, Mapping[str, Any]], pat
     if owner := values.get("matches_of"):
         if owner not in listed or "settings" in values:
             raise ValueError(
-                f"{where}: it plays the matches of {owner!r}, so that must be another artifact, and it has no settings itself."
+                f"{where}: it plays the matches of {owner!r}, so that must be another artifact, "
+                "and it has no settings itself."
             )
         parts["settings"] = listed[owner].get("settings")
     return Artifact(study, key, folder=path.parent, **{**values, **parts})
@@ -214,4 +250,6 @@ def _made(part: type[Part], values: Mapping[str, Any], where: str) -> Part:
 def _refuse_unknown(values: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     unknown = [name for name in values if name not in known]
     if unknown:
-        raise ValueError(f"{where}: there is no entry {unknown[0]!r}; the entries are {', '.join(known)}.")
+        raise ValueError(
+            f"{where}: there is no entry {unknown[0]!r}; the entries are {', '.join(known)}."
+        )

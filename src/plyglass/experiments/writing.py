@@ -16,7 +16,9 @@ TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
 
 
 def write(done: Reproduction, folder: Path) -> list[Path]:
-    """Write table and figure into `folder` and the section into the README above it; returns the files. Without matplotlib, no figure."""
+    """Write table and figure into `folder` and the section into the README above it; returns the
+    files. Without matplotlib, no figure.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     table, figure = folder / TABLE, folder / FIGURE
     table.write_text(table_of(done), encoding="utf-8")
@@ -29,14 +31,24 @@ def write(done: Reproduction, folder: Path) -> list[Path]:
 def table_of(done: Reproduction) -> str:
     """The table, as Markdown."""
     ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
-    head = f"| | {ours} | 95 % interval | games | document | verdict |\n|---|---:|---:|---:|---:|---|\n"
+    head = (
+        f"| | {ours} | 95 % interval | games | document | verdict "
+        f"|\n|---|---:|---:|---:|---:|---|\n"
+    )
     claims = f"\n{_claims_table(done.findings)}" if done.findings else ""
-    return head + "".join(_row(line) for line in done.lines) + claims + "".join(map(_listing, done.listings))
+    return (
+        head
+        + "".join(_row(line) for line in done.lines)
+        + claims
+        + "".join(map(_listing, done.listings))
+    )
 
 
 def _row(line: Line) -> str:
     ours, document = line.shown
-    return f"| {line.name} | {ours} | {line.interval} | {line.games} | {document} | {line.verdict} |\n"
+    return (
+        f"| {line.name} | {ours} | {line.interval} | {line.games} | {document} | {line.verdict} |\n"
+    )
 
 
 def _listing(listing: Listing) -> str:
@@ -45,9 +57,22 @@ def _listing(listing: Listing) -> str:
 
 
 def _claims_table(findings: Sequence[Finding]) -> str:
-    columns = ("claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval", "adjusted p", "deals")
+    columns = (
+        "claim",
+        "where",
+        "tested by",
+        "decided by",
+        "verdict",
+        "estimate",
+        "95 % interval",
+        "adjusted p",
+        "deals",
+    )
     lines = [columns, ("---",) * 5 + ("---:",) * 4]
-    lines += [(each.claim.says, each.claim.where, each.claim.tested, each.rows, *each.cells) for each in findings]
+    lines += [
+        (each.claim.says, each.claim.where, each.claim.tested, each.rows, *each.cells)
+        for each in findings
+    ]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -56,7 +81,11 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     artifact = done.artifact
     said = "".join(f"- {line.sentence}\n" for line in done.told) + ("\n" if done.told else "")
     source = f"{artifact.source}\n\n" if artifact.source else ""
-    cheating = "An agent was given more than its views: this result used a cheating belief.\n\n" if done.cheats else ""
+    cheating = (
+        "An agent was given more than its views: this result used a cheating belief.\n\n"
+        if done.cheats
+        else ""
+    )
     played = "" if all(line.exact for line in done.lines) else f": {done.games} games"
     return (
         f"## {artifact.key}\n\n{artifact.title}. **{done.verdict.capitalize()}.**\n\n"
@@ -66,7 +95,9 @@ def section_of(done: Reproduction, picture: str = "") -> str:
 
 
 def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
-    """Put the section in its place among those of the README, in alphabetical order, or replace it."""
+    """Put the section in its place among those of the README, in alphabetical order, or replace
+    it.
+    """
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {done.artifact.study}\n"
     head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     kept = {_key(section): section for section in sections}

@@ -1,19 +1,22 @@
 """BS-MCTS: belief-state Monte Carlo tree search.
 
-Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte Carlo tree search for Phantom Go", CIG 2015 and ToG 2018; document 003 appendix 1.6.
+Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte Carlo tree search for Phantom Go", CIG 2015 and ToG
+2018; document 003 appendix 1.6.
 
-A node B stands for all that the root player has seen and holds the worlds γ that were met there. Statistics are kept for every world;
-what B thinks of an action is their mean, weighted by how likely each world seems.
+A node B stands for all that the root player has seen and holds the worlds γ that were met there.
+Statistics are kept for every world; what B thinks of an action is their mean, weighted by how
+likely each world seems.
 
 Needs: a belief.
 Cannot: tell why an opponent acts, beyond that he likes what he acts for.
 
 Differs from the paper, as far as its equations are known, in:
-- utilities are kept for the player who acts: an opponent chooses by what is good for himself (equation 6), and worlds are weighted by
-  what is good for those who led there (equations 4 and 5); with the root player's utilities both would be wishful. A negative `guess`
-  or `predict` gives the other sign;
-- the weight of a world is its share of the visits times e^(guess U), where the paper has the prior in the exponent, in which many worlds
-  drown any difference;
+- utilities are kept for the player who acts: an opponent chooses by what is good for himself
+  (equation 6), and worlds are weighted by what is good for those who led there (equations 4 and 5);
+  with the root player's utilities both would be wishful. A negative `guess` or `predict` gives the
+  other sign;
+- the weight of a world is its share of the visits times e^(guess U), where the paper has the prior
+  in the exponent, in which many worlds drown any difference;
 - the mean (equation 3) is over the worlds in which the action was tried;
 - searches per world are given (`searches`), their number follows from the budget.
 """
@@ -44,18 +47,46 @@ from plyglass.search.tree import ROOT
 from plyglass.search.workspace import new_trail
 
 NODES_PER_ACTION = 3  # of a world, and of B with its weight
-MOST_GUESS = 10.0  # sums of weights e^(guess U) are exact as long as these do not differ by more than that
-Response = np.dtype([("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True)
+MOST_GUESS = (
+    10.0  # sums of weights e^(guess U) are exact as long as these do not differ by more than that
+)
+Response = np.dtype(
+    [("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True
+)
 
 
 @kernel
-def search(table, work, trail, memories, offers, nodes, slots, used, worlds, response, done, iterations, searches):
-    """Grow the tree by so many searches after `done`, with the next of `worlds` after every `searches`; returns its new size."""
+def search(
+    table,
+    work,
+    trail,
+    memories,
+    offers,
+    nodes,
+    slots,
+    used,
+    worlds,
+    response,
+    done,
+    iterations,
+    searches,
+):
+    """Grow the tree by so many searches after `done`, with the next of `worlds` after every
+    `searches`; returns its new size.
+    """
     table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
-    offers, nodes, slots, worlds, response = borrow(offers), borrow(nodes), borrow(slots), borrow(worlds), borrow(response)
+    offers, nodes, slots, worlds, response = (
+        borrow(offers),
+        borrow(nodes),
+        borrow(slots),
+        borrow(worlds),
+        borrow(response),
+    )
     for iteration in range(done, done + iterations):
         place_world(table, work[0], worlds, iteration, done, searches)
-        used, length, player = descend(table, work[0], trail, memories, offers, nodes, slots, used, response[0])
+        used, length, player = descend(
+            table, work[0], trail, memories, offers, nodes, slots, used, response[0]
+        )
         judge_by_playout(table, work[0], player, 0)
         back_up_beliefs(nodes, work[0], trail, length, response[0])
     return used
@@ -63,7 +94,9 @@ def search(table, work, trail, memories, offers, nodes, slots, used, worlds, res
 
 @kernel
 def descend(table, work, trail, memories, offers, nodes, slots, used, response):
-    """Go down to the first new node B; the trail gets B, the world in it and the action, in turn."""
+    """Go down to the first new node B; the trail gets B, the world in it and the action, in
+    turn.
+    """
     observer = player = to_move(table, work.root)
     memory = memories[observer]
     begin_memory(table, work.world, observer, memory, mix(BEGINNING, observer))
@@ -76,7 +109,9 @@ def descend(table, work, trail, memories, offers, nodes, slots, used, response):
         pass_through(work, trail[length], node)
         pass_through(work, trail[length + 1], world)
         length += 2
-        if (nodes[node].visits == 0 and node != ROOT) or used + NODES_PER_ACTION * work.most_actions + 2 > len(nodes):
+        if (
+            nodes[node].visits == 0 and node != ROOT
+        ) or used + NODES_PER_ACTION * work.most_actions + 2 > len(nodes):
             break
         if nodes[world].count == 0:
             used = expand_world(table, work, offers, nodes, used, node, world, player)
@@ -98,7 +133,9 @@ def descend(table, work, trail, memories, offers, nodes, slots, used, response):
 
 @kernel
 def believed_best(nodes, node, world, exploration):
-    """The action of the world with the highest confidence bound by what B thinks (equation 1), an untried one first."""
+    """The action of the world with the highest confidence bound by what B thinks (equation 1),
+    an untried one first.
+    """
     log_visits = math.log(max(1, nodes[node].visits))
     first = nodes[world].first
     best, best_bound = first, -1e300
@@ -114,7 +151,9 @@ def believed_best(nodes, node, world, exploration):
 
 @kernel
 def predicted(nodes, world, stream, predict):
-    """An action of an opponent, the likelier the better B thinks it is for him (equation 6), an untried one first."""
+    """An action of an opponent, the likelier the better B thinks it is for him (equation 6), an
+    untried one first.
+    """
     first, count = nodes[world].first, nodes[world].count
     total = 0.0
     for child in range(first, first + count):
@@ -131,7 +170,9 @@ def predicted(nodes, world, stream, predict):
 
 @kernel
 def back_up_beliefs(nodes, work, trail, length, response):
-    """Add what the iteration was worth to every world and action on the trail, and to what B thinks of them."""
+    """Add what the iteration was worth to every world and action on the trail, and to what B
+    thinks of them.
+    """
     discounts = work.discount != 1.0
     for at in range((length - 1) // 3 * 3, -1, -3):
         node, world, tried = trail[at].node, trail[at + 1].node, np.int64(ROOT)
@@ -139,11 +180,20 @@ def back_up_beliefs(nodes, work, trail, length, response):
             tried = trail[at + 2].node
             if discounts:
                 for player in range(work.players):
-                    work.values[player] = trail[at + 2].reward[player] + trail[at + 2].factor * work.values[player]
+                    work.values[player] = (
+                        trail[at + 2].reward[player] + trail[at + 2].factor * work.values[player]
+                    )
         player = nodes[world].player
         opponent = nodes[trail[at - 1].node].player if at > 0 else (player + 1) % work.players
         nodes[node].visits += 1
-        add_search(nodes, world, tried, scaled(work, player, discounts), scaled(work, opponent, discounts), response.guess)
+        add_search(
+            nodes,
+            world,
+            tried,
+            scaled(work, player, discounts),
+            scaled(work, opponent, discounts),
+            response.guess,
+        )
 
 
 @kernel
@@ -154,7 +204,8 @@ def scaled(work, player, discounts):
 
 @kernel
 def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
-    """Add a search to a world and to the action tried there, ROOT for none; B then thinks anew of all actions that were tried there.
+    """Add a search to a world and to the action tried there, ROOT for none; B then thinks anew of
+    all actions that were tried there.
 
     What B thinks is the mean over worlds, weighted by how likely they seem (equations 3 to 5).
     """
@@ -178,12 +229,21 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
         nodes[tried].visits += 1
         nodes[tried].total += worth
         nodes[nodes[tried].first].visits += 1
-        weigh(nodes, nodes[tried].first, value_before, weight_before, nodes[tried].total / nodes[tried].visits, weight_now)
+        weigh(
+            nodes,
+            nodes[tried].first,
+            value_before,
+            weight_before,
+            nodes[tried].total / nodes[tried].visits,
+            weight_now,
+        )
 
 
 @kernel
 def weight(nodes, world, guess):
-    """How likely a world seems: by its visits, and by how much it is worth to those who led there."""
+    """How likely a world seems: by its visits, and by how much it is worth to those who led
+    there.
+    """
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 
@@ -195,10 +255,12 @@ class BSMCTS:
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         searches: how often each world is searched before the next one is drawn.
-        guess: how strongly worlds are believed in that opponents would like; 0 goes by visits alone.
+        guess: how strongly worlds are believed in that opponents would like; 0 goes by visits
+            alone.
         predict: how strongly opponents prefer what is good for them; 0 makes them act at random.
         opponents: "predicted" as in the paper, or "bound" to let them act by confidence bounds.
-        choice: what to play in the end: the action with the best value, the most visits, or the highest bound.
+        choice: what to play in the end: the action with the best value, the most visits, or the
+            highest bound.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
         playout: how a new leaf is judged; to the end at random by default.
         most_nodes: how large the tree may grow; 40 bytes a node.
@@ -219,18 +281,25 @@ class BSMCTS:
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> BSMCTSSearch:
         most = MOST_GUESS / (game.scores[1] - game.scores[0] if self.scale == "raw" else 1.0)
         if abs(self.guess) > most:
-            raise ValueError(f"In {game.name} with scale={self.scale} `guess` can be {-most:g} to {most:g}, not {self.guess:g}.")
+            raise ValueError(
+                f"In {game.name} with scale={self.scale} `guess` can be {-most:g} to {most:g}, "
+                f"not {self.guess:g}."
+            )
         return BSMCTSSearch(self, game, seat, belief, seed)
 
 
 class BSMCTSSearch(InformationSearch):
     """A BS-MCTS search of one seat in one match."""
 
-    def __init__(self, planner: BSMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+    def __init__(
+        self, planner: BSMCTS, game: Game, seat: int, belief: LiveBelief, seed: int
+    ) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
         self._offers = new_offers(game.most_actions)
         self._trail = new_trail(3 * game.most_steps + 3)
-        self._response = np.array([(planner.guess, planner.predict, planner.opponents == "bound")], Response).view(np.recarray)
+        self._response = np.array(
+            [(planner.guess, planner.predict, planner.opponents == "bound")], Response
+        ).view(np.recarray)
 
     @property
     def nodes_per_iteration(self) -> int:
@@ -241,7 +310,8 @@ class BSMCTSSearch(InformationSearch):
         tree.reserve((count + 1) * self.nodes_per_iteration)
         worlds = self.worlds(done, count, self.planner.searches)
         tree.used = search(
-            self.game.table, self.space.work, self._trail, self.memories.records, self._offers, tree.nodes, tree.slots, tree.used,
+            self.game.table, self.space.work, self._trail, self.memories.records, self._offers,
+            tree.nodes, tree.slots, tree.used,
             worlds, self._response, done, count, self.planner.searches,
         )  # fmt: skip
 
@@ -249,12 +319,22 @@ class BSMCTSSearch(InformationSearch):
         return ((self.seat, action),)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        nodes, low, span = self.tree.nodes, float(self.space.work[0].low), float(self.space.work[0].span)
+        nodes, low, span = (
+            self.tree.nodes,
+            float(self.space.work[0].low),
+            float(self.space.work[0].span),
+        )
         found: dict[int, tuple[int, float]] = {}
         shared = int(nodes[ROOT].first)
         while shared:
-            found[int(nodes[shared].action)] = int(nodes[shared].visits), low + span * float(nodes[shared].total)
+            found[int(nodes[shared].action)] = (
+                int(nodes[shared].visits),
+                low + span * float(nodes[shared].total),
+            )
             shared = int(nodes[shared].next)
         visits = tuple(found.get(action, (0, 0.0))[0] for action in actions)
-        values = tuple(found[action][1] if tried else None for action, tried in zip(actions, visits, strict=True))
+        values = tuple(
+            found[action][1] if tried else None
+            for action, tried in zip(actions, visits, strict=True)
+        )
         return RootStatistics(actions, visits, values, span)

@@ -1,7 +1,8 @@
-"""Policy: play as a policy of the game does, without any search. The baselines of documents, and the opponents that a game comes with.
+"""Policy: play as a policy of the game does, without any search. The baselines of documents, and
+the opponents that a game comes with.
 
-Needs: a game with policies; `plyglass games NAME` lists them.
-Cannot: think. A policy is given a world of the belief, so it may look at what is hidden without knowing it.
+Needs: a game with policies; `plyglass games NAME` lists them. Cannot: think. A policy is given a
+world of the belief, so it may look at what is hidden without knowing it.
 """
 
 from __future__ import annotations
@@ -57,5 +58,7 @@ class PolicySearch(Search):
         assert self._view is not None, "observe comes before decision"
         world = rows(1, self._game.state)
         self._belief.sample(world)
-        chosen = self._game.verbs.choose(self._game.table, world.ctypes.data, self._stream.ctypes.data, self._policy)
+        chosen = self._game.verbs.choose(
+            self._game.table, world.ctypes.data, self._stream.ctypes.data, self._policy
+        )
         return Decision(int(chosen), tuple(self._view.legal()))

@@ -1,17 +1,21 @@
 """POMCP: partially observable Monte Carlo planning.
 
-Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their program, release 1.0; document 000 section 0.3.2.
+Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their program, release
+1.0; document 000 section 0.3.2.
 
-Needs: rewards that grow on the way count at once; a belief for the first decision and for those after which no particle is left.
-Cannot: outwit others. They are part of the world and play by a fixed model, at random or by a policy of the game.
+Needs: rewards that grow on the way count at once; a belief for the first decision and for those
+after which no particle is left. Cannot: outwit others. They are part of the world and play by a
+fixed model, at random or by a policy of the game.
 
-As in the program, and unlike the paper's pseudo-code: an observation gets a node only when its action was tried before; particles are
-collected for the next decision alone, and the tree is given up after each; preferred actions, where the game knows any, begin with
-`prior_visits` of value `prior_value`, and playouts choose among them.
+As in the program, and unlike the paper's pseudo-code: an observation gets a node only when its
+action was tried before; particles are collected for the next decision alone, and the tree is given
+up after each; preferred actions, where the game knows any, begin with `prior_visits` of value
+`prior_value`, and playouts choose among them.
 
 Differs from the program in:
-- a transformed particle is changed before the real action is played in it, not after, so that a game need not know the history, and
-  games change it so that worlds stay as likely as they are, where the program turns any rock over;
+- a transformed particle is changed before the real action is played in it, not after, so that a
+  game need not know the history, and games change it so that worlds stay as likely as they are,
+  where the program turns any rock over;
 - when no particle is left the belief is asked for worlds; the program plays on at random;
 - particles are capped at `most_particles` by reservoir sampling.
 """
@@ -34,7 +38,16 @@ from plyglass.core.verbs import copy_state, legal, perturb, prefer, to_move
 from plyglass.core.world import View
 from plyglass.search.backup import back_up_discounted
 from plyglass.search.belief import Health, LiveBelief
-from plyglass.search.information.nodes import BEGINNING, begin_memory, beginning, enter, find_child, find_slot, note_successor, remembered
+from plyglass.search.information.nodes import (
+    BEGINNING,
+    begin_memory,
+    beginning,
+    enter,
+    find_child,
+    find_slot,
+    note_successor,
+    remembered,
+)
 from plyglass.search.information.others import act
 from plyglass.search.information.reservoir import draw_particle, keep_particle
 from plyglass.search.information.search import InformationSearch
@@ -60,22 +73,40 @@ ATTEMPTS = 1000  # to transform one particle
 
 
 @kernel
-def search(table, work, trail, memories, plan, nodes, slots, used, particles, kept, keys, iterations):
+def search(
+    table, work, trail, memories, plan, nodes, slots, used, particles, kept, keys, iterations
+):
     """Run so many simulations from random particles; returns the new size of the tree."""
-    table, work, trail, memories, plan = borrow(table), borrow(work), borrow(trail), borrow(memories), borrow(plan)
-    nodes, slots, particles, kept, keys = borrow(nodes), borrow(slots), borrow(particles), borrow(kept), borrow(keys)
+    table, work, trail, memories, plan = (
+        borrow(table),
+        borrow(work),
+        borrow(trail),
+        borrow(memories),
+        borrow(plan),
+    )
+    nodes, slots, particles, kept, keys = (
+        borrow(nodes),
+        borrow(slots),
+        borrow(particles),
+        borrow(kept),
+        borrow(keys),
+    )
     for _ in range(iterations):
         draw_particle(table, work[0], particles)
         if nodes[ROOT].count == 0:
             used = expand(table, work[0], plan[0], nodes, used, ROOT)
-        used, length = simulate(table, work[0], trail, memories, plan[0], nodes, slots, used, kept, keys)
+        used, length = simulate(
+            table, work[0], trail, memories, plan[0], nodes, slots, used, kept, keys
+        )
         back_up_discounted(nodes, work[0], trail, length)
     return used
 
 
 @kernel
 def simulate(table, work, trail, memories, plan, nodes, slots, used, kept, keys):
-    """Act by confidence bounds as far as the tree goes, then play on at random; returns (size of the tree, length of the trail)."""
+    """Act by confidence bounds as far as the tree goes, then play on at random; returns (size of
+    the tree, length of the trail).
+    """
     memory = memories[plan.observer]
     begin_memory(table, work.world, plan.observer, memory, mix(BEGINNING, plan.observer))
     node = ROOT
@@ -105,7 +136,9 @@ def simulate(table, work, trail, memories, plan, nodes, slots, used, kept, keys)
 
 @kernel
 def expand(table, work, plan, nodes, used, node):
-    """Give a node its actions; those that the game prefers begin with a prior. Returns the new size of the tree."""
+    """Give a node its actions; those that the game prefers begin with a prior. Returns the new
+    size of the tree.
+    """
     count = legal(table, work.world, work.actions)
     used = add_children(nodes, used, node, plan.observer, work.actions, count, work.stream)
     nodes[node].visits = 1
@@ -120,14 +153,21 @@ def expand(table, work, plan, nodes, used, node):
 
 @kernel
 def transform(table, work, trail, memories, plan, particles, action, history, found, attempts):
-    """Fill `found` with particles that were changed a little before the real action and lead to the real history; returns how many."""
+    """Fill `found` with particles that were changed a little before the real action and lead to
+    the real history; returns how many.
+    """
     memory = memories[plan[0].observer]
     count = 0
     for _ in range(attempts):
         draw_particle(table, work[0], particles)
-        if table[PERTURB] != 0 and perturb(table, work[0].world, plan[0].observer, next_word(work[0].stream)) == 0:
+        if (
+            table[PERTURB] != 0
+            and perturb(table, work[0].world, plan[0].observer, next_word(work[0].stream)) == 0
+        ):
             continue
-        begin_memory(table, work[0].world, plan[0].observer, memory, mix(BEGINNING, plan[0].observer))
+        begin_memory(
+            table, work[0].world, plan[0].observer, memory, mix(BEGINNING, plan[0].observer)
+        )
         act(table, work[0], trail[1], memory, plan[0], action)
         if memory.history == history and to_move(table, work[0].world) == plan[0].observer:
             copy_state(table, address_of(found) + count * found.shape[1], work[0].world)
@@ -143,13 +183,15 @@ class POMCP:
 
     Attributes:
         exploration: the weight of the confidence bound, in ranges of the reward of one action.
-        particles: how many worlds the first decision begins with; later ones have what the search found, and a sixteenth as many
-            transformed ones.
-        knowledge: "legal" plays out and searches all legal actions alike; "preferred" favours those that the game prefers.
+        particles: how many worlds the first decision begins with; later ones have what the search
+            found, and a sixteenth as many transformed ones.
+        knowledge: "legal" plays out and searches all legal actions alike; "preferred" favours those
+            that the game prefers.
         prior_visits, prior_value: what a preferred action begins with.
         others: how other players act: "random" or the name of a policy of the game.
         precision: rewards that are discounted to less than this are not looked at.
-        choice: what to play in the end: the action with the best value, the most visits, or the highest bound.
+        choice: what to play in the end: the action with the best value, the most visits, or the
+            highest bound.
         most_particles: how many worlds are kept for the next decision.
         most_nodes: how large the tree may grow; 40 bytes a node.
     """
@@ -175,7 +217,9 @@ class POMCP:
 class POMCPSearch(InformationSearch):
     """A POMCP search of one seat in one match."""
 
-    def __init__(self, planner: POMCP, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
+    def __init__(
+        self, planner: POMCP, game: Game, seat: int, belief: LiveBelief, seed: int
+    ) -> None:
         super().__init__(planner, game, seat, belief, seed)
         self.space.work[0].exploration = planner.exploration * (game.rewards[1] - game.rewards[0])
         self._plan = _plan_of(planner, game, seat)
@@ -196,22 +240,31 @@ class POMCPSearch(InformationSearch):
 
     @property
     def nodes_per_iteration(self) -> int:
-        """A preferred action counts as tried from the beginning, so that a simulation can add a node at every step."""
-        return (self.game.most_actions + 1) * (int(self._plan[0].horizon) if self._plan[0].preferred else 1)
+        """A preferred action counts as tried from the beginning, so that a simulation can add a
+        node at every step.
+        """
+        return (self.game.most_actions + 1) * (
+            int(self._plan[0].horizon) if self._plan[0].preferred else 1
+        )
 
     def grow(self, done: int, count: int) -> None:
         self._make_room(done + count)
         tree, space = self.tree, self.space
         tree.reserve((count + 1) * self.nodes_per_iteration)
         tree.used = search(
-            self.game.table, space.work, space.trail, self.memories.records, self._plan, tree.nodes, tree.slots, tree.used,
+            self.game.table, space.work, space.trail, self.memories.records, self._plan, tree.nodes,
+            tree.slots, tree.used,
             self._particles, self._kept, self._keys, count,
         )  # fmt: skip
 
     def _next_particles(self) -> Bytes:
-        """The worlds for the decision ahead: those that the search found there, and some that were changed a little."""
+        """The worlds for the decision ahead: those that the search found there, and some that
+        were changed a little.
+        """
         filled = min(int(self._plan[0].offered), len(self._keys))
-        particles = np.concatenate([self._kept[:filled][self._keys[:filled] == self._history], self._transformed()])
+        particles = np.concatenate(
+            [self._kept[:filled][self._keys[:filled] == self._history], self._transformed()]
+        )
         if len(particles) == 0:
             self._refilled += self._action is not None
             particles = rows(self.planner.particles, self.game.state)
@@ -224,7 +277,8 @@ class POMCPSearch(InformationSearch):
             return rows(0, self.game.state)
         found = rows(wanted, self.game.state)
         count = transform(
-            self.game.table, self.space.work, self.space.trail, self.memories.records, self._plan, self._particles, self._action,
+            self.game.table, self.space.work, self.space.trail, self.memories.records, self._plan,
+            self._particles, self._action,
             self._history, found, wanted * ATTEMPTS,
         )  # fmt: skip
         return found[:count]
@@ -247,7 +301,9 @@ def _plan_of(planner: POMCP, game: Game, seat: int) -> Any:
     plan[0].observer = seat
     plan[0].horizon = game.most_steps
     if game.discount < 1.0:
-        plan[0].horizon = min(game.most_steps, math.ceil(math.log(planner.precision) / math.log(game.discount)))
+        plan[0].horizon = min(
+            game.most_steps, math.ceil(math.log(planner.precision) / math.log(game.discount))
+        )
     plan[0].preferred = planner.knowledge == "preferred" and game.prefers
     plan[0].prior_visits, plan[0].prior_value = planner.prior_visits, planner.prior_value
     plan[0].policy = 0 if planner.others == "random" else game.policy(planner.others)

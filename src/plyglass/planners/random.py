@@ -1,4 +1,6 @@
-"""Random: a legal action, each with the same probability. The floor that every planner must stand above."""
+"""Random: a legal action, each with the same probability. The floor that every planner must
+stand above.
+"""
 
 from __future__ import annotations
 

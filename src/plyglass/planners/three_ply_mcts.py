@@ -1,17 +1,19 @@
-"""Three-ply MCTS: one's own turn, the opponent's from the best ends of that, and one's own next from the best ends of his.
+"""Three-ply MCTS: one's own turn, the opponent's from the best ends of that, and one's own next
+from the best ends of his.
 
 Document 001, "Three-Ply MCTS for CCGs", after Dockhorn et al. 2018.
 
-Needs: two players, or one; an evaluator of the game's to be of use, otherwise the score so far judges.
-Cannot: consider a reply of the opponent's that is not among the best ones for him by the evaluator. He replies in the world in which
-the end was found, so he knows what is hidden.
+Needs: two players, or one; an evaluator of the game's to be of use, otherwise the score so far
+judges. Cannot: consider a reply of the opponent's that is not among the best ones for him by the
+evaluator. He replies in the world in which the end was found, so he knows what is hidden.
 
 Differs from the document in:
-- a round is one search of the own turn, one of the opponent's from each of the `best` ends, and one of the own next turn from each of
-  their best ends; rounds go on as long as the budget lasts, so that the search is anytime, and later ones look further from the ends
-  that are best by then;
-- the document stores the frontier node from which a rollout began and feeds the value back there. Here the plan of the rollout is
-  entered into the tree first, so that the value of looking further replaces that of the end it belongs to and of no other;
+- a round is one search of the own turn, one of the opponent's from each of the `best` ends, and one
+  of the own next turn from each of their best ends; rounds go on as long as the budget lasts, so
+  that the search is anytime, and later ones look further from the ends that are best by then;
+- the document stores the frontier node from which a rollout began and feeds the value back there.
+  Here the plan of the rollout is entered into the tree first, so that the value of looking further
+  replaces that of the end it belongs to and of no other;
 - the opponent replies with the one of his best ends that is best for him after the own next turn.
 """
 
@@ -37,17 +39,22 @@ from plyglass.search.turn.turn import Turn
 
 @dataclass(frozen=True)
 class ThreePlyMCTS:
-    """Monte Carlo tree search of the own turn, informed by what the best ends lead to two turns later.
+    """Monte Carlo tree search of the own turn, informed by what the best ends lead to two turns
+    later.
 
     Attributes:
         best: how many ends of each turn it is looked further from.
         simulations: iterations for each of the 1 + best + best * best searches of a round.
-        rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each action), or a policy of the game.
+        rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
+            action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
         exploration: the weight of the confidence bound.
-        choice: what to play in the end: the action of the best value, or the one with the most visits.
-        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none; so is "score".
-        scale: "range" measures confidence bounds by the range of values seen, "raw" takes values as they are.
+        choice: what to play in the end: the action of the best value, or the one with the most
+            visits.
+        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none;
+            so is "score".
+        scale: "range" measures confidence bounds by the range of values seen, "raw" takes values as
+            they are.
     """
 
     best: int = 2
@@ -69,7 +76,10 @@ class ThreePlyMCTS:
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ThreePlySearch:
         if game.players > 2:
-            raise ValueError(f"{game.name} has {game.players} players; three-ply-mcts can plan against one opponent only.")
+            raise ValueError(
+                f"{game.name} has {game.players} players; three-ply-mcts can plan against one "
+                "opponent only."
+            )
         return ThreePlySearch(self, game, seat, belief, seed)
 
     def options(self, closes: bool) -> TurnOptions:
@@ -90,9 +100,18 @@ class ThreePlySearch(OwnTurnSearch):
     _left: int  # iterations that the searched turn still gets
     _own_done: int  # iterations that the own turn has had at this decision
 
-    def __init__(self, planner: ThreePlyMCTS, game: Game, seat: int, belief: LiveBelief, seed: int) -> None:
-        # The own turn is never closed: its ends are met again, so that those that are best by then are looked further from.
-        super().__init__(planner, Turn(game, planner.options(closes=False), derive(seed, 0), planner.best), game, seat, belief)
+    def __init__(
+        self, planner: ThreePlyMCTS, game: Game, seat: int, belief: LiveBelief, seed: int
+    ) -> None:
+        # The own turn is never closed: its ends are met again, so that those that are best by then
+        # are looked further from.
+        super().__init__(
+            planner,
+            Turn(game, planner.options(closes=False), derive(seed, 0), planner.best),
+            game,
+            seat,
+            belief,
+        )
         self._game, self._evaluator = game, evaluator_of(game, planner.evaluator)
         self._reply = Turn(game, planner.options(closes=True), derive(seed, 1), planner.best)
         self._next = Turn(game, planner.options(closes=True), derive(seed, 2), 1)
@@ -125,7 +144,9 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """The turns to search, in order; the values of later ones are fed back to the first when a round is over."""
+        """The turns to search, in order; the values of later ones are fed back to the first when
+        a round is over.
+        """
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -134,7 +155,9 @@ class ThreePlySearch(OwnTurnSearch):
                     self.turn.inform(end, value)
 
     def _value_after_reply(self, end: End) -> Generator[Turn, None, float]:
-        """What an end of the own turn is worth when the opponent has replied and the own next turn is over."""
+        """What an end of the own turn is worth when the opponent has replied and the own next
+        turn is over.
+        """
         opponent = self._to_move(end)
         self._search_from(self._reply, end)
         yield self._reply
@@ -143,8 +166,12 @@ class ThreePlySearch(OwnTurnSearch):
             outlook = max(outlook, (yield from self._values_after_next(reply, opponent)))
         return -outlook[1]
 
-    def _values_after_next(self, reply: End, opponent: int) -> Generator[Turn, None, tuple[float, float]]:
-        """(what the opponent has, minus what the own side has) at the best end of the own next turn."""
+    def _values_after_next(
+        self, reply: End, opponent: int
+    ) -> Generator[Turn, None, tuple[float, float]]:
+        """(what the opponent has, minus what the own side has) at the best end of the own next
+        turn.
+        """
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

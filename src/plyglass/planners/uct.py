@@ -1,14 +1,17 @@
 """UCT: Monte Carlo tree search with upper confidence bounds.
 
-Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; documents 000 section 0.2, 003 appendix 1.3, 004 algorithm 3.
+Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; documents 000 section 0.2,
+003 appendix 1.3, 004 algorithm 3.
 
-Needs: nothing of a game but its rules.
-Cannot: reason about what others know. On a game with hidden information each tree searches one world imagined by the belief as if
-everybody saw it; only the sum over several trees is worth playing.
+Needs: nothing of a game but its rules. Cannot: reason about what others know. On a game with hidden
+information each tree searches one world imagined by the belief as if everybody saw it; only the sum
+over several trees is worth playing.
 
 Differs from the paper in:
-- luck is drawn anew in every iteration, and an action whose result depends on luck has a child for every result seen;
-- several independent trees can be grown, in threads but for tournaments, and their root statistics added (`trees`);
+- luck is drawn anew in every iteration, and an action whose result depends on luck has a child for
+  every result seen;
+- several independent trees can be grown, in threads but for tournaments, and their root statistics
+  added (`trees`);
 - a subtree is kept when the match reaches it (`reuse`).
 """
 
@@ -69,11 +72,13 @@ class UCT:
 
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
-        choice: what to play in the end: the action with the most visits, the best value, or the highest bound.
-        trees: independent trees whose root statistics are added; each gets an equal share of the iterations. They grow in threads, but
-            for tournaments.
+        choice: what to play in the end: the action with the most visits, the best value, or the
+            highest bound.
+        trees: independent trees whose root statistics are added; each gets an equal share of the
+            iterations. They grow in threads, but for tournaments.
         patience: how often a node is judged by playouts before its actions are tried one by one.
-        optimistic: whether others are taken to do what is best for this seat, as the TUBSTAP program M-UCT does; only to play like it.
+        optimistic: whether others are taken to do what is best for this seat, as the TUBSTAP
+            program M-UCT does; only to play like it.
         reuse: whether the part of the tree that the match enters is kept.
         scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
         playout: how a new leaf is judged; to the end at random by default.
@@ -94,7 +99,10 @@ class UCT:
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> UCTSearch:
         if self.optimistic and game.discount != 1.0:
-            raise ValueError(f"{game.name} discounts rewards, which are each player's own; leave out `optimistic`.")
+            raise ValueError(
+                f"{game.name} discounts rewards, which are each player's own; leave out "
+                "`optimistic`."
+            )
         return UCTSearch(self, game, seat, belief, seed)
 
 
@@ -105,7 +113,10 @@ class UCTSearch(Search):
         self._planner, self._game, self._belief = planner, game, belief
         seeds = [derive(seed, number) for number in range(planner.trees)]
         self._trees = [Tree(planner.most_nodes) for _ in seeds]
-        self._spaces = [Workspace(game, each, planner.exploration, planner.scale, planner.playout) for each in seeds]
+        self._spaces = [
+            Workspace(game, each, planner.exploration, planner.scale, planner.playout)
+            for each in seeds
+        ]
         for space in self._spaces:
             space.work[0].patience = planner.patience
             space.work[0].credited = seat if planner.optimistic else MOVER
@@ -121,7 +132,8 @@ class UCTSearch(Search):
             tree.clear() if seen is None else tree.keep(seen)
         self._view, self._spent, self._rooted = view, Spent(), False
         if keep:
-            self._root()  # the next view is found below this one even if nothing is searched in between
+            # the next view is found below this one even if nothing is searched in between
+            self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         if not self._rooted:
@@ -131,8 +143,12 @@ class UCTSearch(Search):
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
-        statistics = root_statistics(self._trees, tuple(self._view.legal()), self._spaces[0].work[0])
-        return decision_of(statistics, self._planner, self._trees[0].line, self._spent, self._belief.health())
+        statistics = root_statistics(
+            self._trees, tuple(self._view.legal()), self._spaces[0].work[0]
+        )
+        return decision_of(
+            statistics, self._planner, self._trees[0].line, self._spent, self._belief.health()
+        )
 
     def _root(self) -> None:
         """Give every tree a world to search from."""
@@ -143,16 +159,21 @@ class UCTSearch(Search):
         self._rooted = True
 
     def _grow(self, done: int, count: int) -> None:
-        """`count` iterations after `done`, dealt to the trees in turn, so that slices and threads change nothing."""
+        """`count` iterations after `done`, dealt to the trees in turn, so that slices and
+        threads change nothing.
+        """
         shares = [
-            _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees)) for number in range(len(self._trees))
+            _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees))
+            for number in range(len(self._trees))
         ]
         for_each(self._grow_tree, range(len(shares)), shares)
 
     def _grow_tree(self, number: int, iterations: int) -> None:
         tree, space = self._trees[number], self._spaces[number]
         tree.reserve(iterations * (self._game.most_actions + 2))
-        tree.used = search(self._game.table, space.work, space.trail, tree.nodes, tree.used, iterations)
+        tree.used = search(
+            self._game.table, space.work, space.trail, tree.nodes, tree.used, iterations
+        )
 
 
 def _dealt(iterations: int, number: int, trees: int) -> int:

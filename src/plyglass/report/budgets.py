@@ -40,8 +40,15 @@ def budget_series(run: Run) -> dict[str, list[Series]]:
     for planner, agents in _families(run).items():
         for label, game in scopes(run):
             if rated := ratings(run, game):
-                known = [(budget, rated[agent]) for budget, agent in agents if any(each.agent == agent for each in rated.ratings)]
-                points = tuple(Point(budget, each.agent, each.elo, each.low, each.high, each.games) for budget, each in known)
+                known = [
+                    (budget, rated[agent])
+                    for budget, agent in agents
+                    if any(each.agent == agent for each in rated.ratings)
+                ]
+                points = tuple(
+                    Point(budget, each.agent, each.elo, each.low, each.high, each.games)
+                    for budget, each in known
+                )
                 found[planner].append(Series(planner, label, points))
     return dict(found)
 
@@ -55,7 +62,13 @@ def budget_table(run: Run) -> Table:
         for point in series.points
     )
     columns = ("game", "planner", "iterations", "elo", "low", "high", "games")
-    return Table("budgets", "Strength against budget", columns, rows, digits=dict.fromkeys(("elo", "low", "high"), 0))
+    return Table(
+        "budgets",
+        "Strength against budget",
+        columns,
+        rows,
+        digits=dict.fromkeys(("elo", "low", "high"), 0),
+    )
 
 
 def _families(run: Run) -> dict[str, list[tuple[int, str]]]:
@@ -65,4 +78,8 @@ def _families(run: Run) -> dict[str, list[tuple[int, str]]]:
         if match := ITERATIONS.search(text):
             rest = (text[: match.start()] + text[match.end() :]).strip(",: ")
             found[rest].append((int(match[1]), agent))
-    return {rest: sorted(each) for rest, each in found.items() if len({budget for budget, _ in each}) > 1}
+    return {
+        rest: sorted(each)
+        for rest, each in found.items()
+        if len({budget for budget, _ in each}) > 1
+    }

@@ -1,9 +1,10 @@
 """Calibration of a belief: what it says with probability p of things hidden, is it so at rate p?
 
-Along games that all play at random or by a policy, at every decision, the player's belief is asked about one hidden thing: a number of the
-state that is not the same in all worlds that the game imagines behind the view, and a value that it has in some of them. The probability
-that the belief gives to the value stands against whether the truth has it. Which question is asked does not depend on the truth, nor on
-the belief: so a belief cannot shine by being asked about what it knows.
+Along games that all play at random or by a policy, at every decision, the player's belief is asked
+about one hidden thing: a number of the state that is not the same in all worlds that the game
+imagines behind the view, and a value that it has in some of them. The probability that the belief
+gives to the value stands against whether the truth has it. Which question is asked does not depend
+on the truth, nor on the belief: so a belief cannot shine by being asked about what it knows.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ class Calibration:
     @property
     def brier(self) -> float:
         """The mean squared error of the probabilities (Brier, 1950): 0 is perfect."""
-        return math.fsum((said - was) ** 2 for said, was in zip(self.predicted, self.happened, strict=True)) / len(self.predicted)
+        return math.fsum(
+            (said - was) ** 2 for said, was in zip(self.predicted, self.happened, strict=True)
+        ) / len(self.predicted)
 
     @property
     def brier_of_rate(self) -> float:
@@ -65,12 +68,18 @@ class Calibration:
         return reliability_bins(self.predicted, self.happened, count)
 
 
-def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM) -> Calibration:
-    """Play so many games and ask the belief of the player to move; `worlds` are sampled where it does not know them all."""
+def calibration(
+    game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM
+) -> Calibration:
+    """Play so many games and ask the belief of the player to move; `worlds` are sampled where it
+    does not know them all.
+    """
     if not game.hides:
         raise ValueError(f"Nothing is hidden in {game.name}; there is nothing to believe.")
     if belief.cheats:
-        raise ValueError(f"The belief {belief.name} is told the truth; there is nothing to learn from asking it.")
+        raise ValueError(
+            f"The belief {belief.name} is told the truth; there is nothing to learn from asking it."
+        )
     predicted, happened, refilled = [], [], 0
     for number in range(games):
         choice = np.random.default_rng(derive(seed, number, 1))
@@ -82,11 +91,15 @@ def calibration(game: Game, belief: Belief, games: int, seed: int, worlds: int =
                 happened.append(was)
         refilled += sum(health.refilled for live in lives if (health := live.health()) is not None)
     if not predicted:
-        raise ValueError(f"Nothing was uncertain in {games} games of {game.name}; play more of them.")
+        raise ValueError(
+            f"Nothing was uncertain in {games} games of {game.name}; play more of them."
+        )
     return Calibration(tuple(predicted), tuple(happened), games, refilled)
 
 
-def _asked(world: World, live: LiveBelief, count: int, choice: np.random.Generator) -> Iterator[tuple[float, bool]]:
+def _asked(
+    world: World, live: LiveBelief, count: int, choice: np.random.Generator
+) -> Iterator[tuple[float, bool]]:
     """One prediction about one hidden number, if anything is hidden."""
     hidden = [*_uncertain(imagined(world, int(choice.integers(1 << 62))), world.game)]
     if hidden:
@@ -94,7 +107,10 @@ def _asked(world: World, live: LiveBelief, count: int, choice: np.random.Generat
         value = values[choice.integers(len(values))]
         worlds, weights = live.support(count)
         alike = _numbers(worlds, world.game, name)[:, place] == value
-        yield min(1.0, float(weights[alike].sum())), bool(_numbers(world.row()[None], world.game, name)[0, place] == value)
+        yield (
+            min(1.0, float(weights[alike].sum())),
+            bool(_numbers(world.row()[None], world.game, name)[0, place] == value),
+        )
 
 
 def imagined(world: World, seed: int) -> Bytes:
@@ -106,7 +122,9 @@ def imagined(world: World, seed: int) -> Bytes:
 
 
 def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
-    """The numbers of the state that are not the same in all worlds: their field, their place in it, and the values they have."""
+    """The numbers of the state that are not the same in all worlds: their field, their place in
+    it, and the values they have.
+    """
     for name in game.state.names or ():
         if name not in dict(HEADER):
             numbers = _numbers(worlds, game, name)
@@ -116,5 +134,7 @@ def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
 
 def _numbers(worlds: Bytes, game: Game, name: str) -> Numbers:
     """The numbers of a field, a row for every world."""
-    numbers: Numbers = np.ascontiguousarray(worlds).view(game.state)[:, 0][name].reshape(len(worlds), -1)
+    numbers: Numbers = (
+        np.ascontiguousarray(worlds).view(game.state)[:, 0][name].reshape(len(worlds), -1)
+    )
     return numbers

@@ -13,7 +13,9 @@ from plyglass.stats.pairs import interval_of_rate
 
 
 def seat_table(run: Run) -> Table:
-    """What the first seat scored in each game: everybody sits there as often as elsewhere, so strength drops out."""
+    """What the first seat scored in each game: everybody sits there as often as elsewhere, so
+    strength drops out.
+    """
     rows = []
     for game in run.contests:
         results = [result for result in run.results if result.game == game]
@@ -22,14 +24,28 @@ def seat_table(run: Run) -> Table:
             for result in results:
                 deals[run.fixtures[result.number].deal].append(result.points(0))
             rows.append((run.settings.games[game], *interval_of_rate(deals.values()), len(results)))
-    note = "Points of the first seat for each match, a draw a half; the 95 % interval is Wilson's with the deal as unit."
+    note = (
+        "Points of the first seat for each match, a draw a half; the 95 % interval is Wilson's "
+        "with the deal as unit."
+    )
     columns = ("game", "rate", "low", "high", "games")
-    return Table("seats", "Advantage of the first seat", columns, tuple(rows), note, frozenset(("rate", "low", "high")))
+    return Table(
+        "seats",
+        "Advantage of the first seat",
+        columns,
+        tuple(rows),
+        note,
+        frozenset(("rate", "low", "high")),
+    )
 
 
 def lengths(run: Run) -> dict[str, list[int]]:
     """The number of actions of every match that was played to its end, by game."""
-    return {text: [row.steps for row in _played(run, game)] for game, text in enumerate(run.settings.games) if _played(run, game)}
+    return {
+        text: [row.steps for row in _played(run, game)]
+        for game, text in enumerate(run.settings.games)
+        if _played(run, game)
+    }
 
 
 def length_table(run: Run) -> Table:
@@ -37,10 +53,16 @@ def length_table(run: Run) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for game, steps in lengths(run).items():
         low, middle, high = (float(value) for value in np.quantile(steps, (0.25, 0.5, 0.75)))
-        rows.append((game, sum(steps) / len(steps), min(steps), low, middle, high, max(steps), len(steps)))
+        rows.append(
+            (game, sum(steps) / len(steps), min(steps), low, middle, high, max(steps), len(steps))
+        )
     columns = ("game", "mean", "least", "quartile_1", "median", "quartile_3", "most", "games")
     return Table(
-        "lengths", "Length of matches", columns, tuple(rows), "In actions of all seats; only matches that were played to their end."
+        "lengths",
+        "Length of matches",
+        columns,
+        tuple(rows),
+        "In actions of all seats; only matches that were played to their end.",
     )
 
 
@@ -50,20 +72,35 @@ def fault_table(run: Run) -> Table:
     for row in run.rows:
         if row.status != "played":
             fixture = run.fixtures[row.number]
-            found[run.settings.games[fixture.game], fixture.agents[row.offender] if row.offender >= 0 else "", row.status] += 1
-    note = _policies(run, {key[2] for key in found}) if found else "None: every match was played to its end, within all budgets of time."
+            found[
+                run.settings.games[fixture.game],
+                fixture.agents[row.offender] if row.offender >= 0 else "",
+                row.status,
+            ] += 1
+    note = (
+        _policies(run, {key[2] for key in found})
+        if found
+        else "None: every match was played to its end, within all budgets of time."
+    )
     rows = tuple((*key, count) for key, count in sorted(found.items()))
     return Table("faults", "Faults", ("game", "agent", "status", "games"), rows, note)
 
 
-WORTH = {"forfeit": "lost for the offender", "exclude": "left out of all rates", "count": "counted as it was played"}
+WORTH = {
+    "forfeit": "lost for the offender",
+    "exclude": "left out of all rates",
+    "count": "counted as it was played",
+}
 
 
 def _policies(run: Run, statuses: set[str]) -> str:
     """What the matches of a fault table are worth, in words."""
     told = []
     if statuses - {"overran"}:
-        told.append(f"Each is {WORTH[run.settings.on_fault]}; where nobody is known to blame, it is left out.")
+        told.append(
+            f"Each is {WORTH[run.settings.on_fault]}; where nobody is known to blame, it is left "
+            "out."
+        )
     if "overran" in statuses:
         late = f"over {run.settings.overrun_seconds:g} s longer than its budget of time"
         told.append(f"A match that an agent overran ({late}) is {WORTH[run.settings.on_overrun]}.")

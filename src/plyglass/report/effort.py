@@ -20,7 +20,8 @@ class Effort:
     Attributes:
         decisions: how many there were for each match.
         iterations: of each decision.
-        seconds: of each decision, by the clock of the wall; whatever else the machine did at the time is in it.
+        seconds: of each decision, by the clock of the wall; whatever else the machine did at the
+            time is in it.
         games: matches that were played to their end, which are those that count here.
     """
 
@@ -33,7 +34,9 @@ class Effort:
 
 
 def efforts(settings: Settings, rows: Iterable[Row]) -> list[Effort]:
-    """One line for every game and agent, in the order of the settings; matches that were not played to their end are left out."""
+    """One line for every game and agent, in the order of the settings; matches that were not
+    played to their end are left out.
+    """
     schedule = Schedule(settings)
     games = defaultdict[tuple[str, str], int](int)
     decisions, iterations, seconds = (defaultdict[tuple[str, str], float](float) for _ in range(3))
@@ -47,7 +50,14 @@ def efforts(settings: Settings, rows: Iterable[Row]) -> list[Effort]:
                 iterations[key] += row.measures[f"iterations@{seat}"]
                 seconds[key] += row.seat_seconds[seat]
     return [
-        Effort(agent, game, decisions[key] / count, _share(iterations[key], decisions[key]), _share(seconds[key], decisions[key]), count)
+        Effort(
+            agent,
+            game,
+            decisions[key] / count,
+            _share(iterations[key], decisions[key]),
+            _share(seconds[key], decisions[key]),
+            count,
+        )
         for game in settings.games
         for agent in settings.agents
         if (count := games[key := (game, agent)])
@@ -72,6 +82,24 @@ def effort_table(run: Run) -> Table:
         )
         for each in efforts(run.settings, run.rows)
     )
-    columns = ("game", "agent", "plays", "ms_per_decision", "iterations_per_decision", "decisions_per_match", "games")
-    note = "Each agent's own decisions, in matches that were played to their end. Milliseconds are of the clock on the wall."
-    return Table("effort", "Time and iterations", columns, rows, note, digits={"ms_per_decision": 2, "iterations_per_decision": 0})
+    columns = (
+        "game",
+        "agent",
+        "plays",
+        "ms_per_decision",
+        "iterations_per_decision",
+        "decisions_per_match",
+        "games",
+    )
+    note = (
+        "Each agent's own decisions, in matches that were played to their end. Milliseconds are "
+        "of the clock on the wall."
+    )
+    return Table(
+        "effort",
+        "Time and iterations",
+        columns,
+        rows,
+        note,
+        digits={"ms_per_decision": 2, "iterations_per_decision": 0},
+    )

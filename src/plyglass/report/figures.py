@@ -41,7 +41,16 @@ RESAMPLED = "95 % intervals from resampled deals"
 def pictures(run: Run) -> list[Picture]:
     """Every figure that the run has something to show in."""
     with house_style():
-        return _named_apart([*_ratings(run), *_heat_maps(run), *_budgets(run), *_scores(run), *_seats(run), *_lengths(run)])
+        return _named_apart(
+            [
+                *_ratings(run),
+                *_heat_maps(run),
+                *_budgets(run),
+                *_scores(run),
+                *_seats(run),
+                *_lengths(run),
+            ]
+        )
 
 
 def _named_apart(found: list[Picture]) -> list[Picture]:
@@ -62,11 +71,23 @@ def _ratings(run: Run) -> Iterator[Picture]:
         shown = rated[start : start + MOST_PANELS]
         subtitle = f"Bradley-Terry ratings in Elo, mean 0; {RESAMPLED}; {_count(run)} games"
         title = f"Strength of {len(order)} agents in {_plural(len(run.contests), 'game')}"
-        figure, panels = sheet(title, subtitle, 0.85 + ROW * len(order), len(shown), max(WIDTH, 2.5 * len(shown)), share_y=True)
+        figure, panels = sheet(
+            title,
+            subtitle,
+            0.85 + ROW * len(order),
+            len(shown),
+            max(WIDTH, 2.5 * len(shown)),
+            share_y=True,
+        )
         for color, axes, (label, found) in zip(_colours(shown), panels, shown, strict=False):
             _rating_panel(axes, label, found, order, color)
-        caption = "Dots are ratings, lines their intervals. A difference of 400 means that decisive games are won ten to one."
-        yield Picture("ratings" if part == 0 else f"ratings-{part + 1}", title, subtitle, caption, figure)
+        caption = (
+            "Dots are ratings, lines their intervals. A difference of 400 means that decisive "
+            "games are won ten to one."
+        )
+        yield Picture(
+            "ratings" if part == 0 else f"ratings-{part + 1}", title, subtitle, caption, figure
+        )
 
 
 def _colours(shown: list[tuple[str, Ratings]]) -> list[str]:
@@ -96,27 +117,51 @@ def _heat_maps(run: Run) -> Iterator[Picture]:
         each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
         title, subtitle = (
             f"Who beats whom: {label}",
-            f"Points of the row against the column, 95 % intervals over deals; {each} games in a cell",
+            f"Points of the row against the column, 95 % intervals over deals; {each} games in a "
+            "cell",
         )
         side = 0.82 * len(order)
-        figure, (axes,) = sheet(title, subtitle, 0.62 * len(order) + 0.9, width=max(WIDTH, side + 2.2))
+        figure, (axes,) = sheet(
+            title, subtitle, 0.62 * len(order) + 0.9, width=max(WIDTH, side + 2.2)
+        )
         _heat_map(axes, rates, order)
-        caption = "Blue: the agent of the row scores more than half against that of the column; orange: less."
+        caption = (
+            "Blue: the agent of the row scores more than half against that of the column; orange: "
+            "less."
+        )
         yield Picture(f"cross-{slug(label)}", title, subtitle, caption, figure)
 
 
 def _heat_map(axes: Axes, rates: dict[tuple[str, str], Rate], order: list[str]) -> None:
-    values = np.array([[rates[a, b].rate if (a, b) in rates else np.nan for b in order] for a in order])
+    values = np.array(
+        [[rates[a, b].rate if (a, b) in rates else np.nan for b in order] for a in order]
+    )
     image = axes.pcolormesh(values, cmap=DIVERGING, vmin=0, vmax=1, edgecolors=MUTED, linewidth=0)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
             rate, color = rates[order[row], order[column]], readable_on(DIVERGING(float(value)))
-            axes.text(column + 0.5, row + 0.42, f"{value:.0%}", ha="center", va="center", color=color, fontsize=10.5, fontweight="bold")
+            axes.text(
+                column + 0.5,
+                row + 0.42,
+                f"{value:.0%}",
+                ha="center",
+                va="center",
+                color=color,
+                fontsize=10.5,
+                fontweight="bold",
+            )
             span = f"{100 * rate.low:.0f} to {100 * rate.high:.0f}"
-            axes.text(column + 0.5, row + 0.74, span, ha="center", va="center", color=color, fontsize=7.5)
+            axes.text(
+                column + 0.5, row + 0.74, span, ha="center", va="center", color=color, fontsize=7.5
+            )
     names = [plain(name) for name in order]
     places = np.arange(len(order)) + 0.5
-    axes.set_xticks(places, names, rotation=0 if max(map(len, names)) < 10 else 30, ha="center" if max(map(len, names)) < 10 else "left")
+    axes.set_xticks(
+        places,
+        names,
+        rotation=0 if max(map(len, names)) < 10 else 30,
+        ha="center" if max(map(len, names)) < 10 else "left",
+    )
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.xaxis.tick_top()
@@ -125,7 +170,14 @@ def _heat_map(axes: Axes, rates: dict[tuple[str, str], Rate], order: list[str]) 
     axes.set_ylabel("agent")
     axes.set_title("opponent", fontsize=10, pad=6)
     assert axes.figure is not None
-    bar = axes.figure.colorbar(image, ax=axes, fraction=0.035, pad=0.02, format=PercentFormatter(1.0), ticks=[0, 0.25, 0.5, 0.75, 1])
+    bar = axes.figure.colorbar(
+        image,
+        ax=axes,
+        fraction=0.035,
+        pad=0.02,
+        format=PercentFormatter(1.0),
+        ticks=[0, 0.25, 0.5, 0.75, 1],
+    )
     bar.outline.set_visible(False)  # type: ignore[operator]
     bar.set_label("points for each game")
 
@@ -146,7 +198,10 @@ def _budgets(run: Run) -> Iterator[Picture]:
         axes.set(xlabel="iterations for each decision (logarithmic)", ylabel="Elo")
         axes.grid(axis="y")
         axes.legend(loc="best")
-        caption = "One line for each game. Ratings of different games share no scale: compare slopes, not heights."
+        caption = (
+            "One line for each game. Ratings of different games share no scale: compare slopes, "
+            "not heights."
+        )
         yield Picture(f"budget-{slug(planner)}", title, subtitle, caption, figure)
 
 
@@ -154,13 +209,25 @@ def _budget_line(axes: Axes, line: Series, color: str, marker: str) -> None:
     budgets, elo = [point.iterations for point in line.points], [point.elo for point in line.points]
     bounded = [point for point in line.points if point.low is not None and point.high is not None]
     low, high = [point.low or 0.0 for point in bounded], [point.high or 0.0 for point in bounded]
-    axes.fill_between([point.iterations for point in bounded], low, high, color=color, alpha=0.16, linewidth=0)
-    axes.plot(budgets, elo, color=color, marker=marker, markersize=6, linewidth=1.8, label=plain(line.game))
+    axes.fill_between(
+        [point.iterations for point in bounded], low, high, color=color, alpha=0.16, linewidth=0
+    )
+    axes.plot(
+        budgets,
+        elo,
+        color=color,
+        marker=marker,
+        markersize=6,
+        linewidth=1.8,
+        label=plain(line.game),
+    )
 
 
 def _scores(run: Run) -> Iterator[Picture]:
     """Mean scores of games without opponents, where there is no rate and no rating."""
-    for game in (text for index, text in enumerate(run.settings.games) if index not in run.contests):
+    for game in (
+        text for index, text in enumerate(run.settings.games) if index not in run.contests
+    ):
         lines = [line for line in standings(run.settings, run.rows) if line.game == game]
         if lines:
             yield _score_picture(game, lines)
@@ -169,7 +236,8 @@ def _scores(run: Run) -> Iterator[Picture]:
 def _score_picture(game: str, lines: list[Standing]) -> Picture:
     title, subtitle = (
         f"Scores in {game}",
-        f"Means with 95 % intervals (Student's t over deals); {_each([line.games for line in lines])} games for each agent",
+        "Means with 95 % intervals (Student's t over deals); "
+        f"{_each([line.games for line in lines])} games for each agent",
     )
     figure, (axes,) = sheet(title, subtitle, 0.75 + ROW * len(lines))
     for place, line in enumerate(lines):
@@ -177,7 +245,11 @@ def _score_picture(game: str, lines: list[Standing]) -> Picture:
     name_rows(axes, [line.agent for line in lines])
     axes.set_xlabel("mean score")
     return Picture(
-        f"scores-{slug(game)}", title, subtitle, "No line where all scores were equal, which says nothing about their spread.", figure
+        f"scores-{slug(game)}",
+        title,
+        subtitle,
+        "No line where all scores were equal, which says nothing about their spread.",
+        figure,
     )
 
 
@@ -187,7 +259,8 @@ def _seats(run: Run) -> Iterator[Picture]:
         return
     title, subtitle = (
         "Advantage of the first seat",
-        "Points of the first seat for each match, 95 % intervals over deals; everybody sits there equally often",
+        "Points of the first seat for each match, 95 % intervals over deals; everybody sits there "
+        "equally often",
     )
     figure, (axes,) = sheet(title, subtitle, 0.75 + 0.42 * len(rows))
     for place, (_, rate, low, high, _) in enumerate(rows):
@@ -199,14 +272,23 @@ def _seats(run: Run) -> Iterator[Picture]:
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.set_xlabel("points of the first seat (dashed: no advantage)")
-    yield Picture("seats", title, subtitle, "An interval that does not cross the dashed line shows an advantage of one seat.", figure)
+    yield Picture(
+        "seats",
+        title,
+        subtitle,
+        "An interval that does not cross the dashed line shows an advantage of one seat.",
+        figure,
+    )
 
 
 def _lengths(run: Run) -> Iterator[Picture]:
     found = lengths(run)
     if not found:
         return
-    title, subtitle = "Length of matches", "Actions of all seats; white dot: median, thick line: middle half, width: share of matches"
+    title, subtitle = (
+        "Length of matches",
+        "Actions of all seats; white dot: median, thick line: middle half, width: share of matches",
+    )
     figure, (axes,) = sheet(title, subtitle, 0.75 + 0.75 * len(found))
     for place, steps in enumerate(found.values()):
         _violin(axes, place, steps, PALETTE[place % len(PALETTE)])
@@ -220,7 +302,9 @@ def _lengths(run: Run) -> Iterator[Picture]:
 
 def _violin(axes: Axes, place: int, steps: list[int], color: str) -> None:
     if len(set(steps)) > 1:  # a violin of equal values has no width to be estimated
-        body = axes.violinplot([steps], positions=[place], orientation="horizontal", widths=0.85, showextrema=False)
+        body = axes.violinplot(
+            [steps], positions=[place], orientation="horizontal", widths=0.85, showextrema=False
+        )
         for shape in body["bodies"]:  # type: ignore[attr-defined]
             shape.set(facecolor=color, alpha=0.45, linewidth=0)
     low, middle, high = np.quantile(steps, (0.25, 0.5, 0.75))

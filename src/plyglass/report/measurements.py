@@ -1,4 +1,6 @@
-"""What was measured besides results: every measure of the settings, by game and agent, with its interval."""
+"""What was measured besides results: every measure of the settings, by game and agent, with its
+interval.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ class Measurement:
 
 def measurements(settings: Settings, rows: Iterable[Row]) -> list[Measurement]:
     """One line for every measure, game and agent."""
-    schedule, found = Schedule(settings), defaultdict[tuple[str, str, str], dict[int, list[float]]](lambda: defaultdict(list))
+    schedule, found = (
+        Schedule(settings),
+        defaultdict[tuple[str, str, str], dict[int, list[float]]](lambda: defaultdict(list)),
+    )
     for row in rows:
         fixture = schedule[row.number]
         for name, value in row.measures.items():
@@ -48,7 +53,10 @@ def measurements(settings: Settings, rows: Iterable[Row]) -> list[Measurement]:
             if measure not in ALWAYS:
                 agent = "" if seat is None else fixture.agents[seat]
                 found[measure, settings.games[fixture.game], agent][fixture.deal].append(value)
-    return [_measurement(*key, list(found[key].values())) for key in sorted(found, key=lambda key: _place(settings, *key))]
+    return [
+        _measurement(*key, list(found[key].values()))
+        for key in sorted(found, key=lambda key: _place(settings, *key))
+    ]
 
 
 def _measurement(measure: str, game: str, agent: str, deals: list[list[float]]) -> Measurement:
@@ -65,6 +73,16 @@ def _place(settings: Settings, measure: str, game: str, agent: str) -> tuple[str
 def measurement_table(run: Run) -> Table:
     """The same as a table."""
     rows = tuple(tuple(vars(each).values()) for each in measurements(run.settings, run.rows))
-    note = "Means over matches with 95 % intervals by Student's t, the deal being the unit; no agent where it is of the match."
+    note = (
+        "Means over matches with 95 % intervals by Student's t, the deal being the unit; no agent "
+        "where it is of the match."
+    )
     columns = tuple(Measurement.__dataclass_fields__)
-    return Table("measures", "Measures", columns, rows, note if rows else "", digits=dict.fromkeys(("mean", "low", "high"), 3))
+    return Table(
+        "measures",
+        "Measures",
+        columns,
+        rows,
+        note if rows else "",
+        digits=dict.fromkeys(("mean", "low", "high"), 3),
+    )

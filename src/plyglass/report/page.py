@@ -1,4 +1,5 @@
-"""One page for a run that holds all it needs: style and figures are in it, and it asks nothing of any other place.
+"""One page for a run that holds all it needs: style and figures are in it, and it asks nothing of
+any other place.
 
 Names of agents and games are anybody's text and are escaped wherever they appear.
 """
@@ -26,13 +27,16 @@ from plyglass.report.tables import Table
 if TYPE_CHECKING:
     from plyglass.report.style import Picture
 
-THEMED = {"#1c2127": "var(--ink)", "#5f6b76": "var(--muted)", "#d9dee3": "var(--faint)", "#ffffff": "var(--paper)",
+THEMED = {"#1c2127": "var(--ink)", "#5f6b76": "var(--muted)", "#d9dee3": "var(--faint)",
+    "#ffffff": "var(--paper)",
           "#0072b2": "var(--blue)", "#7a5c00": "var(--brown)"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: its figures by how their names begin, its tables, and whether those are folded away."""
+    """A part of the page: its figures by how their names begin, its tables, and whether those
+    are folded away.
+    """
 
     title: str
     figures: tuple[str, ...]
@@ -42,11 +46,16 @@ class Section:
 
 def page(run: Run, pictures: Sequence[Picture] = ()) -> str:
     """The page, as the text of an HTML file."""
-    sections = [part for part in _sections(run) if any(table.rows or table.note for table in part.tables)]
+    sections = [
+        part for part in _sections(run) if any(table.rows or table.note for table in part.tables)
+    ]
     title = (
-        f"{_count(len(run.settings.agents), 'agent')}, {_count(len(run.settings.games), 'game')}, {_count(len(run.rows), 'match', 'es')}"
+        f"{_count(len(run.settings.agents), 'agent')}, {_count(len(run.settings.games), 'game')}, "
+        f"{_count(len(run.rows), 'match', 'es')}"
     )
-    links = "".join(f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(sections))
+    links = "".join(
+        f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(sections)
+    )
     body = "\n".join(_section(number, part, pictures) for number, part in enumerate(sections))
     style = resources.files("plyglass.report").joinpath("page.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
@@ -90,25 +99,46 @@ def _sections(run: Run) -> list[Section]:
 
 
 def _section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
-    figures = [picture for picture in pictures if picture.name.startswith(part.figures)] if part.figures else []
-    tables = "\n".join(_table(table, heading=len(part.tables) > 1) for table in part.tables if table.rows or table.note)
+    figures = (
+        [picture for picture in pictures if picture.name.startswith(part.figures)]
+        if part.figures
+        else []
+    )
+    tables = "\n".join(
+        _table(table, heading=len(part.tables) > 1)
+        for table in part.tables
+        if table.rows or table.note
+    )
     if part.folded and figures:
         tables = f"<details><summary>The numbers as a table</summary>{tables}</details>"
     return f'<section id="part-{number}">\n<h2>{escape(part.title)}</h2>\n{"".join(map(_figure, figures))}{tables}\n</section>'
 
 
 def _table(table: Table, heading: bool) -> str:
-    kinds = [' class="number"' if table.is_number(column) else "" for column in range(len(table.columns))]
-    head = "".join(f'<th scope="col"{kind}>{escape(_column(name))}</th>' for kind, name in zip(kinds, table.columns, strict=True))
+    kinds = [
+        ' class="number"' if table.is_number(column) else "" for column in range(len(table.columns))
+    ]
+    head = "".join(
+        f'<th scope="col"{kind}>{escape(_column(name))}</th>'
+        for kind, name in zip(kinds, table.columns, strict=True)
+    )
     rows = "\n".join(_row(kinds, row) for row in table.shown())
     title = f"<h3>{escape(table.title)}</h3>" if heading else ""
-    grid = f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>' if table.rows else ""
+    grid = (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>'
+        if table.rows
+        else ""
+    )
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     return f"{title}{grid}{note}"
 
 
 def _row(kinds: Iterable[str], cells: Iterable[str]) -> str:
-    return "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, cells, strict=True)) + "</tr>"
+    return (
+        "<tr>"
+        + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, cells, strict=True))
+        + "</tr>"
+    )
 
 
 def _column(name: str) -> str:
@@ -122,7 +152,9 @@ def _figure(picture: Picture) -> str:
 
 
 def inline_svg(text: str, name: str, label: str) -> str:
-    """SVG that can stand in a page beside others: its own names, colours that follow the page's, and no word of other places."""
+    """SVG that can stand in a page beside others: its own names, colours that follow the page's,
+    and no word of other places.
+    """
     body = text[text.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href=", "href=")
@@ -131,16 +163,24 @@ def inline_svg(text: str, name: str, label: str) -> str:
     for color, variable in THEMED.items():
         body = body.replace(color, variable)
     body = re.sub(
-        r"<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>", lambda found: f'<svg role="img" aria-label="{label}" {found[1]}>', body, count=1
+        r"<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>",
+        lambda found: f'<svg role="img" aria-label="{label}" {found[1]}>',
+        body,
+        count=1,
     )
     return re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)
 
 
 def _lead(run: Run) -> str:
-    meeting = {"round-robin": "All meet all", "gauntlet": "The first agent meets all others", "pairs": "Agents meet in pairs"}
+    meeting = {
+        "round-robin": "All meet all",
+        "gauntlet": "The first agent meets all others",
+        "pairs": "Agents meet in pairs",
+    }
     deals = _count(run.settings.deals, "deal")
     return (
-        f"{meeting[run.settings.meeting]} on {deals} of every game, each deal once in every order of the seats. "
+        f"{meeting[run.settings.meeting]} on {deals} of every game, each deal once in every order "
+        "of the seats. "
         "Every rate stands with its 95 % interval and the number of games behind it."
     )
 
@@ -148,20 +188,32 @@ def _lead(run: Run) -> str:
 def _facts(run: Run) -> str:
     faults = sum(row.status != "played" for row in run.rows)
     seconds = sum(row.seconds for row in run.rows)
-    facts = {"matches": f"{len(run.rows):,}", "deals": f"{run.settings.deals:,}", "CPU time": _duration(seconds), "faults": f"{faults:,}",
+    facts = {"matches": f"{len(run.rows):,}", "deals": f"{run.settings.deals:,}",
+        "CPU time": _duration(seconds), "faults": f"{faults:,}",
              "ended": run.decision}  # fmt: skip
-    return '<dl class="facts">' + "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.items()) + "</dl>"
+    return (
+        '<dl class="facts">'
+        + "".join(
+            f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.items()
+        )
+        + "</dl>"
+    )
 
 
 def _record(run: Run) -> str:
-    command = f"plyglass tournament settings.toml --out results\nplyglass report results/{run.settings.run_id}.sqlite --out report"
+    command = (
+        f"plyglass tournament settings.toml --out results\nplyglass report "
+        f"results/{run.settings.run_id}.sqlite --out report"
+    )
     facts = {
         "run": run.settings.run_id,
         "digest of all rows": run.digest,
         "played by": described(run.codes),
         "report made by": code_version(),
     }
-    listed = "".join(f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items())
+    listed = "".join(
+        f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items()
+    )
     return f"""<section id="record">
 <h2>How to run it again</h2>
 <p>Save the settings as <code>settings.toml</code> and give these commands. The same code plays the same matches on any number of

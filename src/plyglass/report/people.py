@@ -1,8 +1,9 @@
-"""Games that people played, from a folder of records: each is played again before it counts, and whatever does not count is listed.
+"""Games that people played, from a folder of records: each is played again before it counts, and
+whatever does not count is listed.
 
-A record counts where it is sound, its game is one of the run's, it began with a new game as the run's matches do, and everybody in it
-but people is one of the run's agents. A person is marked as one wherever he is named. Each record is a deal of its own: its luck is
-shared with nothing else.
+A record counts where it is sound, its game is one of the run's, it began with a new game as the
+run's matches do, and everybody in it but people is one of the run's agents. A person is marked as
+one wherever he is named. Each record is a deal of its own: its luck is shared with nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """What a folder of records brought: (file, its game) of all that count, and (file, why not) of the others."""
+    """What a folder of records brought: (file, its game) of all that count, and (file, why not)
+    of the others.
+    """
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -36,7 +39,11 @@ class People:
     @property
     def names(self) -> list[str]:
         """The people, in the order of their first game."""
-        return list(dict.fromkeys(agent for _, game in self.games for agent in game.agents if agent.endswith(MARK)))
+        return list(
+            dict.fromkeys(
+                agent for _, game in self.games for agent in game.agents if agent.endswith(MARK)
+            )
+        )
 
 
 MARK = " (person)"
@@ -50,7 +57,10 @@ def people_in(folder: str | Path, settings: Settings) -> People:
     """All records in a folder and the folders in it, verified."""
     top = Path(folder)
     if not top.is_dir():
-        raise ValueError(f"There is no folder {top} of records; `plyglass play --save FOLDER/NAME.json` fills one.")
+        raise ValueError(
+            f"There is no folder {top} of records; `plyglass play --save FOLDER/NAME.json` fills "
+            "one."
+        )
     reader, games, left_out = _Reader(settings), [], []
     for file in sorted(top.rglob("*.json")):
         name = file.relative_to(top).as_posix()
@@ -66,7 +76,10 @@ class _Reader:
 
     def __init__(self, settings: Settings) -> None:
         self._from_start = not settings.start
-        self._games = {text_of_game(game_from(text)): index for index, text in reversed(list(enumerate(settings.games)))}
+        self._games = {
+            text_of_game(game_from(text)): index
+            for index, text in reversed(list(enumerate(settings.games)))
+        }
         known = [(name, text) for name, text in settings.agents.items() if not is_own_player(text)]
         self._agents = {text_of_agent(agent_from(text)): name for name, text in reversed(known)}
         self._seen: dict[str, str] = {}
@@ -77,16 +90,22 @@ class _Reader:
             raise NotCounted("nobody in it is a person; the tournament plays agents itself")
         if record.start or not self._from_start:
             raise NotCounted("it does not begin as the matches of the run do")
-        content = str((record.game, record.players, record.seed, [move["action"] for move in record.moves]))
+        content = str(
+            (record.game, record.players, record.seed, [move["action"] for move in record.moves])
+        )
         if (same := self._seen.setdefault(content, file.name)) != file.name:
             raise NotCounted(f"it is the same match as {same}")
-        return PersonsGame(self._games[record.game], tuple(map(self._name, record.players)), record.scores)
+        return PersonsGame(
+            self._games[record.game], tuple(map(self._name, record.players)), record.scores
+        )
 
     def _sound(self, file: Path) -> Record:
         """A record of one of the run's games that goes as written when it is played again."""
         try:
             record = Record.load(file)
-            known = record.game in self._games  # before it is played: a record of a stranger must not name code
+            known = (
+                record.game in self._games
+            )  # before it is played: a record of a stranger must not name code
             if known:
                 verify(record)
         except Exception as error:  # a file may be damaged in any way
@@ -105,12 +124,22 @@ class _Reader:
 
 def people_table(people: People, settings: Settings) -> Table:
     """Every record, whether it counts, and why not."""
-    rows = [*_counted(people, settings), *((file, "", "", "no", reason) for file, reason in people.left_out)]
+    rows = [
+        *_counted(people, settings),
+        *((file, "", "", "no", reason) for file, reason in people.left_out),
+    ]
     note = (
-        "Games of people, each played again and compared before it counts. Those that count are in the cross table and the ratings, "
+        "Games of people, each played again and compared before it counts. Those that count are "
+        "in the cross table and the ratings, "
         "but in no standings: people do not play every deal."
     )
-    return Table("people", "People", ("record", "game", "seats", "counts", "why_not"), tuple(sorted(rows)), note if rows else "")
+    return Table(
+        "people",
+        "People",
+        ("record", "game", "seats", "counts", "why_not"),
+        tuple(sorted(rows)),
+        note if rows else "",
+    )
 
 
 def _counted(people: People, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:

@@ -17,33 +17,81 @@ RARE = 30  # fewer things or predictions are not drawn
 
 
 def reliability_picture(
-    predicted: Sequence[float], outcomes: Sequence[bool], title: str, name: str = "reliability", bins: int = 10
+    predicted: Sequence[float],
+    outcomes: Sequence[bool],
+    title: str,
+    name: str = "reliability",
+    bins: int = 10,
 ) -> Picture:
-    """Rates over predicted probabilities with Wilson intervals; the number of predictions in each bin below."""
+    """Rates over predicted probabilities with Wilson intervals; the number of predictions in
+    each bin below.
+    """
     found = reliability_bins(predicted, outcomes, bins)
-    subtitle = f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share of each bin"
+    subtitle = (
+        f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share "
+        "of each bin"
+    )
     with house_style():
         figure, (axes,) = sheet(title, subtitle, 4.4, width=5.6)
         axes.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
         share = [each.count / len(predicted) for each in found]
-        axes.bar([each.predicted for each in found], share, width=0.6 / bins, color=MUTED, alpha=0.3, linewidth=0)
-        for each in found:
-            axes.plot([each.predicted] * 2, [each.low, each.high], color=PALETTE[0], linewidth=2.2, alpha=0.55, solid_capstyle="butt")
-        axes.plot(
-            [each.predicted for each in found], [each.rate for each in found], color=PALETTE[0], marker="o", markersize=6, linewidth=1.4
+        axes.bar(
+            [each.predicted for each in found],
+            share,
+            width=0.6 / bins,
+            color=MUTED,
+            alpha=0.3,
+            linewidth=0,
         )
-        axes.set(xlabel="predicted probability", ylabel="observed rate", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-        caption = "On the dashed line, what is said to happen with a probability happens at that rate; above it, more often."
+        for each in found:
+            axes.plot(
+                [each.predicted] * 2,
+                [each.low, each.high],
+                color=PALETTE[0],
+                linewidth=2.2,
+                alpha=0.55,
+                solid_capstyle="butt",
+            )
+        axes.plot(
+            [each.predicted for each in found],
+            [each.rate for each in found],
+            color=PALETTE[0],
+            marker="o",
+            markersize=6,
+            linewidth=1.4,
+        )
+        axes.set(
+            xlabel="predicted probability",
+            ylabel="observed rate",
+            xlim=(-0.02, 1.02),
+            ylim=(-0.02, 1.02),
+            aspect="equal",
+        )
+        caption = (
+            "On the dashed line, what is said to happen with a probability happens at that rate; "
+            "above it, more often."
+        )
         return Picture(name, title, subtitle, caption, figure)
 
 
-def whereabouts_picture(found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str) -> Picture:
-    """The probability of the true place by turns since a thing was seen, and the reliability of all that was said, for several beliefs."""
+def whereabouts_picture(
+    found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str
+) -> Picture:
+    """The probability of the true place by turns since a thing was seen, and the reliability of
+    all that was said, for several beliefs.
+    """
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
         rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
         for number, (belief, each) in enumerate(found.items()):
-            _draw_belief(ages, rates, each, plain(belief), PALETTE[number % len(PALETTE)], MARKERS[number % len(MARKERS)])
+            _draw_belief(
+                ages,
+                rates,
+                each,
+                plain(belief),
+                PALETTE[number % len(PALETTE)],
+                MARKERS[number % len(MARKERS)],
+            )
         ages.set(
             xlabel=f"turns since it was seen ({OLDEST}: or more)",
             ylabel="mean probability of the true place",
@@ -55,15 +103,45 @@ def whereabouts_picture(found: Mapping[str, Whereabouts], title: str, subtitle: 
         ages.locator_params(axis="x", integer=True)
         ages.grid(axis="y")
         ages.legend(fontsize=9)
-        rates.set(xlabel="predicted probability", ylabel="observed rate", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-        caption = "Left: higher is better. Right: on the dashed line, what is said to be so with a probability is so at that rate."
+        rates.set(
+            xlabel="predicted probability",
+            ylabel="observed rate",
+            xlim=(-0.02, 1.02),
+            ylim=(-0.02, 1.02),
+            aspect="equal",
+        )
+        caption = (
+            "Left: higher is better. Right: on the dashed line, what is said to be so with a "
+            "probability is so at that rate."
+        )
         return Picture(name, title, subtitle, caption, figure)
 
 
-def _draw_belief(ages: Axes, rates: Axes, found: Whereabouts, label: str, color: str, marker: str) -> None:
-    means = {age: (mean, error) for age, (mean, error, count) in found.by_age().items() if count >= RARE}
+def _draw_belief(
+    ages: Axes, rates: Axes, found: Whereabouts, label: str, color: str, marker: str
+) -> None:
+    means = {
+        age: (mean, error) for age, (mean, error, count) in found.by_age().items() if count >= RARE
+    }
     low, high = ([mean + sign * 1.96 * error for mean, error in means.values()] for sign in (-1, 1))
-    ages.fill_between([*means], [max(value, 1e-4) for value in low], high, color=color, alpha=0.15, linewidth=0)
-    ages.plot([*means], [mean for mean, _ in means.values()], color=color, marker=marker, markersize=5, linewidth=1.4, label=label)
+    ages.fill_between(
+        [*means], [max(value, 1e-4) for value in low], high, color=color, alpha=0.15, linewidth=0
+    )
+    ages.plot(
+        [*means],
+        [mean for mean, _ in means.values()],
+        color=color,
+        marker=marker,
+        markersize=5,
+        linewidth=1.4,
+        label=label,
+    )
     bins = [each for each in found.bins() if each.count >= RARE]
-    rates.plot([each.predicted for each in bins], [each.rate for each in bins], color=color, marker=marker, markersize=5, linewidth=1.4)
+    rates.plot(
+        [each.predicted for each in bins],
+        [each.rate for each in bins],
+        color=color,
+        marker=marker,
+        markersize=5,
+        linewidth=1.4,
+    )

@@ -1,4 +1,6 @@
-"""A run as it lies in its store: settings, the rows that count, and what says that they are what they were."""
+"""A run as it lies in its store: settings, the rows that count, and what says that they are what
+they were.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ class Run:
     @cached_property
     def contests(self) -> tuple[int, ...]:
         """The games with opponents, by index."""
-        return tuple(index for index, text in enumerate(self.settings.games) if game_from(text).players > 1)
+        return tuple(
+            index for index, text in enumerate(self.settings.games) if game_from(text).players > 1
+        )
 
     @cached_property
     def codes(self) -> Counter[str]:
@@ -65,7 +69,9 @@ class Run:
 
     @cached_property
     def digest(self) -> str:
-        """One digest over the rows, times left out: who plays the same tournament again must get the same."""
+        """One digest over the rows, times left out: who plays the same tournament again must get
+        the same.
+        """
         return digest_of_rows(self.rows)
 
 
@@ -77,11 +83,17 @@ def run_of(settings: Settings, rows: Iterable[Row]) -> Run:
     counted = tuple(row for row in ordered if stopping.end is None or row.number < stopping.end)
     total = len(Schedule(settings))
     unfinished = stopping.end is None and len(counted) < total
-    return Run(settings, counted, f"{len(counted)} of {total} matches played so far" if unfinished else stopping.decision)
+    return Run(
+        settings,
+        counted,
+        f"{len(counted)} of {total} matches played so far" if unfinished else stopping.decision,
+    )
 
 
 def load(path: str | Path, records: str | Path | None = None) -> Run:
-    """The run in a store: a SQLite file, or a folder of Parquet shards; with games of people where a folder of records is given."""
+    """The run in a store: a SQLite file, or a folder of Parquet shards; with games of people
+    where a folder of records is given.
+    """
     run = _load(path)
     return run if records is None else replace(run, people=people_in(records, run.settings))
 
@@ -100,7 +112,9 @@ def _load(path: str | Path) -> Run:
 
 
 def code_version() -> str:
-    """The version of the package and a digest of its sources, which tells an edited checkout from the release."""
+    """The version of the package and a digest of its sources, which tells an edited checkout
+    from the release.
+    """
     seal, top = hashlib.blake2b(digest_size=6), Path(plyglass.__file__).parent
     for file in sorted(top.rglob("*.py")):
         seal.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes())
@@ -109,19 +123,31 @@ def code_version() -> str:
 
 def toml_of(settings: Settings) -> str:
     """The settings as a file that `plyglass tournament` reads."""
-    plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals, "seed": settings.seed,
-             "on_fault": settings.on_fault, "match_seconds": settings.match_seconds, **_changed(settings)}  # fmt: skip
-    tables = {"agents": dict(settings.agents)} | ({"stop": vars(settings.stop)} if settings.stop != Stop() else {})
+    plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals,
+        "seed": settings.seed,
+             "on_fault": settings.on_fault, "match_seconds": settings.match_seconds,
+             **_changed(settings)}  # fmt: skip
+    tables = {"agents": dict(settings.agents)} | (
+        {"stop": vars(settings.stop)} if settings.stop != Stop() else {}
+    )
     lines = [f"{name} = {_literal(value)}" for name, value in plain.items()]
     for title, values in tables.items():
-        lines += ["", f"[{title}]", *(f"{_key(name)} = {_literal(value)}" for name, value in values.items())]
+        lines += [
+            "",
+            f"[{title}]",
+            *(f"{_key(name)} = {_literal(value)}" for name, value in values.items()),
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _changed(settings: Settings) -> dict[str, object]:
     """What most settings leave as it is, where it is not."""
     seldom = [each for each in fields(Settings) if each.name in SELDOM]
-    return {each.name: value for each in seldom if (value := getattr(settings, each.name)) != each.default}
+    return {
+        each.name: value
+        for each in seldom
+        if (value := getattr(settings, each.name)) != each.default
+    }
 
 
 def _key(name: str) -> str:
@@ -129,7 +155,9 @@ def _key(name: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """JSON's strings, numbers and lists are TOML's as well, but for one character that only TOML wants escaped."""
+    """JSON's strings, numbers and lists are TOML's as well, but for one character that only TOML
+    wants escaped.
+    """
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,4 +1,6 @@
-"""What the rows of a tournament say about its agents: every rate with its interval and the number of games behind it."""
+"""What the rows of a tournament say about its agents: every rate with its interval and the
+number of games behind it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ class Standing:
 
     Attributes:
         games: how many matches stand behind it.
-        unit: what its intervals take as independent: the "deal", whose matches share their luck, or the "game" where each deal has one.
+        unit: what its intervals take as independent: the "deal", whose matches share their luck, or
+            the "game" where each deal has one.
         rate: points for each match, a win one and a draw a half; None where there are no opponents.
         low, high: the 95 % interval of the rate.
         mean: the mean score, with its interval `mean_low` to `mean_high`.
@@ -52,9 +55,19 @@ def standings(settings: Settings, rows: Iterable[Row]) -> list[Standing]:
             if len(result.agents) > 1:
                 points[game, agent][deal].append(result.points(seat))
     faults = _faults(settings, kept)
-    found = [_standing(agent, game, deals, points.get((game, agent)), faults[game, agent]) for (game, agent), deals in scores.items()]
+    found = [
+        _standing(agent, game, deals, points.get((game, agent)), faults[game, agent])
+        for (game, agent), deals in scores.items()
+    ]
     order = {game: place for place, game in enumerate(settings.games)}
-    return sorted(found, key=lambda each: (order[each.game], -(each.rate if each.rate is not None else each.mean), each.agent))
+    return sorted(
+        found,
+        key=lambda each: (
+            order[each.game],
+            -(each.rate if each.rate is not None else each.mean),
+            each.agent,
+        ),
+    )
 
 
 Deals = dict[int, list[float]]
@@ -70,7 +83,9 @@ def _standing(agent: str, game: str, scores: Deals, points: Deals | None, faults
     unit = "deal" if games > len(scores) else "game"
     mean, mean_low, mean_high = interval_of_means(scores.values())
     if points is None:
-        return Standing(agent, game, games, unit, None, None, None, mean, mean_low, mean_high, faults)
+        return Standing(
+            agent, game, games, unit, None, None, None, mean, mean_low, mean_high, faults
+        )
     rate, low, high = interval_of_rate(points.values())
     return Standing(agent, game, games, unit, rate, low, high, mean, mean_low, mean_high, faults)
 
@@ -85,18 +100,49 @@ def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], in
 
 
 def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]:
-    """The standings of each game as a table: rates where there are opponents, mean scores everywhere."""
+    """The standings of each game as a table: rates where there are opponents, mean scores
+    everywhere.
+    """
     found = standings(settings, rows)
-    columns = ("agent", "points", "low", "high", "mean_score", "mean_low", "mean_high", "faults", "games", "unit")
+    columns = (
+        "agent",
+        "points",
+        "low",
+        "high",
+        "mean_score",
+        "mean_low",
+        "mean_high",
+        "faults",
+        "games",
+        "unit",
+    )
     for game in dict.fromkeys(each.game for each in found):
         lines = tuple(
-            (each.agent, each.rate, each.low, each.high, each.mean, each.mean_low, each.mean_high, each.faults, each.games, each.unit)
+            (
+                each.agent,
+                each.rate,
+                each.low,
+                each.high,
+                each.mean,
+                each.mean_low,
+                each.mean_high,
+                each.faults,
+                each.games,
+                each.unit,
+            )
             for each in found
             if each.game == game
         )
         contest = any(line[1] is not None for line in lines)
-        rates = "of points by Wilson (1927) for as many games as the deals are worth, of mean scores " if contest else ""
-        note = f"95 % intervals: {rates}by Student's t over deals. The unit is what is taken as independent: matches of a deal share luck."
+        rates = (
+            "of points by Wilson (1927) for as many games as the deals are worth, of mean scores "
+            if contest
+            else ""
+        )
+        note = (
+            f"95 % intervals: {rates}by Student's t over deals. The unit is what is taken as "
+            "independent: matches of a deal share luck."
+        )
         kept = range(len(columns)) if contest else [0, *range(4, len(columns))]
         yield Table(
             f"standings-{game}",

@@ -1,10 +1,13 @@
-"""Who is stronger: the rate of every agent against every other, and ratings that explain all of them at once.
+"""Who is stronger: the rate of every agent against every other, and ratings that explain all of
+them at once.
 
-Ratings are Bradley and Terry's by `stats.ratings`. What is resampled for their intervals is the deal: matches of one deal have the
-same luck, whoever plays them, so they are drawn together. Over all games, deals of the same number are drawn together, which keeps the
-games in proportion. Intervals of rates are Wilson's for as many games as the deals are worth (`stats.pairs`).
+Ratings are Bradley and Terry's by `stats.ratings`. What is resampled for their intervals is the
+deal: matches of one deal have the same luck, whoever plays them, so they are drawn together. Over
+all games, deals of the same number are drawn together, which keeps the games in proportion.
+Intervals of rates are Wilson's for as many games as the deals are worth (`stats.pairs`).
 
-Matches of more than two are counted as one game between every two of the agents; games without opponents have no part in either.
+Matches of more than two are counted as one game between every two of the agents; games without
+opponents have no part in either.
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ FEWEST_DEALS = 5  # of fewer, resamples are too alike for an interval
 
 @dataclass(frozen=True)
 class Rate:
-    """What `agent` scored against `opponent`: points for each of so many games, with the 95 % interval."""
+    """What `agent` scored against `opponent`: points for each of so many games, with the 95 %
+    interval.
+    """
 
     agent: str
     opponent: str
@@ -38,7 +43,8 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of all with opponents.
+    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of
+    all with opponents.
 
     A person's game is a deal of its own, with a number below zero.
     """
@@ -55,7 +61,11 @@ def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
 def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]:
     """A match as one game between every two who took part."""
     return [
-        (agents[one], agents[other], 0.5 if scores[one] == scores[other] else float(scores[one] > scores[other]))
+        (
+            agents[one],
+            agents[other],
+            0.5 if scores[one] == scores[other] else float(scores[one] > scores[other]),
+        )
         for one, other in combinations(range(len(agents)), 2)
     ]
 
@@ -70,12 +80,17 @@ def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate
             points[other, one].append(1 - won)
         for meeting, values in points.items():
             tallies[meeting].add(sum(values), len(values))
-    return {meeting: Rate(*meeting, tally.games, *tally.interval()) for meeting, tally in tallies.items()}
+    return {
+        meeting: Rate(*meeting, tally.games, *tally.interval())
+        for meeting, tally in tallies.items()
+    }
 
 
 @lru_cache(maxsize=64)
 def ratings(run: Run, game: int | None = None) -> Ratings | None:
-    """Ratings with intervals, where there are deals enough for them; None where nobody met, or no chain of games connects all."""
+    """Ratings with intervals, where there are deals enough for them; None where nobody met, or
+    no chain of games connects all.
+    """
     deals = games_of_deals(run, game)
     try:
         if len(deals) < FEWEST_DEALS:
@@ -88,7 +103,11 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 def order_of_agents(run: Run) -> list[str]:
     """Strongest first over all games; as in the settings where there are no ratings."""
     found = ratings(run)
-    return [each.agent for each in found.ratings] if found else [*run.settings.agents, *run.people.names]
+    return (
+        [each.agent for each in found.ratings]
+        if found
+        else [*run.settings.agents, *run.people.names]
+    )
 
 
 def rating_table(run: Run) -> Table:
@@ -100,11 +119,17 @@ def rating_table(run: Run) -> Table:
         for each in found.ratings
     ]
     note = (
-        f"Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % intervals from {RESAMPLES} resamples of "
+        "Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % "
+        f"intervals from {RESAMPLES} resamples of "
         f"the deals, none from fewer than {FEWEST_DEALS} deals."
     )
     return Table(
-        "ratings", "Ratings", ("game", "agent", "elo", "low", "high", "games"), tuple(rows), note, digits=_whole("elo", "low", "high")
+        "ratings",
+        "Ratings",
+        ("game", "agent", "elo", "low", "high", "games"),
+        tuple(rows),
+        note,
+        digits=_whole("elo", "low", "high"),
     )
 
 
@@ -114,11 +139,19 @@ def cross_table(run: Run) -> Table:
     rows = [
         (label, each.agent, each.opponent, each.rate, each.low, each.high, each.games)
         for label, game in scopes(run)
-        for each in sorted(cross_rates(run, game).values(), key=lambda rate: (order.index(rate.agent), order.index(rate.opponent)))
+        for each in sorted(
+            cross_rates(run, game).values(),
+            key=lambda rate: (order.index(rate.agent), order.index(rate.opponent)),
+        )
     ]
-    note = "Points of the agent for each game, a draw a half; the 95 % interval is Wilson's with the deal as unit, whose games share luck."
+    note = (
+        "Points of the agent for each game, a draw a half; the 95 % interval is Wilson's with the "
+        "deal as unit, whose games share luck."
+    )
     columns = ("game", "agent", "opponent", "rate", "low", "high", "games")
-    return Table("cross", "Cross table", columns, tuple(rows), note, frozenset(("rate", "low", "high")))
+    return Table(
+        "cross", "Cross table", columns, tuple(rows), note, frozenset(("rate", "low", "high"))
+    )
 
 
 def cross_grids(run: Run) -> Iterator[Table]:
@@ -126,26 +159,41 @@ def cross_grids(run: Run) -> Iterator[Table]:
     order = order_of_agents(run)
     for label, game in scopes(run):
         rates = cross_rates(run, game)
-        rows = tuple((agent, *(_told(rates.get((agent, opponent))) for opponent in order)) for agent in order)
-        note = f"Points of the row against the column for each game, 95 % Wilson interval with the deal as unit; {_games_each(rates)}."
+        rows = tuple(
+            (agent, *(_told(rates.get((agent, opponent))) for opponent in order)) for agent in order
+        )
+        note = (
+            "Points of the row against the column for each game, 95 % Wilson interval with the "
+            f"deal as unit; {_games_each(rates)}."
+        )
         yield Table(f"cross-{label}", f"Cross table, {label}", ("agent", *order), rows, note)
 
 
 def scopes(run: Run) -> list[tuple[str, int | None]]:
-    """What strength is told of: every game with opponents, and all together where there are several."""
-    single: list[tuple[str, int | None]] = [(run.settings.games[game], game) for game in run.contests]
+    """What strength is told of: every game with opponents, and all together where there are
+    several.
+    """
+    single: list[tuple[str, int | None]] = [
+        (run.settings.games[game], game) for game in run.contests
+    ]
     return [(ALL_GAMES, None), *single] if len(single) > 1 else single
 
 
 def _told(rate: Rate | None) -> str | None:
-    return None if rate is None else f"{rate.rate:.0%} ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+    return (
+        None if rate is None else f"{rate.rate:.0%} ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+    )
 
 
 def _games_each(rates: dict[tuple[str, str], Rate]) -> str:
     counts = sorted({rate.games for rate in rates.values()})
     if not counts:
         return "no games"
-    return f"{counts[0]} games in every cell" if len(counts) == 1 else f"{counts[0]} to {counts[-1]} games in a cell"
+    return (
+        f"{counts[0]} games in every cell"
+        if len(counts) == 1
+        else f"{counts[0]} to {counts[-1]} games in a cell"
+    )
 
 
 def _whole(*columns: str) -> dict[str, int]:

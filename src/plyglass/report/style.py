@@ -1,7 +1,9 @@
-"""The house style of figures: one palette, one set of sizes, a heading that says what is shown and of how many games.
+"""The house style of figures: one palette, one set of sizes, a heading that says what is shown and
+of how many games.
 
-Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. Nothing here touches matplotlib's global state: no
-pyplot, no windows, and settings hold only while a figure is made.
+Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. Nothing here
+touches matplotlib's global state: no pyplot, no windows, and settings hold only while a figure is
+made.
 """
 
 from __future__ import annotations
@@ -28,20 +30,30 @@ from matplotlib.textpath import TextPath
 INK, MUTED, FAINT, PAPER = "#1c2127", "#5f6b76", "#d9dee3", "#ffffff"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5c00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-DIVERGING = LinearSegmentedColormap.from_list("plyglass", ("#b24700", "#e8945a", "#f6f3ef", "#6aaed6", "#00558c"))
+DIVERGING = LinearSegmentedColormap.from_list(
+    "plyglass", ("#b24700", "#e8945a", "#f6f3ef", "#6aaed6", "#00558c")
+)
 
 HEAD = 0.72  # inches above the axes for title and subtitle, of one line each
 FONT = "DejaVu Sans"
-TITLE, SUBTITLE = FontProperties(family=FONT, size=12.5, weight="bold"), FontProperties(family=FONT, size=9)
+TITLE, SUBTITLE = (
+    FontProperties(family=FONT, size=12.5, weight="bold"),
+    FontProperties(family=FONT, size=9),
+)
 WIDTH, MARGIN = 7.2, 0.12
 POINTS = 72  # in an inch
 
 SETTINGS: dict[Any, Any] = {
-    "font.family": FONT, "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
-    "text.color": INK, "axes.labelcolor": INK, "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
-    "axes.edgecolor": MUTED, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-    "axes.grid": False, "grid.color": FAINT, "grid.linewidth": 0.8, "xtick.major.size": 3, "ytick.major.size": 0,
-    "figure.facecolor": PAPER, "axes.facecolor": "none", "legend.frameon": False, "svg.fonttype": "path",
+    "font.family": FONT, "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5,
+    "ytick.labelsize": 9.5,
+    "text.color": INK, "axes.labelcolor": INK, "xtick.color": MUTED, "ytick.color": MUTED,
+    "xtick.labelcolor": INK, "ytick.labelcolor": INK,
+    "axes.edgecolor": MUTED, "axes.linewidth": 0.8, "axes.spines.top": False,
+    "axes.spines.right": False, "axes.axisbelow": True,
+    "axes.grid": False, "grid.color": FAINT, "grid.linewidth": 0.8, "xtick.major.size": 3,
+    "ytick.major.size": 0,
+    "figure.facecolor": PAPER, "axes.facecolor": "none", "legend.frameon": False,
+    "svg.fonttype": "path",
 }  # fmt: skip
 
 
@@ -51,7 +63,8 @@ class Picture:
 
     Attributes:
         name: what its files are called.
-        title, subtitle: what stands above it: its subject; the games behind it and the kind of interval.
+        title, subtitle: what stands above it: its subject; the games behind it and the kind of
+            interval.
         caption: how to read it, for the text around it.
         figure: the figure itself.
     """
@@ -63,7 +76,9 @@ class Picture:
     figure: Figure
 
     def __post_init__(self) -> None:
-        """Lay the figure out once: matplotlib would move things a little with every file that is written."""
+        """Lay the figure out once: matplotlib would move things a little with every file that is
+        written.
+        """
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
@@ -92,24 +107,49 @@ def house_style() -> Iterator[None]:
 
 
 def sheet(
-    title: str, subtitle: str, height: float, columns: int = 1, width: float = WIDTH, share_y: bool = False
+    title: str,
+    subtitle: str,
+    height: float,
+    columns: int = 1,
+    width: float = WIDTH,
+    share_y: bool = False,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with its heading, and axes side by side below it; `height` is that of the axes, in inches."""
-    (title, lower), (subtitle, lowest) = _in_lines(title, TITLE, width), _in_lines(subtitle, SUBTITLE, width)
+    """A figure with its heading, and axes side by side below it; `height` is that of the axes,
+    in inches.
+    """
+    (title, lower), (subtitle, lowest) = (
+        _in_lines(title, TITLE, width),
+        _in_lines(subtitle, SUBTITLE, width),
+    )
     head = HEAD + lower + lowest
     whole = height + head
     figure = Figure(figsize=(width, whole))
-    figure.set_layout_engine(ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - head / whole), w_pad=0.08, h_pad=0.06, wspace=0.06))
+    figure.set_layout_engine(
+        ConstrainedLayoutEngine(
+            rect=(0, 0, 1, 1 - head / whole), w_pad=0.08, h_pad=0.06, wspace=0.06
+        )
+    )
     left = MARGIN / width
     figure.text(left, 1 - MARGIN / whole, plain(title), font=TITLE, va="top", in_layout=False)
-    figure.text(left, 1 - (0.42 + lower) / whole, plain(subtitle), font=SUBTITLE, color=MUTED, va="top", in_layout=False)
+    figure.text(
+        left,
+        1 - (0.42 + lower) / whole,
+        plain(subtitle),
+        font=SUBTITLE,
+        color=MUTED,
+        va="top",
+        in_layout=False,
+    )
     axes = figure.subplots(1, columns, sharey=share_y, squeeze=False)
     return figure, list(axes[0])
 
 
 def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float]:
     """A heading in as many lines as it needs, and the inches that the further ones take."""
-    room, needed = 0.97 * (width - 2 * MARGIN), TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS
+    room, needed = (
+        0.97 * (width - 2 * MARGIN),
+        TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS,
+    )
     lines = wrap(text, int(len(text) * room / needed)) if needed > room else [text]
     return "\n".join(lines), 1.25 * font.get_size_in_points() / POINTS * (len(lines) - 1)
 
@@ -119,10 +159,26 @@ def plain(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def interval_line(axes: Axes, place: float, low: float | None, value: float, high: float | None, color: str, marker: str = "o") -> None:
+def interval_line(
+    axes: Axes,
+    place: float,
+    low: float | None,
+    value: float,
+    high: float | None,
+    color: str,
+    marker: str = "o",
+) -> None:
     """A dot with its interval, lying."""
     if low is not None and high is not None:
-        axes.plot([low, high], [place, place], color=color, linewidth=1.6, marker="|", markersize=8, markeredgewidth=1.6)
+        axes.plot(
+            [low, high],
+            [place, place],
+            color=color,
+            linewidth=1.6,
+            marker="|",
+            markersize=8,
+            markeredgewidth=1.6,
+        )
     axes.plot([value], [place], marker=marker, color=color, markersize=5.5, linestyle="none")
 
 
@@ -135,7 +191,12 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
 
 
 def readable_on(shade: tuple[float, float, float, float]) -> str:
-    """Near-white or near-black, whichever stands out more from a colour (the contrast of WCAG 2)."""
-    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in shade[:3]]
+    """Near-white or near-black, whichever stands out more from a colour (the contrast of WCAG
+    2).
+    """
+    linear = [
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in shade[:3]
+    ]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "#fdfdfd" if 1.03 / (luminance + 0.05) > (luminance + 0.05) / 0.06 else "#14181c"

@@ -1,4 +1,6 @@
-"""A table of a report, and how it is written: CSV for programs with every digit, Markdown for people."""
+"""A table of a report, and how it is written: CSV for programs with every digit, Markdown for
+people.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ class Table:
         rows: the values; None where there is nothing to tell.
         note: what a reader must know to read it right.
         percent: columns that are rates and shown in per cent.
-        digits: how many decimals the other numbers are shown with, by column; one where nothing is said.
+        digits: how many decimals the other numbers are shown with, by column; one where nothing is
+            said.
     """
 
     name: str
@@ -34,7 +37,10 @@ class Table:
 
     def shown(self) -> list[list[str]]:
         """The values as people read them."""
-        return [[self._cell(column, value) for column, value in zip(self.columns, row, strict=True)] for row in self.rows]
+        return [
+            [self._cell(column, value) for column, value in zip(self.columns, row, strict=True)]
+            for row in self.rows
+        ]
 
     def is_number(self, column: int) -> bool:
         """Whether a column holds numbers, which are set to the right."""
@@ -52,7 +58,11 @@ class Table:
     def markdown(self) -> str:
         """A heading, the table and its note."""
         rule = ["---:" if self.is_number(column) else ":---" for column in range(len(self.columns))]
-        lines = [_line([column.replace("_", " ") for column in self.columns]), _line(rule), *(_line(row) for row in self.shown())]
+        lines = [
+            _line([column.replace("_", " ") for column in self.columns]),
+            _line(rule),
+            *(_line(row) for row in self.shown()),
+        ]
         note = f"\n{self.note}\n" if self.note else ""
         return f"### {_escaped(self.title)}\n\n" + "\n".join(lines) + f"\n{note}"
 
@@ -61,7 +71,9 @@ class Table:
             return ""
         if column in self.percent:
             return f"{value:.1%}"
-        return f"{value:,.{self.digits.get(column, 1)}f}" if isinstance(value, float) else str(value)
+        return (
+            f"{value:,.{self.digits.get(column, 1)}f}" if isinstance(value, float) else str(value)
+        )
 
 
 def _line(cells: list[str]) -> str:
@@ -70,6 +82,13 @@ def _line(cells: list[str]) -> str:
 
 def _escaped(text: str) -> str:
     """Names are anybody's: what Markdown would take for a column, a line or a tag is escaped."""
-    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("*", "\\*"), ("`", "\\`"), ("\n", " ")):
+    for sign, instead in (
+        ("\\", "\\\\"),
+        ("|", "\\|"),
+        ("<", "&lt;"),
+        ("*", "\\*"),
+        ("`", "\\`"),
+        ("\n", " "),
+    ):
         text = text.replace(sign, instead)
     return text

@@ -1,8 +1,10 @@
-"""Where hidden things are: the probability that beliefs give to where each truly is, by how long ago it was seen, and its calibration.
+"""Where hidden things are: the probability that beliefs give to where each truly is, by how long
+ago it was seen, and its calibration.
 
-Along games that are played at random or by a policy, before the first action of every turn, beliefs of the player to move are asked about
-every thing at every place where the game imagines it behind the view: what is asked depends neither on the truth nor on a belief. Things
-that nobody can tell apart are one: the question is whether one of them is there.
+Along games that are played at random or by a policy, before the first action of every turn, beliefs
+of the player to move are asked about every thing at every place where the game imagines it behind
+the view: what is asked depends neither on the truth nor on a belief. Things that nobody can tell
+apart are one: the question is whether one of them is there.
 """
 
 from __future__ import annotations
@@ -36,8 +38,10 @@ class Whereabouts:
     """What a belief said about places.
 
     Attributes:
-        given: the probabilities of the places where things were, with the number of the game, by how many turns ago each was seen.
-        predicted, happened: for every question, the probability that was said and whether it was so.
+        given: the probabilities of the places where things were, with the number of the game, by
+            how many turns ago each was seen.
+        predicted, happened: for every question, the probability that was said and whether it was
+            so.
         refilled: how often the belief had lost track.
     """
 
@@ -62,7 +66,9 @@ class Whereabouts:
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """For every age the mean probability of the true place, its standard error over games, and how many there were."""
+        """For every age the mean probability of the true place, its standard error over games,
+        and how many there were.
+        """
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
@@ -70,17 +76,30 @@ class Whereabouts:
 
 
 def whereabouts(
-    game: Game, beliefs: Mapping[str, Belief], games: int, seed: int, play: str = RANDOM, worlds: int = 500
+    game: Game,
+    beliefs: Mapping[str, Belief],
+    games: int,
+    seed: int,
+    play: str = RANDOM,
+    worlds: int = 500,
 ) -> dict[str, Whereabouts]:
     """Ask beliefs, by their names, the same questions along so many games."""
     if any(belief.cheats for belief in beliefs.values()):
-        raise ValueError("A belief that is told the truth has nothing to say about where things may be; leave it out.")
+        raise ValueError(
+            "A belief that is told the truth has nothing to say about where things may be; leave "
+            "it out."
+        )
     found = {name: Whereabouts() for name in beliefs}
     for number in range(games):
-        choice, seats = np.random.default_rng(derive(seed, number, 1)), dict[int, list[LiveBelief]]()
+        choice, seats = (
+            np.random.default_rng(derive(seed, number, 1)),
+            dict[int, list[LiveBelief]](),
+        )
         for world, lives in _turns(game, [*beliefs.values()], derive(seed, number, 0), play):
             seats[world.to_move] = lives
-            questions = sorted({*_places(game, imagined(world, int(choice.integers(1 << 62))), world.to_move)})
+            questions = sorted(
+                {*_places(game, imagined(world, int(choice.integers(1 << 62))), world.to_move)}
+            )
             truth = _true_places(game, world)
             for answers, live in zip(found.values(), lives, strict=True):
                 _ask(answers, number, _probabilities(live, worlds), questions, truth)
@@ -90,7 +109,9 @@ def whereabouts(
     return found
 
 
-def _turns(game: Game, beliefs: list[Belief], seed: int, play: str) -> Iterator[tuple[World, list[LiveBelief]]]:
+def _turns(
+    game: Game, beliefs: list[Belief], seed: int, play: str
+) -> Iterator[tuple[World, list[LiveBelief]]]:
     """The first decision of every turn."""
     before = -1
     for world, lives in believed(game, beliefs, seed, play):
@@ -99,7 +120,13 @@ def _turns(game: Game, beliefs: list[Belief], seed: int, play: str) -> Iterator[
         before = world.to_move
 
 
-def _ask(answers: Whereabouts, game: int, said: Mapping[Place, float], questions: Iterable[Place], truth: Mapping[Place, int]) -> None:
+def _ask(
+    answers: Whereabouts,
+    game: int,
+    said: Mapping[Place, float],
+    questions: Iterable[Place],
+    truth: Mapping[Place, int],
+) -> None:
     for place, age in truth.items():
         answers.given[min(age, OLDEST)].append((game, said.get(place, 0.0)))
     for place in questions:
@@ -108,7 +135,9 @@ def _ask(answers: Whereabouts, game: int, said: Mapping[Place, float], questions
 
 
 def _mean_over_games(given: list[tuple[int, float]]) -> tuple[float, float, int]:
-    """The mean, its standard error when what was said in one game may go together, and how many there were."""
+    """The mean, its standard error when what was said in one game may go together, and how many
+    there were.
+    """
     games, said = np.array([game for game, _ in given]), np.array([said for _, said in given])
     sums = np.bincount(games, said - said.mean())
     return float(said.mean()), float(np.sqrt(np.square(sums).sum()) / len(said)), len(said)
@@ -123,8 +152,15 @@ def _places(game: Game, worlds: Bytes, viewer: int) -> Iterator[Place]:
 
 def _true_places(game: Game, world: World) -> dict[Place, int]:
     """Where hidden things are, and how many turns ago each was seen."""
-    things, places, ages = (each[0].tolist() for each in game.hidden_things(_records(game, world.row()[None]), world.to_move))
-    return {(thing, place): age for thing, place, age in zip(things, places, ages, strict=True) if place >= 0}
+    things, places, ages = (
+        each[0].tolist()
+        for each in game.hidden_things(_records(game, world.row()[None]), world.to_move)
+    )
+    return {
+        (thing, place): age
+        for thing, place, age in zip(things, places, ages, strict=True)
+        if place >= 0
+    }
 
 
 def _probabilities(live: LiveBelief, count: int) -> dict[Place, float]:
@@ -132,9 +168,16 @@ def _probabilities(live: LiveBelief, count: int) -> dict[Place, float]:
     worlds, weights = live.support(count)
     things, places, _ = live.game.hidden_things(_records(live.game, worlds), live.seat)
     hidden = places >= 0
-    keys, numbers = np.unique(np.stack([things[hidden], places[hidden]], axis=1), axis=0, return_inverse=True)
-    sums = np.bincount(numbers.reshape(-1), np.broadcast_to(weights[:, None], places.shape)[hidden], len(keys))
-    return {(int(thing), int(place)): min(1.0, float(total)) for (thing, place), total in zip(keys, sums, strict=True)}
+    keys, numbers = np.unique(
+        np.stack([things[hidden], places[hidden]], axis=1), axis=0, return_inverse=True
+    )
+    sums = np.bincount(
+        numbers.reshape(-1), np.broadcast_to(weights[:, None], places.shape)[hidden], len(keys)
+    )
+    return {
+        (int(thing), int(place)): min(1.0, float(total))
+        for (thing, place), total in zip(keys, sums, strict=True)
+    }
 
 
 def _records(game: Game, worlds: Bytes) -> npt.NDArray[Any]:

@@ -1,4 +1,6 @@
-"""The whole report of a run, in a folder: `report.html`, `report.md`, `tables/*.csv` and `figures/*.svg` and `*.png`."""
+"""The whole report of a run, in a folder: `report.html`, `report.md`, `tables/*.csv` and
+`figures/*.svg` and `*.png`.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,22 @@ class Written:
 
 def tables_of(run: Run) -> list[Table]:
     """All tables, as they are written for programs: one line for each fact."""
-    course = (seat_table(run), length_table(run), effort_table(run), measurement_table(run), fault_table(run))
+    course = (
+        seat_table(run),
+        length_table(run),
+        effort_table(run),
+        measurement_table(run),
+        fault_table(run),
+    )
     people = people_table(run.people, run.settings)
-    return [standings_list(run.settings, run.rows), rating_table(run), cross_table(run), budget_table(run), *course, people]
+    return [
+        standings_list(run.settings, run.rows),
+        rating_table(run),
+        cross_table(run),
+        budget_table(run),
+        *course,
+        people,
+    ]
 
 
 def markdown_of(run: Run) -> str:
@@ -53,7 +68,10 @@ def markdown_of(run: Run) -> str:
     )
     told = [table for table in (*standings_tables(run.settings, run.rows), *shown) if table.rows]
     made = f"played by {described(run.codes)}, reported by {code_version()}"
-    head = f"# {len(run.rows):,} matches\n\nRun `{run.settings.run_id}`, {run.decision}; digest `{run.digest}`; {made}.\n"
+    head = (
+        f"# {len(run.rows):,} matches\n\nRun `{run.settings.run_id}`, {run.decision}; digest "
+        f"`{run.digest}`; {made}.\n"
+    )
     return "\n".join([head, *(table.markdown() for table in told)])
 
 

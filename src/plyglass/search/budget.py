@@ -12,19 +12,30 @@ FIRST_SLICE = 16
 
 @dataclass(frozen=True)
 class Budget:
-    """Exactly one limit: `iterations` or `seconds` for each decision, or `turn_seconds` for all decisions of one turn."""
+    """Exactly one limit: `iterations` or `seconds` for each decision, or `turn_seconds` for all
+    decisions of one turn.
+    """
 
     iterations: int | None = None
     seconds: float | None = None
     turn_seconds: float | None = None
 
     def __post_init__(self) -> None:
-        given = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        given = {
+            field.name: value
+            for field in fields(self)
+            if (value := getattr(self, field.name)) is not None
+        }
         if len(given) != 1:
-            raise ValueError(f"A budget has exactly one limit of iterations, seconds and turn_seconds; this one has {len(given)}: {given}.")
+            raise ValueError(
+                "A budget has exactly one limit of iterations, seconds and turn_seconds; this "
+                f"one has {len(given)}: {given}."
+            )
         name, value = next(iter(given.items()))
         if value <= 0:
-            raise ValueError(f"A budget of {value} {name} leaves no time to think; give a positive number.")
+            raise ValueError(
+                f"A budget of {value} {name} leaves no time to think; give a positive number."
+            )
 
 
 @dataclass
@@ -36,11 +47,17 @@ class Spent:
 
 
 def run_in_slices(
-    grow: Callable[[int, int], None], spent: Spent, budget: Budget, most: int, cancelled: Callable[[], bool] | None = None
+    grow: Callable[[int, int], None],
+    spent: Spent,
+    budget: Budget,
+    most: int,
+    cancelled: Callable[[], bool] | None = None,
 ) -> None:
-    """Call `grow(done, count)` with `count` up to `most` until the budget is used or `cancelled()` says so; adds to `spent`.
+    """Call `grow(done, count)` with `count` up to `most` until the budget is used or `cancelled()`
+    says so; adds to `spent`.
 
-    Compiled code cannot look at a clock or at a signal, so it runs for a few milliseconds at a time.
+    Compiled code cannot look at a clock or at a signal, so it runs for a few milliseconds at a
+    time.
     """
     began, before = time.perf_counter(), Spent(spent.iterations, spent.seconds)
     limit = budget.seconds if budget.seconds is not None else budget.turn_seconds

@@ -9,16 +9,22 @@ from plyglass.core.seeds import derive
 
 Ties = Literal["first", "last", "uniform"]
 TIES = ("first", "last", "uniform")
-SAME = 1e-9  # values closer than this part of the scores' range are equal: sums in another order differ in their last digits
+# values closer than this part of the scores' range are equal: sums in another order differ in their
+# last digits
+SAME = 1e-9
 
 
 def best_of(opinions: Sequence[Sequence[float | None]], span: float) -> list[int]:
-    """The actions that are best by the first opinion; those that it finds equal, by the next one, and so on."""
+    """The actions that are best by the first opinion; those that it finds equal, by the next
+    one, and so on.
+    """
     best = list(range(len(opinions[0])))
     for values in opinions:
         known = [value for index in best if (value := values[index]) is not None]
         least = max(known, default=0.0) - SAME * span
-        best = [index for index in best if (value := values[index]) is not None and value >= least] or best
+        best = [
+            index for index in best if (value := values[index]) is not None and value >= least
+        ] or best
     return best
 
 

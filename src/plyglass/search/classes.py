@@ -1,14 +1,17 @@
 """Classes of like actions, found by what they lead to: a game in which a few actions stand for all.
 
-Every legal action is tried in worlds imagined from what the mover sees, the same for all actions. What it leads to is described by the
-game's `features`, or where it has none by what its evaluators say for each player. Actions that lead to much the same are a class.
+Every legal action is tried in worlds imagined from what the mover sees, the same for all actions.
+What it leads to is described by the game's `features`, or where it has none by what its evaluators
+say for each player. Actions that lead to much the same are a class.
 
-Two actions are always chosen: the one that leads to what is judged best, and the best of those that surely pass the turn on. A position in
-which another player moves is not like one in which the turn goes on, and without such an action a player would have to spend all he has.
-`medoids` chooses the others.
+Two actions are always chosen: the one that leads to what is judged best, and the best of those that
+surely pass the turn on. A position in which another player moves is not like one in which the turn
+goes on, and without such an action a player would have to spend all he has. `medoids` chooses the
+others.
 
-Worlds and luck come from a hash of the mover's view, never from the world that is searched. So positions that look alike to the mover have
-the same few actions: a tree keeps its children, and which actions there are tells nothing that is hidden and no luck to come.
+Worlds and luck come from a hash of the mover's view, never from the world that is searched. So
+positions that look alike to the mover have the same few actions: a tree keeps its children, and
+which actions there are tells nothing that is hidden and no luck to come.
 """
 
 from __future__ import annotations
@@ -25,15 +28,33 @@ from numba import types
 from plyglass.core.compile import interpreted, kernel, pointer
 from plyglass.core.game import Game
 from plyglass.core.luck import mix
-from plyglass.core.memory import address_of, callable_address, read_action, read_int, stack_ints, stack_reals, write_action
+from plyglass.core.memory import (
+    address_of,
+    callable_address,
+    read_action,
+    read_int,
+    stack_ints,
+    stack_reals,
+    write_action,
+)
 from plyglass.core.table import CONSTANTS, FEATURES, LEGAL, PLAYERS, SIZE, TABLE_WORDS
-from plyglass.core.verbs import copy_state, features, fingerprint, hide, imagine, legal, step, to_move
+from plyglass.core.verbs import (
+    copy_state,
+    features,
+    fingerprint,
+    hide,
+    imagine,
+    legal,
+    step,
+    to_move,
+)
 from plyglass.search.judging import BY_SCORE, evaluator_of, judge
 from plyglass.search.medoids import choose_extremes, move_to_medoids, scale_by_spread
 
 MOST_STACK = 1 << 19  # bytes that a choice may take of the stack: threads have little of it
 
-# What stands before the constants of a game with few actions, in words: the terms, and the table of the game with all actions.
+# What stands before the constants of a game with few actions, in words: the terms, and the table of
+# the game with all actions.
 COUNT, WORLDS, ROUNDS, EVALUATOR, WIDTH, OFFERED, EVALUATORS, TABLE = range(8)
 HEAD = TABLE + TABLE_WORDS
 
@@ -57,7 +78,9 @@ def few_legal(r, s, out):
     if count <= term(r, COUNT) or player < 0:
         return count
     width = term(r, WIDTH)
-    tried = Tried(stack_reals(count * width), stack_reals(count), stack_ints(count), stack_reals(width))
+    tried = Tried(
+        stack_reals(count * width), stack_reals(count), stack_ints(count), stack_reals(width)
+    )
     chosen, classes, nearest = stack_ints(term(r, COUNT)), stack_ints(count), stack_reals(count)
     try_actions(table, r, s, player, out, tried, stack_ints(3 * (table[SIZE] >> 3)))
     fixed = choose_fixed(tried, chosen, term(r, WORLDS))
@@ -110,7 +133,9 @@ def describe(table, r, s, player, tried, at):
 
 @kernel
 def choose_fixed(tried, chosen, worlds):
-    """Choose the best action, and the best of those that surely pass the turn on if it does not; returns how many."""
+    """Choose the best action, and the best of those that surely pass the turn on if it does not;
+    returns how many.
+    """
     best, passing = 0, -1
     for i in range(len(tried.judged)):
         if tried.judged[i] > tried.judged[best]:
@@ -146,7 +171,8 @@ class Classes:
     Attributes:
         count: how many actions are left where there are more.
         worlds: how many worlds each action is tried in.
-        rounds: how often the chosen actions may move to the middle of their classes; with 0 they stay the extremes.
+        rounds: how often the chosen actions may move to the middle of their classes; with 0 they
+            stay the extremes.
         evaluator: what judges positions; "" is the first that the game offers.
     """
 
@@ -158,32 +184,52 @@ class Classes:
     def __post_init__(self) -> None:
         if self.count < 2:
             raise ValueError(
-                f"A count of {self.count} leaves no choice; keep at least 2: the best action, and one that passes the turn on."
+                f"A count of {self.count} leaves no choice; keep at least 2: the best action, and "
+                "one that passes the turn on."
             )
         if self.worlds < 1 or self.rounds < 0:
-            raise ValueError(f"There must be 1 world or more and 0 rounds or more; {self.worlds} and {self.rounds} were given.")
+            raise ValueError(
+                f"There must be 1 world or more and 0 rounds or more; {self.worlds} and "
+                f"{self.rounds} were given."
+            )
 
 
 def few_actions(game: Game, classes: Classes) -> Game:
-    """The same game with a few actions that stand for all. Random playouts still play all of them: what they play is not searched."""
+    """The same game with a few actions that stand for all. Random playouts still play all of
+    them: what they play is not searched.
+    """
     few, table = copy.copy(game), game.table.copy()
-    evaluators = np.array([game.evaluator(name) for name in game.evaluators] or [BY_SCORE], np.int64)
+    evaluators = np.array(
+        [game.evaluator(name) for name in game.evaluators] or [BY_SCORE], np.int64
+    )
     width = game.most_features or len(evaluators) * game.players
     _refuse_too_large(game, width)
-    terms = (classes.count, classes.worlds, classes.rounds, evaluator_of(game, classes.evaluator), width)
+    terms = (
+        classes.count,
+        classes.worlds,
+        classes.rounds,
+        evaluator_of(game, classes.evaluator),
+        width,
+    )
     head = np.array([*terms, len(evaluators), evaluators.ctypes.data, *table], np.int64)
     constants = _joined(head, game.constants_record)
     table[LEGAL], table[CONSTANTS] = _address(game.compiled), constants.ctypes.data + head.nbytes
-    few.__dict__.update(table=table, _kept=(game, evaluators, constants))  # the table holds their addresses
+    few.__dict__.update(
+        table=table, _kept=(game, evaluators, constants)
+    )  # the table holds their addresses
     return few
 
 
 def _refuse_too_large(game: Game, width: int) -> None:
     size = 8 * game.most_actions * (width + 4) + 3 * game.state.itemsize
     if size > MOST_STACK:
-        problem = f"{game.name} has up to {game.most_actions} actions with {width} features, which take {size:,} bytes to compare"
+        problem = (
+            f"{game.name} has up to {game.most_actions} actions with {width} features, which take "
+            f"{size:,} bytes to compare"
+        )
         raise ValueError(
-            f"{problem}; the limit is {MOST_STACK:,}. Declare fewer features, or name representative moves by a rule `represent`."
+            f"{problem}; the limit is {MOST_STACK:,}. Declare fewer features, or name "
+            "representative moves by a rule `represent`."
         )
 
 

@@ -12,7 +12,9 @@ from plyglass.search.workspace import FRESH_LUCK
 
 @kernel
 def descend(table, work, trail, nodes, used, player):
-    """Select children until one is new, adding to the tree on the way; returns (size of the tree, length of the trail, who moves)."""
+    """Select children until one is new, adding to the tree on the way; returns (size of the
+    tree, length of the trail, who moves).
+    """
     node = ROOT
     length = 1
     while player >= 0:
@@ -38,7 +40,9 @@ def descend(table, work, trail, nodes, used, player):
 
 @kernel
 def enter_outcome(table, work, here, nodes, used, node):
-    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree, the outcome or ROOT if it is full)."""
+    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree,
+    the outcome or ROOT if it is full).
+    """
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)
     if outcome == 0:

@@ -1,4 +1,6 @@
-"""One tree over several shared histories of luck: its memory, the way down, and what its best plans are worth. Document 004."""
+"""One tree over several shared histories of luck: its memory, the way down, and what its best
+plans are worth. Document 004.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ HistoryWork = np.dtype(
 class HistorySpace(TurnSpace):
     """Owns the memory that `HistoryWork` points to, with room for a world of each history."""
 
-    def __init__(self, game: Game, seed: int, options: TurnOptions, histories: int, guide: str) -> None:
+    def __init__(
+        self, game: Game, seed: int, options: TurnOptions, histories: int, guide: str
+    ) -> None:
         super().__init__(game, seed, options)
         plain, self.work = self.work, np.zeros(1, HistoryWork).view(np.recarray)
         for name in TurnWork.names or ():
@@ -48,9 +52,11 @@ class HistorySpace(TurnSpace):
 
 @kernel
 def traverse(table, work, trail, nodes, used, player):
-    """Select children until one is new (algorithm 9); returns (size of the tree, length of the trail, who moves).
+    """Select children until one is new (algorithm 9); returns (size of the tree, length of the
+    trail, who moves).
 
-    Wherever luck is drawn, the history of the iteration leads to a child of its own; as in the document, that is a step deeper.
+    Wherever luck is drawn, the history of the iteration leads to a child of its own; as in the
+    document, that is a step deeper.
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
@@ -76,7 +82,9 @@ def traverse(table, work, trail, nodes, used, player):
 
 @kernel
 def expand(nodes, used, parent, player, work, count):
-    """Give `parent` a child for each action: in random order, or the last one first; returns the new end of the tree."""
+    """Give `parent` a child for each action: in random order, or the last one first; returns the
+    new end of the tree.
+    """
     if not work.as_coded:
         return add_children(nodes, used, parent, player, work.actions, count, work.stream)
     nodes[parent].first = used
@@ -90,12 +98,18 @@ def expand(nodes, used, parent, player, work, count):
 @kernel
 def select(nodes, parent, work):
     """The child to search next."""
-    return first_best_child(nodes, parent, work.exploration, work.cap) if work.as_coded else ucb_child(nodes, parent, work.exploration)
+    return (
+        first_best_child(nodes, parent, work.exploration, work.cap)
+        if work.as_coded
+        else ucb_child(nodes, parent, work.exploration)
+    )
 
 
 @kernel
 def first_best_child(nodes, parent, exploration, cap):
-    """As `ucb_child`, where children are tried first to last and no bound counts for more than `cap`; the first of equal ones."""
+    """As `ucb_child`, where children are tried first to last and no bound counts for more than
+    `cap`; the first of equal ones.
+    """
     first = nodes[parent].first
     end = first + nodes[parent].count
     if nodes[end - 1].visits == 0:
@@ -122,10 +136,11 @@ def first_untried(nodes, child):
 
 @kernel
 def expectimax(nodes, used, worth, common, both):
-    """Write to `worth` what every node is worth to the player who takes its action, by the best plans in the tree.
+    """Write to `worth` what every node is worth to the player who takes its action, by the best
+    plans in the tree.
 
-    Children stand behind their parents in the array, so that going backwards meets them first. A node whose children were not all
-    tried is worth its mean; the outcomes of luck count alike.
+    Children stand behind their parents in the array, so that going backwards meets them first. A
+    node whose children were not all tried is worth its mean; the outcomes of luck count alike.
     """
     for node in range(used - 1, -1, -1):
         if nodes[node].visits == 0:

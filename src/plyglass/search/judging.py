@@ -1,4 +1,6 @@
-"""What a position is worth to a player: by an evaluator of the game, or by the score so far where it has none."""
+"""What a position is worth to a player: by an evaluator of the game, or by the score so far
+where it has none.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,20 @@ def judge(table, s, player, evaluator):
 
 
 def evaluator_of(game: Game, name: str) -> int:
-    """The address of an evaluator by name: "" is the first that the game offers, or its score if it offers none; so is "score"."""
+    """The address of an evaluator by name: "" is the first that the game offers, or its score if
+    it offers none; so is "score".
+    """
     if name == "score" or not (name or game.evaluators):
         return BY_SCORE
     return game.evaluator(name or next(iter(game.evaluators)))
 
 
 def span_of(game: Game, evaluator: int, scale: str) -> float:
-    """What confidence bounds are measured by: 1 for "raw" values, else the range of the scores; 0 for the range seen so far.
+    """What confidence bounds are measured by: 1 for "raw" values, else the range of the scores; 0
+    for the range seen so far.
 
-    A game declares no range for its evaluators, so with these the range is the one between the lowest and the highest value seen.
+    A game declares no range for its evaluators, so with these the range is the one between the
+    lowest and the highest value seen.
     """
     if scale == "raw":
         return 1.0

@@ -24,10 +24,16 @@ class WeightedMeans:
     @property
     def values(self) -> tuple[float | None, ...]:
         """The mean of each action; None where it was never tried."""
-        return tuple(total / weight if weight else None for total, weight in zip(self._sums, self._weights, strict=True))
+        return tuple(
+            total / weight if weight else None
+            for total, weight in zip(self._sums, self._weights, strict=True)
+        )
 
     @property
     def spread(self) -> tuple[float | None, ...]:
         """The standard deviation over worlds of each action; None where it was never tried."""
         pairs = zip(self._squares, self._weights, self.values, strict=True)
-        return tuple(None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean)) for square, weight, mean in pairs)
+        return tuple(
+            None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))
+            for square, weight, mean in pairs
+        )

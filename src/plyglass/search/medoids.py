@@ -1,9 +1,12 @@
-"""Which few of many points stand for all: extremes first, then the middle of what is nearest to each (k-medoids).
+"""Which few of many points stand for all: extremes first, then the middle of what is nearest to
+each (k-medoids).
 
-Points are rows of `width` numbers, one after the other in `points`. The first choice is a farthest-first traversal (Gonzalez 1985): each
-new one is as far as can be from those chosen already. Then, in rounds, every point goes to the class of the nearest chosen one, and each
-chosen one gives way to the medoid of its class, the point with the least sum of distances to the others (Kaufman and Rousseeuw 1987).
-Distance is the sum of differences. Of equals the first is taken, so the choice is the same every time.
+Points are rows of `width` numbers, one after the other in `points`. The first choice is a
+farthest-first traversal (Gonzalez 1985): each new one is as far as can be from those chosen
+already. Then, in rounds, every point goes to the class of the nearest chosen one, and each chosen
+one gives way to the medoid of its class, the point with the least sum of distances to the others
+(Kaufman and Rousseeuw 1987). Distance is the sum of differences. Of equals the first is taken, so
+the choice is the same every time.
 """
 
 import math
@@ -15,18 +18,25 @@ CHOSEN = -1.0  # in place of a distance
 
 @kernel
 def scale_by_spread(points, count, width):
-    """Divide every number by the difference between the highest and the lowest of its kind, where there is one."""
+    """Divide every number by the difference between the highest and the lowest of its kind,
+    where there is one.
+    """
     for feature in range(width):
         low = high = points[feature]
         for point in range(1, count):
-            low, high = min(low, points[point * width + feature]), max(high, points[point * width + feature])
+            low, high = (
+                min(low, points[point * width + feature]),
+                max(high, points[point * width + feature]),
+            )
         for point in range(count if high > low else 0):
             points[point * width + feature] /= high - low
 
 
 @kernel
 def choose_extremes(points, count, width, chosen, fixed, nearest):
-    """Fill `chosen`, whose first `fixed` are given; `nearest` becomes how far each point is from the nearest chosen one."""
+    """Fill `chosen`, whose first `fixed` are given; `nearest` becomes how far each point is from
+    the nearest chosen one.
+    """
     for point in range(count):
         nearest[point] = math.inf
     for place in range(len(chosen)):
@@ -40,7 +50,9 @@ def choose_extremes(points, count, width, chosen, fixed, nearest):
 
 @kernel
 def move_to_medoids(points, count, width, chosen, fixed, classes, rounds):
-    """Let every chosen point but the first `fixed` give way to the medoid of its class, for so many rounds or until none does."""
+    """Let every chosen point but the first `fixed` give way to the medoid of its class, for so
+    many rounds or until none does.
+    """
     moved = True
     while moved and rounds > 0:
         _assign(points, count, width, chosen, classes)
@@ -71,7 +83,9 @@ def _farthest(nearest, count):
 
 @kernel
 def _assign(points, count, width, chosen, classes):
-    """Give every point the class of the nearest chosen one; a chosen one stays in its own, so that no class is empty."""
+    """Give every point the class of the nearest chosen one; a chosen one stays in its own, so
+    that no class is empty.
+    """
     for point in range(count):
         least = math.inf
         for place in range(len(chosen)):

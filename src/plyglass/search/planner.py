@@ -1,7 +1,8 @@
 """Planner and Search: parameters, and a live search for one seat of one match.
 
-A planner is frozen parameters. `begin` gives a search, which lives through the match: it is shown what its seat sees, runs for as long
-as it may, again and again, and says what it would play. `Agent` and `play` hide all this from a user.
+A planner is frozen parameters. `begin` gives a search, which lives through the match: it is shown
+what its seat sees, runs for as long as it may, again and again, and says what it would play.
+`Agent` and `play` hide all this from a user.
 """
 
 from __future__ import annotations
@@ -24,12 +25,16 @@ class Decision:
     Attributes:
         action: what it plays.
         actions: all it could play, in the order of the game.
-        values: what it expects of each for itself, in the game's own scores; None where a planner does not estimate.
+        values: what it expects of each for itself, in the game's own scores; None where a planner
+            does not estimate.
         visits: how often each was searched.
         line: how it expects play to go on, as (player, action), its own action first.
-        spread: how much the value of each differs between sampled worlds, as a standard deviation; empty where worlds are not told apart.
-        depth: how deep the tree is, outcomes of luck counted as steps; 0 where a planner does not say.
-        iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions that were judged.
+        spread: how much the value of each differs between sampled worlds, as a standard deviation;
+            empty where worlds are not told apart.
+        depth: how deep the tree is, outcomes of luck counted as steps; 0 where a planner does not
+            say.
+        iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions
+            that were judged.
         health: how the belief fared.
     """
 
@@ -51,11 +56,15 @@ class Search(ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of what the seat now sees, and of the action of its own that led there, if one did."""
+        """Take note of what the seat now sees, and of the action of its own that led there, if
+        one did.
+        """
 
     @abstractmethod
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        """Think, until the budget is used or `cancelled()` is true; may be called again to think on."""
+        """Think, until the budget is used or `cancelled()` is true; may be called again to think
+        on.
+        """
 
     @abstractmethod
     def decision(self) -> Decision:

@@ -15,7 +15,9 @@ from plyglass.search.tree import ROOT, Tree
 
 @dataclass(frozen=True)
 class RootStatistics:
-    """Visits and values of the root actions; values are in the game's own scores, None where an action was never tried."""
+    """Visits and values of the root actions; values are in the game's own scores, None where an
+    action was never tried.
+    """
 
     actions: tuple[int, ...]
     visits: tuple[int, ...]
@@ -25,8 +27,8 @@ class RootStatistics:
     def best(self, choice: str, exploration: float) -> int:
         """The index of the action to play: most visits, best value, or highest confidence bound.
 
-        Equal visits go to the better value and equal values to more visits, since a win now is searched more than one to come; what is
-        equal then goes to the first.
+        Equal visits go to the better value and equal values to more visits, since a win now is
+        searched more than one to come; what is equal then goes to the first.
         """
         if choice == "visits":
             keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]
@@ -44,7 +46,9 @@ class RootStatistics:
         visits = self.visits[index]
         if visits == 0:
             return -math.inf
-        return self._value(index) + self.span * exploration * math.sqrt(math.log(max(1, sum(self.visits))) / visits)
+        return self._value(index) + self.span * exploration * math.sqrt(
+            math.log(max(1, sum(self.visits))) / visits
+        )
 
 
 def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) -> RootStatistics:
@@ -52,19 +56,30 @@ def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) 
     visits = dict.fromkeys(actions, 0)
     totals = dict.fromkeys(actions, 0.0)
     for tree in trees:
-        columns = (tree.of_children(ROOT, field).tolist() for field in ("action", "visits", "total"))
+        columns = (
+            tree.of_children(ROOT, field).tolist() for field in ("action", "visits", "total")
+        )
         for action, visited, total in zip(*columns, strict=True):
             visits[action] += visited
             totals[action] += total
     low, span = float(work.low), float(work.span)
-    values = tuple(low + span * totals[action] / visits[action] if visits[action] else None for action in actions)
+    values = tuple(
+        low + span * totals[action] / visits[action] if visits[action] else None
+        for action in actions
+    )
     return RootStatistics(actions, tuple(visits.values()), values, span)
 
 
 def decision_of(
-    statistics: RootStatistics, planner: Any, line: Callable[[int], tuple[tuple[int, int], ...]], spent: Spent, health: Health | None
+    statistics: RootStatistics,
+    planner: Any,
+    line: Callable[[int], tuple[tuple[int, int], ...]],
+    spent: Spent,
+    health: Health | None,
 ) -> Decision:
-    """The decision that root statistics lead to, by the `choice` of the planner; `line` tells how play goes on after an action."""
+    """The decision that root statistics lead to, by the `choice` of the planner; `line` tells
+    how play goes on after an action.
+    """
     best = statistics.best(planner.choice, planner.exploration)
     return Decision(
         action=statistics.actions[best],

@@ -7,7 +7,9 @@ from plyglass.core.compile import kernel
 
 @kernel
 def ucb_child(nodes, parent, exploration):
-    """The first untried child, or the one with the highest upper confidence bound (UCB1, Auer et al. 2002)."""
+    """The first untried child, or the one with the highest upper confidence bound (UCB1, Auer et
+    al. 2002).
+    """
     first = nodes[parent].first
     log_visits = math.log(max(1, nodes[parent].visits))
     best, best_bound = first, -1e300

@@ -1,7 +1,8 @@
-"""Threads for searches that can use them: as many as there are cores, but one for each player of a tournament.
+"""Threads for searches that can use them: as many as there are cores, but one for each player of a
+tournament.
 
-Matches of a tournament are played side by side, and equal time is to be equal work: a player whose search has threads would take time
-from all the others.
+Matches of a tournament are played side by side, and equal time is to be equal work: a player whose
+search has threads would take time from all the others.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ def one_thread() -> Iterator[None]:
 
 
 def for_each(function: Callable[..., None], *arguments: Sequence[Any]) -> None:
-    """Call the function with the first of all arguments, with the second, and so on, in threads where that helps."""
+    """Call the function with the first of all arguments, with the second, and so on, in threads
+    where that helps.
+    """
     if len(arguments[0]) == 1 or _alone or not JIT:
         for each in zip(*arguments, strict=True):
             function(*each)

@@ -6,7 +6,9 @@ from plyglass.core.verbs import score, step
 
 @kernel
 def take(table, work, here, player, action):
-    """Play the action in the world; where the game discounts, note what it earned. Returns who moves next, or -1."""
+    """Play the action in the world; where the game discounts, note what it earned. Returns who
+    moves next, or -1.
+    """
     if work.discount == 1.0:
         return step(table, work.world, player, action)
     here.factor = work.discount
@@ -20,7 +22,9 @@ def take(table, work, here, player, action):
 
 @kernel
 def pass_through(work, here, node):
-    """Note a node that the trail goes through without an action, so that nothing is earned or discounted there."""
+    """Note a node that the trail goes through without an action, so that nothing is earned or
+    discounted there.
+    """
     here.node = node
     here.factor = 1.0
     for each in range(work.players):

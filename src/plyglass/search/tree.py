@@ -1,17 +1,15 @@
 """The tree that searches grow: one array of nodes, the children of a node side by side.
 
-A node stands for an action, taken by `player` in its parent, and carries the statistics of that action. Node 0 is the root. Where
-luck decides what an action leads to (`lucky`), the node's `first` begins a list of outcomes, chained by `next` and told apart by
-`key`, and it is the outcomes that have children.
+A node stands for an action, taken by `player` in its parent, and carries the statistics of that
+action. Node 0 is the root. Where luck decides what an action leads to (`lucky`), the node's `first`
+begins a list of outcomes, chained by `next` and told apart by `key`, and it is the outcomes that
+have children.
 
-    total   sum of the values backed up, for `player`
-    key     of an outcome: the fingerprint of what luck led to
-    visits  how often it was searched
-    first   its first child, or its first outcome; 0 for none
-    action  the action it stands for
-    next    of an outcome: the next one of the same action; 0 for the last.
-    available  how often it could have been searched; kept only where not every action is legal in every world. Of an information set:
-               how many children it has room for
+    total   sum of the values backed up, for `player` key     of an outcome: the fingerprint of what
+    luck led to visits  how often it was searched first   its first child, or its first outcome; 0
+    for none action  the action it stands for next    of an outcome: the next one of the same
+    action; 0 for the last. available  how often it could have been searched; kept only where not
+    every action is legal in every world. Of an information set: how many children it has room for
     count   how many children it has
     player  who takes the action
     lucky   whether luck decides what the action leads to
@@ -81,13 +79,17 @@ class Tree:
         return range(first, first + int(self.nodes[node].count))
 
     def of_children(self, node: int, field: str) -> npt.NDArray[Any]:
-        """One field of all children of a node, which is far quicker than to look at one after the other."""
+        """One field of all children of a node, which is far quicker than to look at one after
+        the other.
+        """
         children = self.children(node)
         found: npt.NDArray[Any] = self.nodes[field][children.start : children.stop]
         return found
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The most visited way on after a root action, as (player, action); it ends where visits run out or a node comes again."""
+        """The most visited way on after a root action, as (player, action); it ends where visits
+        run out or a node comes again.
+        """
         found: list[tuple[int, int]] = []
         passed: set[int] = set()
         actions = self.of_children(ROOT, "action").tolist()
@@ -115,15 +117,19 @@ def _empty(capacity: int) -> Any:
 
 
 def _bytes(nodes: Any, count: int) -> Any:
-    """The first `count` nodes as bytes, which are copied at once, where records would be one by one."""
+    """The first `count` nodes as bytes, which are copied at once, where records would be one by
+    one.
+    """
     return nodes.view(np.uint8)[: count * Node.itemsize]
 
 
 @kernel
 def add_children(nodes, used, parent, player, actions, count, stream):
-    """Give `parent` a child for each of `count` actions, in random order, from index `used` on; returns the new end of the tree.
+    """Give `parent` a child for each of `count` actions, in random order, from index `used` on;
+    returns the new end of the tree.
 
-    The order is random because selection tries untried children first to last: otherwise few iterations would favour low actions.
+    The order is random because selection tries untried children first to last: otherwise few
+    iterations would favour low actions.
     """
     nodes[parent].first = used
     nodes[parent].count = count
@@ -159,7 +165,8 @@ def add_outcome(nodes, used, node, key):
 def keep_subtree(nodes, root, target):
     """Copy the subtree below `root` to the start of `target`; returns its size.
 
-    Nodes are copied in the order in which they are found; until a copy is visited itself, its `first` still points into `nodes`.
+    Nodes are copied in the order in which they are found; until a copy is visited itself, its
+    `first` still points into `nodes`.
     """
     copy_node(nodes, root, target, 0)
     used = 1

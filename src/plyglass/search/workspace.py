@@ -1,7 +1,8 @@
 """The memory that one tree search works in, made once and used for every iteration.
 
-Kernels take two records instead of a dozen arrays: `work`, one record with everything that an iteration needs to know, and `trail`, a
-record for each node on the path of the iteration. Records cost nothing to pass on, where Numba counts references to arrays.
+Kernels take two records instead of a dozen arrays: `work`, one record with everything that an
+iteration needs to know, and `trail`, a record for each node on the path of the iteration. Records
+cost nothing to pass on, where Numba counts references to arrays.
 """
 
 from __future__ import annotations
@@ -29,13 +30,27 @@ Work = np.dtype(
         ("span", np.float64),  # what a score above that is divided by
         ("discount", np.float64),  # per action
         ("patience", np.int64),  # visits of a node before it is looked beyond
-        ("playout_policy", np.int64),  # address of the policy that playouts go by, or 0 for at random
+        (
+            "playout_policy",
+            np.int64,
+        ),  # address of the policy that playouts go by, or 0 for at random
         ("playout_turns", np.int64),  # of a playout, or 0 for all
-        ("playout_evaluator", np.int64),  # address of who judges a playout that is cut off, or BY_SCORE
+        (
+            "playout_evaluator",
+            np.int64,
+        ),  # address of who judges a playout that is cut off, or BY_SCORE
         ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
-        ("history", np.int64),  # which history of luck the iteration has, where they are shared (document 004), else FRESH_LUCK
+        (
+            "history",
+            np.int64,
+            # which history of luck the iteration has, where they are shared (document 004), else
+            # FRESH_LUCK
+        ),
         ("credited", np.int64),  # whose value counts at every node, or the MOVER's at his own
-        ("parts", np.int64),  # whether histories part with every action, because more than luck differs between them
+        (
+            "parts",
+            np.int64,
+        ),  # whether histories part with every action, because more than luck differs between them
     ],
     align=True,
 )
@@ -44,8 +59,17 @@ MOVER = -1
 Step = np.dtype(
     [
         ("node", np.int64),
-        ("factor", np.float64),  # what the value behind the node is multiplied by: the discount, or 1 behind an outcome of luck
-        ("reward", np.float64, (MOST_PLAYERS,)),  # what its action earned each player; used where the game discounts
+        (
+            "factor",
+            np.float64,
+            # what the value behind the node is multiplied by: the discount, or 1 behind an outcome
+            # of luck
+        ),
+        (
+            "reward",
+            np.float64,
+            (MOST_PLAYERS,),
+        ),  # what its action earned each player; used where the game discounts
     ],
     align=True,
 )
@@ -61,8 +85,12 @@ def new_trail(steps: int) -> Any:
 class Workspace:
     """Owns the memory that `work` and `trail` point to."""
 
-    def __init__(self, game: Game, seed: int, exploration: float, scale: str, playout: Playout = TO_THE_END) -> None:
-        """`scale` is "range" for values from 0 to 1 by the game's declared scores, or "raw" for the scores themselves."""
+    def __init__(
+        self, game: Game, seed: int, exploration: float, scale: str, playout: Playout = TO_THE_END
+    ) -> None:
+        """`scale` is "range" for values from 0 to 1 by the game's declared scores, or "raw" for
+        the scores themselves.
+        """
         low, high = game.scores if scale == "range" else (0.0, 1.0)
         self.states: Bytes = rows(2, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
@@ -74,8 +102,13 @@ class Workspace:
         work.actions, work.stream = self._actions.ctypes.data, self._stream.ctypes.data
         work.players, work.discount = game.players, game.discount
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
-        work.playout_policy, work.playout_turns = game.policy(playout.policy) if playout.policy else 0, playout.turns
-        work.playout_evaluator = evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
+        work.playout_policy, work.playout_turns = (
+            game.policy(playout.policy) if playout.policy else 0,
+            playout.turns,
+        )
+        work.playout_evaluator = (
+            evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
+        )
         work.exploration, work.low, work.span = exploration, low, high - low
         work.history, work.credited = FRESH_LUCK, MOVER
 

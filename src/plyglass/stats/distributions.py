@@ -11,14 +11,17 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class KolmogorovSmirnov:
-    """The largest distance between two empirical distribution functions, and the p-value of one distribution behind both."""
+    """The largest distance between two empirical distribution functions, and the p-value of one
+    distribution behind both.
+    """
 
     distance: float
     p_value: float
 
 
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> KolmogorovSmirnov:
-    """The two-sample test (Smirnov, 1939), exact for values without ties; with ties the p-value is too large, never too small.
+    """The two-sample test (Smirnov, 1939), exact for values without ties; with ties the p-value is
+    too large, never too small.
 
     It takes all values as independent: those of one deal are not.
     """
@@ -26,15 +29,23 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> Kolmo
     if not len(one) or not len(other):
         raise ValueError("A comparison of two samples needs at least one value in each.")
     places = np.concatenate([one, other])
-    below_one, below_other = np.searchsorted(one, places, side="right"), np.searchsorted(other, places, side="right")
-    distance = int(np.abs(below_one * len(other) - below_other * len(one)).max())  # in whole steps of 1 / (n m), so that nothing is rounded
-    return KolmogorovSmirnov(distance / (len(one) * len(other)), min(1.0, _chance_of(distance, len(one), len(other))))
+    below_one, below_other = (
+        np.searchsorted(one, places, side="right"),
+        np.searchsorted(other, places, side="right"),
+    )
+    distance = int(
+        np.abs(below_one * len(other) - below_other * len(one)).max()
+    )  # in whole steps of 1 / (n m), so that nothing is rounded
+    return KolmogorovSmirnov(
+        distance / (len(one) * len(other)), min(1.0, _chance_of(distance, len(one), len(other)))
+    )
 
 
 def _chance_of(distance: int, n: int, m: int) -> float:
     """How often the values of both samples, in random order, come to such a distance somewhere.
 
-    `inside[i]` is the chance that the first k values hold i of the first sample and have not come to the distance yet (Hodges, 1958).
+    `inside[i]` is the chance that the first k values hold i of the first sample and have not come
+    to the distance yet (Hodges, 1958).
     """
     taken: NDArray[np.int64] = np.arange(n + 1)
     inside = np.zeros(n + 1)

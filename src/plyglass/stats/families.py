@@ -1,4 +1,6 @@
-"""Families of tests: twenty comparisons at 5 % find one difference where there is none, unless they are adjusted together."""
+"""Families of tests: twenty comparisons at 5 % find one difference where there is none, unless
+they are adjusted together.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from numpy.typing import NDArray
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p-values (Holm, 1979): below alpha, the chance of any false finding in the family is at most alpha.
+    """Adjusted p-values (Holm, 1979): below alpha, the chance of any false finding in the family is
+    at most alpha.
 
     Nothing is asked of how the tests depend on each other, so they may share matches.
     """
@@ -19,9 +22,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p-values (Benjamini and Hochberg, 1995): below q, the expected share of false ones among the findings is at most q.
+    """Adjusted p-values (Benjamini and Hochberg, 1995): below q, the expected share of false ones
+    among the findings is at most q.
 
-    The tests must be independent or positively dependent, as one-sided comparisons with one common opponent are; else use Holm.
+    The tests must be independent or positively dependent, as one-sided comparisons with one common
+    opponent are; else use Holm.
     """
     ordered, order = _sorted(p_values)
     steps = ordered * len(ordered) / np.arange(1, len(ordered) + 1)
@@ -31,7 +36,10 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 def _sorted(p_values: Sequence[float]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     values = np.asarray(p_values, dtype=np.float64)
     if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("A p-value lies between 0 and 1; a comparison without one does not belong to the family.")
+        raise ValueError(
+            "A p-value lies between 0 and 1; a comparison without one does not belong to the "
+            "family."
+        )
     order = np.argsort(values, kind="stable")
     return values[order], order
 

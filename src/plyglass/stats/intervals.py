@@ -17,11 +17,17 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     rate, spread = successes / trials, z * z / trials
     centre = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials)) / (1 + spread)
-    return (0.0 if successes <= 0 else centre - half), (1.0 if successes >= trials else centre + half)
+    return (0.0 if successes <= 0 else centre - half), (
+        1.0 if successes >= trials else centre + half
+    )
 
 
-def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of a sample by Student's t; no interval where the values show no spread, which says nothing about it."""
+def mean_interval(
+    values: Sequence[float], z: float = Z95
+) -> tuple[float, float | None, float | None]:
+    """(mean, low, high) of a sample by Student's t; no interval where the values show no spread,
+    which says nothing about it.
+    """
     count = len(values)
     mean = math.fsum(values) / count
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))

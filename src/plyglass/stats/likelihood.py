@@ -1,13 +1,15 @@
 """The generalized log-likelihood ratio of two strengths, given counts of outcomes.
 
-Outcomes are equally spaced scores: loss, draw, win of a game (3), or the summed score 0, 1/2, 1, 3/2, 2 of a pair of games
-with the same deal and swapped seats (5). Pairs are the better unit: the deal makes the two games of a pair depend on each other,
-and counting games alone gets the variance wrong. Nothing is assumed of the shares of outcomes: each hypothesis is given the
-distribution that explains the counts best among all that have its strength (Van den Bergh, "MLE for multinomial", the method of
-fishtest's LLRcalc, whose published values the tests hold this to).
+Outcomes are equally spaced scores: loss, draw, win of a game (3), or the summed score 0, 1/2, 1,
+3/2, 2 of a pair of games with the same deal and swapped seats (5). Pairs are the better unit: the
+deal makes the two games of a pair depend on each other, and counting games alone gets the variance
+wrong. Nothing is assumed of the shares of outcomes: each hypothesis is given the distribution that
+explains the counts best among all that have its strength (Van den Bergh, "MLE for multinomial", the
+method of fishtest's LLRcalc, whose published values the tests hold this to).
 
-The public functions take arrays of counts with the outcomes on the last axis, so that all prefixes of a run are computed at once;
-inside, outcomes come first (rows) and prefixes second, because NumPy adds up long rows ten times faster than short ones.
+The public functions take arrays of counts with the outcomes on the last axis, so that all prefixes
+of a run are computed at once; inside, outcomes come first (rows) and prefixes second, because NumPy
+adds up long rows ten times faster than short ones.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from plyglass.stats.elo import NORMALIZED_ELO, rate_of_elo
 
 Floats = NDArray[np.float64]
 
-UNSEEN = 1e-3  # the count that stands for an outcome not seen yet: none is impossible (as in fishtest)
+UNSEEN = (
+    1e-3  # the count that stands for an outcome not seen yet: none is impossible (as in fishtest)
+)
 MOST_STEPS = 200
 
 
@@ -36,19 +40,30 @@ def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
     """log(likelihood at elo1 / likelihood at elo0), the strengths in normalized Elo."""
     seen, scores, shape = _outcomes(counts)
     games = 2 if len(scores) == 5 else 1
-    weights0, weights1 = (_tilt_to_effect(seen, scores, elo / NORMALIZED_ELO * math.sqrt(games)) for elo in (elo0, elo1))
+    weights0, weights1 = (
+        _tilt_to_effect(seen, scores, elo / NORMALIZED_ELO * math.sqrt(games))
+        for elo in (elo0, elo1)
+    )
     return _ratio(seen, weights0, weights1).reshape(shape)
 
 
 def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Counts without zeros (outcomes, prefixes), the score rate of each outcome (outcomes, 1), and the shape of the answer."""
+    """Counts without zeros (outcomes, prefixes), the score rate of each outcome (outcomes, 1),
+    and the shape of the answer.
+    """
     given = np.asarray(counts, dtype=np.float64)
     if given.ndim == 0 or given.shape[-1] not in (3, 5):
-        raise ValueError("Counts are of 3 outcomes (loss, draw, win) or of 5 (pair scores 0, 1/2, 1, 3/2, 2).")
+        raise ValueError(
+            "Counts are of 3 outcomes (loss, draw, win) or of 5 (pair scores 0, 1/2, 1, 3/2, 2)."
+        )
     if not (given >= 0).all():
         raise ValueError("A count is not negative.")
     seen = np.ascontiguousarray(given.reshape(-1, given.shape[-1]).T)
-    return np.where(seen == 0, UNSEEN, seen), np.linspace(0, 1, len(seen))[:, None], given.shape[:-1]
+    return (
+        np.where(seen == 0, UNSEEN, seen),
+        np.linspace(0, 1, len(seen))[:, None],
+        given.shape[:-1],
+    )
 
 
 def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
@@ -57,16 +72,23 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 
 
 def _tilt(seen: Floats, values: Floats) -> Floats:
-    """Divide the shares of outcomes by these weights and the values have mean 0, with the least loss of likelihood.
+    """Divide the shares of outcomes by these weights and the values have mean 0, with the least
+    loss of likelihood.
 
-    The weights are 1 + x * value, where x solves the secular equation sum(share * value / (1 + x * value)) = 0 (Proposition 1.1).
+    The weights are 1 + x * value, where x solves the secular equation sum(share * value / (1 + x *
+    value)) = 0 (Proposition 1.1).
     """
     return 1 + _secular_root(seen / seen.sum(axis=0), values) * values
 
 
 def _secular_root(shares: Floats, values: Floats) -> Floats:
-    """The left side falls from +inf to -inf between its two poles: Newton's steps, halved into the bracket where they leave it."""
-    poles = [np.broadcast_to(-1 / edge, shares.shape[1:]) for edge in (values.max(axis=0), values.min(axis=0))]
+    """The left side falls from +inf to -inf between its two poles: Newton's steps, halved into
+    the bracket where they leave it.
+    """
+    poles = [
+        np.broadcast_to(-1 / edge, shares.shape[1:])
+        for edge in (values.max(axis=0), values.min(axis=0))
+    ]
     low, high = poles
     x = np.zeros(shares.shape[1:])
     for _ in range(MOST_STEPS):
@@ -76,9 +98,13 @@ def _secular_root(shares: Floats, values: Floats) -> Floats:
         rising = height > 0
         low, high = np.where(rising, x, low), np.where(rising, high, x)
         step = height / (pulls * terms).sum(axis=0)
-        precision = 1e-10 * np.minimum(x - poles[0], poles[1] - x) + 1e-15 * (poles[1] - poles[0])  # steps square the error
+        precision = 1e-10 * np.minimum(x - poles[0], poles[1] - x) + 1e-15 * (
+            poles[1] - poles[0]
+        )  # steps square the error
         settled = np.abs(step) <= precision
-        inside = settled | ((x + step > low) & (x + step < high))  # a last step may round to the edge of the bracket
+        inside = settled | (
+            (x + step > low) & (x + step < high)
+        )  # a last step may round to the edge of the bracket
         x = np.where(inside, x + step, (low + high) / 2)
         if settled.all():
             break
@@ -86,7 +112,9 @@ def _secular_root(shares: Floats, values: Floats) -> Floats:
 
 
 def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
-    """The same for a given (mean - 1/2) / deviation: linearized around the last answer until it stays (Normalized Elo, 4.1)."""
+    """The same for a given (mean - 1/2) / deviation: linearized around the last answer until it
+    stays (Normalized Elo, 4.1).
+    """
     answer = np.empty_like(seen)
     left = np.arange(seen.shape[1])  # prefixes that still move: some take ten times as long as most
     tilted: Floats = np.full(seen.shape, 1 / len(scores))

@@ -1,4 +1,6 @@
-"""Intervals from values that come in pairs or other clusters: the games of one deal share its luck, so the deal is what is independent."""
+"""Intervals from values that come in pairs or other clusters: the games of one deal share its
+luck, so the deal is what is independent.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ class Tally:
     Attributes:
         pairs, games: how many there were; a pair may have any number of games.
         points: of all games together.
-        squares, cross, sizes: over the pairs, the sums of points x points, points x games and games x games.
+        squares, cross, sizes: over the pairs, the sums of points x points, points x games and games
+            x games.
     """
 
     pairs: int = 0
@@ -29,7 +32,9 @@ class Tally:
     sizes: int = 0
 
     def add(self, points: float, games: int, times: int = 1) -> None:
-        """One more pair, or several alike: what its games brought together, and how many they were."""
+        """One more pair, or several alike: what its games brought together, and how many they
+        were.
+        """
         self.pairs += times
         self.games += times * games
         self.points += times * points
@@ -42,15 +47,19 @@ class Tally:
         return self.points / self.games
 
     def interval(self) -> tuple[float, float, float]:
-        """(rate, low, high) of points: Wilson's 95 % interval for as many games as the pairs are worth."""
+        """(rate, low, high) of points: Wilson's 95 % interval for as many games as the pairs are
+        worth.
+        """
         worth = self.worth()
         low, high = wilson(self.rate * worth, worth)
         return self.rate, low, high
 
     def worth(self) -> int:
-        """How many independent games would know the rate as well: at least one a pair, at most one a game.
+        """How many independent games would know the rate as well: at least one a pair, at most one
+        a game.
 
-        The variance that single games would have, by the variance that pairs show: the design effect of cluster samples (Kish, 1965).
+        The variance that single games would have, by the variance that pairs show: the design
+        effect of cluster samples (Kish, 1965).
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):

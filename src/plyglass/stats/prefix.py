@@ -1,8 +1,8 @@
 """The completed prefix of match numbers.
 
-Short matches finish first, and with more workers in another order. A test that looked at whatever has arrived would be biased
-towards short matches and stop elsewhere each time; one that looks only at matches 0..n-1 stops at the same match with 1 and
-with N workers.
+Short matches finish first, and with more workers in another order. A test that looked at whatever
+has arrived would be biased towards short matches and stop elsewhere each time; one that looks only
+at matches 0..n-1 stops at the same match with 1 and with N workers.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ Value = TypeVar("Value")
 
 
 class CompletedPrefix:
-    """How far the numbers 0, 1, 2, ... are all there. Memory goes with the gaps, not with the matches played."""
+    """How far the numbers 0, 1, 2, ... are all there. Memory goes with the gaps, not with the
+    matches played.
+    """
 
     def __init__(self) -> None:
         self.length = 0
-        self._ahead: list[tuple[int, int]] = []  # heap of (start, stop), each begins beyond the prefix
+        self._ahead: list[
+            tuple[int, int]
+        ] = []  # heap of (start, stop), each begins beyond the prefix
 
     def add(self, numbers: int | range) -> int:
-        """Take note of a match or a chunk of them, known already or not, and return the length of the prefix."""
+        """Take note of a match or a chunk of them, known already or not, and return the length
+        of the prefix.
+        """
         start, stop = _bounds(numbers)
         if stop > self.length:
             heapq.heappush(self._ahead, (start, stop))
@@ -40,7 +46,8 @@ def completed_prefix(numbers: Iterable[int | range]) -> int:
 
 
 def in_number_order(arrivals: Iterable[tuple[int, Value]]) -> Iterator[Value]:
-    """The values in the order of their numbers, each as soon as all before it are there; a number that comes again is passed over.
+    """The values in the order of their numbers, each as soon as all before it are there; a number
+    that comes again is passed over.
 
     Only values that wait for an earlier one are kept.
     """

@@ -1,15 +1,20 @@
-"""Ratings of many agents from games between two of them: Bradley and Terry (1952) with draws and an advantage of the first seat.
+"""Ratings of many agents from games between two of them: Bradley and Terry (1952) with draws and an
+advantage of the first seat.
 
-After Davidson (1970) and Davidson and Beaver (1977), with d the strength of the first agent minus that of the second plus the side:
-win, draw and loss of the first are as exp(d/2) : draw : exp(-d/2). The logarithm of the likelihood is concave, so there is one best
-answer and Newton's steps find it.
+After Davidson (1970) and Davidson and Beaver (1977), with d the strength of the first agent minus
+that of the second plus the side: win, draw and loss of the first are as exp(d/2) : draw :
+exp(-d/2). The logarithm of the likelihood is concave, so there is one best answer and Newton's
+steps find it.
 
-A difference of 400 Elo means that decisive games are won 10 to 1. With draws the score rate is nearer to one half than logistic Elo
-of the same number would have it; `Ratings.expected_score` tells it.
+A difference of 400 Elo means that decisive games are won 10 to 1. With draws the score rate is
+nearer to one half than logistic Elo of the same number would have it; `Ratings.expected_score`
+tells it.
 
-Every two agents that met are given one game more, a third of it won, a third drawn and a third lost, half in each seating, so that
-winning all games, drawing all or drawing none has a finite answer. (A virtual draw would not do: with it the draw term grows along
-with the strength of who won all games, and neither ends.) Where two agents never swapped seats, this alone tells side from strength.
+Every two agents that met are given one game more, a third of it won, a third drawn and a third
+lost, half in each seating, so that winning all games, drawing all or drawing none has a finite
+answer. (A virtual draw would not do: with it the draw term grows along with the strength of who won
+all games, and neither ends.) Where two agents never swapped seats, this alone tells side from
+strength.
 """
 
 from __future__ import annotations
@@ -25,7 +30,9 @@ from numpy.typing import NDArray
 from plyglass.stats.elo import ELO_PER_LOGIT
 from plyglass.stats.resampling import resamples
 
-Game = tuple[str, str, float]  # the agent in the first seat, the one in the second, what the first scored: 1, 1/2 or 0
+Game = tuple[
+    str, str, float
+]  # the agent in the first seat, the one in the second, what the first scored: 1, 1/2 or 0
 Floats = NDArray[np.float64]
 
 RESULTS = (1.0, 0.5, 0.0)
@@ -47,7 +54,9 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Agents from the strongest down, their mean at 0; the first seat's advantage in Elo; the weight of a draw against a win each."""
+    """Agents from the strongest down, their mean at 0; the first seat's advantage in Elo; the
+    weight of a draw against a win each.
+    """
 
     ratings: tuple[Rating, ...]
     side_elo: float
@@ -69,10 +78,13 @@ def fit(games: Iterable[Game]) -> Ratings:
     return _Table([[game] for game in games]).rated()
 
 
-def bootstrap(deals: Iterable[Sequence[Game]], seed: int, times: int = 1000, level: float = 0.95) -> Ratings:
+def bootstrap(
+    deals: Iterable[Sequence[Game]], seed: int, times: int = 1000, level: float = 0.95
+) -> Ratings:
     """The most likely ratings and percentile intervals from resampled deals.
 
-    A deal is the games played with the same luck, sides swapped: they depend on each other and are drawn together.
+    A deal is the games played with the same luck, sides swapped: they depend on each other and are
+    drawn together.
     """
     if not 0 < level < 1:
         raise ValueError(f"The level of an interval lies between 0 and 1, not at {level}.")
@@ -80,11 +92,15 @@ def bootstrap(deals: Iterable[Sequence[Game]], seed: int, times: int = 1000, lev
 
 
 class _Table:
-    """Results counted: deals of equal games are one kind, and seatings of two agents are the rows of the model."""
+    """Results counted: deals of equal games are one kind, and seatings of two agents are the
+    rows of the model.
+    """
 
     def __init__(self, deals: Iterable[Sequence[Game]]) -> None:
         kinds = Counter(tuple(sorted(deal)) for deal in deals)
-        self.kinds = sorted(kinds)  # makes the answer independent of the order of the deals, to the last bit
+        self.kinds = sorted(
+            kinds
+        )  # makes the answer independent of the order of the deals, to the last bit
         self.kind_counts = np.array([kinds[kind] for kind in self.kinds])
         games = [game for kind in self.kinds for game in kind]
         _refuse_unconnected(games)
@@ -104,7 +120,9 @@ class _Table:
         return design
 
     def _of_kind(self) -> Floats:
-        """(kinds, seatings * 3): wins, draws and losses of the first seat that a deal of each kind brings."""
+        """(kinds, seatings * 3): wins, draws and losses of the first seat that a deal of each
+        kind brings.
+        """
         place = {seating: index for index, seating in enumerate(self.seatings)}
         counts = np.zeros((len(self.kinds), len(self.seatings), 3))
         for of_kind, kind in zip(counts, self.kinds, strict=True):
@@ -124,37 +142,61 @@ class _Table:
         answer = _most_likely(self.counts(self.kind_counts[None]), self.design)[0]
         drawn = self._resampled_kinds(seed, times)
         rows = max(1, BATCH // self.of_kind.shape[1])
-        blocks = [_most_likely(self.counts(drawn[i : i + rows]), self.design, answer) for i in range(0, times, rows)]
+        blocks = [
+            _most_likely(self.counts(drawn[i : i + rows]), self.design, answer)
+            for i in range(0, times, rows)
+        ]
         sides = ((1 - level) / 2, (1 + level) / 2)
-        return self._ratings(answer, np.quantile(np.concatenate(blocks), sides, axis=0, method="weibull"))
+        return self._ratings(
+            answer, np.quantile(np.concatenate(blocks), sides, axis=0, method="weibull")
+        )
 
     def _resampled_kinds(self, seed: int, times: int) -> NDArray[np.int64]:
         kind_of_deal = np.repeat(np.arange(len(self.kinds)), self.kind_counts)
         blocks = resamples(len(kind_of_deal), times, seed)
-        return np.array([np.bincount(kind_of_deal[row], minlength=len(self.kinds)) for rows in blocks for row in rows])
+        return np.array(
+            [
+                np.bincount(kind_of_deal[row], minlength=len(self.kinds))
+                for rows in blocks
+                for row in rows
+            ]
+        )
 
     def _ratings(self, answer: Floats, interval: Floats) -> Ratings:
         played = self.kind_counts @ self.of_kind
         games = played.reshape(-1, 3).sum(axis=1) @ np.abs(self.design[:, :-1])
         elo = answer * ELO_PER_LOGIT
-        ends = [[None if math.isnan(end) else float(end * ELO_PER_LOGIT) for end in side] for side in interval]
-        rows = [Rating(agent, float(elo[i]), int(games[i]), ends[0][i], ends[1][i]) for i, agent in enumerate(self.agents)]
+        ends = [
+            [None if math.isnan(end) else float(end * ELO_PER_LOGIT) for end in side]
+            for side in interval
+        ]
+        rows = [
+            Rating(agent, float(elo[i]), int(games[i]), ends[0][i], ends[1][i])
+            for i, agent in enumerate(self.agents)
+        ]
         rows.sort(key=lambda rating: (-rating.elo, rating.agent))
         return Ratings(tuple(rows), float(elo[-2]), math.exp(answer[-1]), ends[0][-2], ends[1][-2])
 
 
 def _most_likely(counts: Floats, design: Floats, start: Floats | None = None) -> Floats:
-    """(tables, agents + 2): strengths, side and log draw term of each table (tables, seatings, 3), in natural units."""
+    """(tables, agents + 2): strengths, side and log draw term of each table (tables, seatings,
+    3), in natural units.
+    """
     size = design.shape[1] + 1
     answer = np.zeros((len(counts), size)) if start is None else np.tile(start, (len(counts), 1))
     level = np.zeros((size, size))
-    level[: size - 2, : size - 2] = 1  # strengths are known up to a constant: this keeps their sum at 0 and moves nothing else
+    level[: size - 2, : size - 2] = (
+        1  # strengths are known up to a constant: this keeps their sum at 0 and moves nothing else
+    )
     value = _log_likelihood(counts, design, answer)
     for _ in range(MOST_STEPS):
         slope, curvature = _derivatives(counts, design, answer)
         step = np.linalg.solve(curvature + level, slope[..., None])[..., 0]
         following = answer + step
-        while (worse := (reached := _log_likelihood(counts, design, following)) < value - 1e-9 * np.abs(value)).any():
+        while (
+            worse := (reached := _log_likelihood(counts, design, following))
+            < value - 1e-9 * np.abs(value)
+        ).any():
             step[worse] /= 2
             following = answer + step
         answer, value = following, reached
@@ -168,12 +210,16 @@ def _log_likelihood(counts: Floats, design: Floats, answer: Floats) -> Floats:
     draw = answer[:, -1:]
     total = np.logaddexp(np.logaddexp(half, -half), draw)
     wins, draws, losses = np.moveaxis(counts, -1, 0)
-    value: Floats = ((wins - losses) * half + draws * draw - (wins + draws + losses) * total).sum(axis=1)
+    value: Floats = ((wins - losses) * half + draws * draw - (wins + draws + losses) * total).sum(
+        axis=1
+    )
     return value
 
 
 def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats, Floats]:
-    """The slope of the log-likelihood (tables, size) and its negative curvature (tables, size, size)."""
+    """The slope of the log-likelihood (tables, size) and its negative curvature (tables, size,
+    size).
+    """
     half = answer[:, :-1] @ design.T / 2
     total = np.logaddexp(np.logaddexp(half, -half), answer[:, -1:])
     win, draw, loss = np.exp(half - total), np.exp(answer[:, -1:] - total), np.exp(-half - total)
@@ -194,7 +240,9 @@ def _refuse_unconnected(games: Sequence[Game]) -> None:
     if not games:
         raise ValueError("Ratings need at least one game.")
     if wrong := [result for _, _, result in games if result not in RESULTS]:
-        raise ValueError(f"A game is won (1), drawn (1/2) or lost (0) by the first agent, not {wrong[0]}.")
+        raise ValueError(
+            f"A game is won (1), drawn (1/2) or lost (0) by the first agent, not {wrong[0]}."
+        )
     opponents: dict[str, set[str]] = {}
     for first, second, _ in games:
         opponents.setdefault(first, set()).add(second)
@@ -206,4 +254,7 @@ def _refuse_unconnected(games: Sequence[Game]) -> None:
             reached.add(agent)
             waiting.extend(opponents[agent])
     if missing := sorted(set(opponents) - reached):
-        raise ValueError(f"No chain of games connects {min(opponents)} and {missing[0]}: rate them apart or let them meet.")
+        raise ValueError(
+            f"No chain of games connects {min(opponents)} and {missing[0]}: rate them apart or "
+            "let them meet."
+        )

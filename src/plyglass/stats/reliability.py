@@ -1,4 +1,6 @@
-"""Reliability: do things said to happen with probability p happen at rate p? (Murphy and Winkler, 1977)"""
+"""Reliability: do things said to happen with probability p happen at rate p? (Murphy and
+Winkler, 1977)
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from plyglass.stats.intervals import wilson
 
 @dataclass(frozen=True)
 class Bin:
-    """Predictions of about one probability, how many there were, and at which rate they came true."""
+    """Predictions of about one probability, how many there were, and at which rate they came
+    true.
+    """
 
     predicted: float
     count: int
@@ -21,11 +25,16 @@ class Bin:
     high: float
 
 
-def reliability_bins(predicted: Sequence[float], outcomes: Sequence[bool], bins: int = 10) -> list[Bin]:
+def reliability_bins(
+    predicted: Sequence[float], outcomes: Sequence[bool], bins: int = 10
+) -> list[Bin]:
     """Bins of equal width from 0 to 1, those without predictions left out."""
     values, happened = np.asarray(predicted, dtype=np.float64), np.asarray(outcomes, dtype=np.bool_)
     if values.shape != happened.shape or values.ndim != 1 or not values.size:
-        raise ValueError(f"Every prediction needs its outcome, but there are {values.size} predictions and {happened.size} outcomes.")
+        raise ValueError(
+            f"Every prediction needs its outcome, but there are {values.size} predictions and "
+            f"{happened.size} outcomes."
+        )
     if not ((values >= 0) & (values <= 1)).all():
         raise ValueError("A probability lies between 0 and 1.")
     if bins < 1:

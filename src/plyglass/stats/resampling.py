@@ -11,13 +11,16 @@ BLOCK = 1 << 21  # indices drawn at once: 16 MB
 
 
 def resamples(count: int, times: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Blocks of rows, `times` rows in all, each of `count` indices drawn with replacement from range(count).
+    """Blocks of rows, `times` rows in all, each of `count` indices drawn with replacement from
+    range(count).
 
-    Raw words of a fixed generator are mapped here, because NumPy may change the methods of its Generator but not the raw
-    stream: an interval in a table can be had again years later.
+    Raw words of a fixed generator are mapped here, because NumPy may change the methods of its
+    Generator but not the raw stream: an interval in a table can be had again years later.
     """
     if not 0 < count < 1 << 32:
-        raise ValueError(f"Cannot resample {count} observations: between 1 and 2^32 - 1 are needed.")
+        raise ValueError(
+            f"Cannot resample {count} observations: between 1 and 2^32 - 1 are needed."
+        )
     words = np.random.PCG64(np.random.SeedSequence(seed))
     rows = max(1, BLOCK // count)
     for done in range(0, times, rows):

@@ -1,7 +1,9 @@
-"""Always-valid tests for scores that are not win, draw and loss: look after every pair, stop when you like.
+"""Always-valid tests for scores that are not win, draw and loss: look after every pair, stop when
+you like.
 
-Both take differences in the order of their numbers and keep a few sums. What they say after n differences depends on those n
-alone, so a run and its continuation agree, and so do 1 and N workers that feed them the completed prefix.
+Both take differences in the order of their numbers and keep a few sums. What they say after n
+differences depends on those n alone, so a run and its continuation agree, and so do 1 and N workers
+that feed them the completed prefix.
 """
 
 from __future__ import annotations
@@ -26,16 +28,21 @@ class SequenceState(NamedTuple):
 
 
 class ConfidenceSequence:
-    """Intervals for the mean of differences from a declared range, all of them right at once with probability 1 - alpha.
+    """Intervals for the mean of differences from a declared range, all of them right at once with
+    probability 1 - alpha.
 
-    The predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas, 2024, theorem 2 and equation 14), each interval
-    intersected with all before it. The differences need no distribution, only the same mean given the past. It pays for looking at
-    any time: its interval is about twice as wide as Student's at a given count.
+    The predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas, 2024, theorem 2
+    and equation 14), each interval intersected with all before it. The differences need no
+    distribution, only the same mean given the past. It pays for looking at any time: its interval
+    is about twice as wide as Student's at a given count.
     """
 
     def __init__(self, lowest: float, highest: float, alpha: float = 0.05) -> None:
         if not (lowest < highest and math.isfinite(highest - lowest)):
-            raise ValueError(f"The range of a difference goes from a number to a larger one, not from {lowest} to {highest}.")
+            raise ValueError(
+                f"The range of a difference goes from a number to a larger one, not from {lowest} "
+                f"to {highest}."
+            )
         _check_alpha(alpha)
         self._lowest, self._width, self._alpha = lowest, highest - lowest, alpha
         self._count = 0
@@ -50,7 +57,10 @@ class ConfidenceSequence:
         """Take in the next difference."""
         x = (difference - self._lowest) / self._width
         if not 0 <= x <= 1:
-            raise ValueError(f"A difference of {difference} is outside the declared {self._lowest}..{self._lowest + self._width}.")
+            raise ValueError(
+                f"A difference of {difference} is outside the declared "
+                f"{self._lowest}..{self._lowest + self._width}."
+            )
         self._bet(x)
         self._count += 1
         self._total += x
@@ -71,7 +81,9 @@ class ConfidenceSequence:
         t = self._count + 1
         mean = (0.5 + self._total) / t
         variance = (0.25 + self._squares) / t
-        bet = min(BOLDEST, math.sqrt(2 * math.log(2 / self._alpha) / (variance * t * math.log(1 + t))))
+        bet = min(
+            BOLDEST, math.sqrt(2 * math.log(2 / self._alpha) / (variance * t * math.log(1 + t)))
+        )
         self._bets += bet
         self._bet_total += bet * x
         self._price += (x - mean) ** 2 * (-math.log1p(-bet) - bet)
@@ -97,18 +109,22 @@ class SymmetryState(NamedTuple):
 
 
 class SymmetryTest:
-    """Tests that differences lie symmetrically around 0, whatever their range: two equal agents that swap seats have no other choice.
+    """Tests that differences lie symmetrically around 0, whatever their range: two equal agents
+    that swap seats have no other choice.
 
-    For scores without a known range. exp(bS - b^2 V / 2), with S the sum of differences and V that of their squares, never grows in
-    expectation if they are symmetric (de la Pena, 1999); b is drawn from a normal distribution as in Robbins' mixture (1970).
-    `scale` is about the size of a difference: a wrong guess costs power, never validity.
+    For scores without a known range. exp(bS - b^2 V / 2), with S the sum of differences and V that
+    of their squares, never grows in expectation if they are symmetric (de la Pena, 1999); b is
+    drawn from a normal distribution as in Robbins' mixture (1970). `scale` is about the size of a
+    difference: a wrong guess costs power, never validity.
     """
 
     def __init__(self, scale: float, alpha: float = 0.05) -> None:
         if not 0 < scale < math.inf:
             raise ValueError(f"The scale of a difference is a positive number, not {scale}.")
         _check_alpha(alpha)
-        self._prior = 10 * scale**2  # most powerful for differences that take tens to hundreds of pairs to see
+        self._prior = (
+            10 * scale**2
+        )  # most powerful for differences that take tens to hundreds of pairs to see
         self._alpha = alpha
         self._count = 0
         self._total = 0.0
@@ -137,8 +153,12 @@ class SymmetryTest:
         return SymmetryState(self._count, mean, self._p_value, self._decision)
 
 
-def first_decision(test: ConfidenceSequence | SymmetryTest, differences: Iterable[float]) -> int | None:
-    """The index of the difference at which the test decides; None if it goes on. What comes after is left in the iterator."""
+def first_decision(
+    test: ConfidenceSequence | SymmetryTest, differences: Iterable[float]
+) -> int | None:
+    """The index of the difference at which the test decides; None if it goes on. What comes
+    after is left in the iterator.
+    """
     for index, difference in enumerate(differences):
         if test.add(difference).decision != "continue":
             return index

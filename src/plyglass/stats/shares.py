@@ -1,4 +1,6 @@
-"""How much of a gap is closed: of what the best gains over the worst, the share that another gains."""
+"""How much of a gap is closed: of what the best gains over the worst, the share that another
+gains.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ FEWEST = 20  # units: resamples of fewer look too much alike, and the interval w
 
 @dataclass(frozen=True)
 class Share:
-    """A share of a gap with its interval; none where units are few, or where resamples leave it open which end of the gap is which."""
+    """A share of a gap with its interval; none where units are few, or where resamples leave it
+    open which end of the gap is which.
+    """
 
     units: int
     share: float
@@ -22,8 +26,16 @@ class Share:
     high: float | None
 
 
-def share_of_gap(a: Sequence[float], b: Sequence[float], c: Sequence[float], seed: int, times: int = 10_000, level: float = 0.95) -> Share:
-    """(a - b) / (a - c) of the means: 0 where b is no better than a, 1 where it is as good as c; values by unit, the same in all three.
+def share_of_gap(
+    a: Sequence[float],
+    b: Sequence[float],
+    c: Sequence[float],
+    seed: int,
+    times: int = 10_000,
+    level: float = 0.95,
+) -> Share:
+    """(a - b) / (a - c) of the means: 0 where b is no better than a, 1 where it is as good as c;
+    values by unit, the same in all three.
 
     The interval is that of percentiles of the bootstrap over units (Efron, 1979).
     """
@@ -31,7 +43,10 @@ def share_of_gap(a: Sequence[float], b: Sequence[float], c: Sequence[float], see
     gain, gap = values[0] - values[1], values[0] - values[2]
     if not gap.size or gap.mean() == 0:
         raise ValueError("There is no gap to have a share of: both of its ends have the same mean.")
-    gains, gaps = (np.concatenate([each[rows].mean(axis=1) for rows in resamples(gap.size, times, seed)]) for each in (gain, gap))
+    gains, gaps = (
+        np.concatenate([each[rows].mean(axis=1) for rows in resamples(gap.size, times, seed)])
+        for each in (gain, gap)
+    )
     share = float(gain.mean() / gap.mean())
     if gap.size < FEWEST or gaps.min() <= 0 <= gaps.max():
         return Share(gap.size, share, None, None)

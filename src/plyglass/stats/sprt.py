@@ -1,7 +1,9 @@
-"""The sequential probability ratio test (Wald, 1945) for wins, draws and losses, as chess engine farms run it.
+"""The sequential probability ratio test (Wald, 1945) for wins, draws and losses, as chess engine
+farms run it.
 
-It cannot be used for scores other than win, draw and loss (see `sequential`). Its error rates are approximate, because the shares
-of outcomes are estimated from the same pairs; the tests measure them.
+It cannot be used for scores other than win, draw and loss (see `sequential`). Its error rates are
+approximate, because the shares of outcomes are estimated from the same pairs; the tests measure
+them.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
 Decision = Literal["continue", "H0", "H1"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
-MOST_NORMALIZED_ELO = 200  # beyond, the iteration for a given effect may leave what five outcomes can have
+MOST_NORMALIZED_ELO = (
+    200  # beyond, the iteration for a given effect may leave what five outcomes can have
+)
 BLOCK = 1 << 14  # prefixes computed at once
 
 
@@ -43,8 +47,9 @@ class SprtStop(NamedTuple):
 class Sprt:
     """H0: the first agent is stronger by elo0 or less; H1: by elo1 or more.
 
-    At elo0, H1 is accepted with probability about alpha; at elo1, H0 with probability about beta. Elo is logistic, or
-    normalized, where the number of games needed does not depend on the share of draws.
+    At elo0, H1 is accepted with probability about alpha; at elo1, H0 with probability about beta.
+    Elo is logistic, or normalized, where the number of games needed does not depend on the share of
+    draws.
 
     >>> Sprt(elo0=0, elo1=20).state([10, 20, 40, 35, 15]).decision
     'continue'
@@ -58,11 +63,18 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 must be less than elo1: {self.elo0} is not less than {self.elo1}.")
+            raise ValueError(
+                f"elo0 must be less than elo1: {self.elo0} is not less than {self.elo1}."
+            )
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise ValueError("alpha and beta are probabilities of error: both above 0, and together below 1.")
+            raise ValueError(
+                "alpha and beta are probabilities of error: both above 0, and together below 1."
+            )
         if self.normalized and max(abs(self.elo0), abs(self.elo1)) > MOST_NORMALIZED_ELO:
-            raise ValueError(f"Normalized Elo is tested between -{MOST_NORMALIZED_ELO} and {MOST_NORMALIZED_ELO} only.")
+            raise ValueError(
+                f"Normalized Elo is tested between -{MOST_NORMALIZED_ELO} and "
+                f"{MOST_NORMALIZED_ELO} only."
+            )
 
     @property
     def lower(self) -> float:
@@ -75,18 +87,24 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> SprtState:
-        """Where the test stands after these counts of pair scores (0, 1/2, 1, 3/2, 2), or of losses, draws and wins.
+        """Where the test stands after these counts of pair scores (0, 1/2, 1, 3/2, 2), or of
+        losses, draws and wins.
 
-        Ask after each pair of the completed prefix, in its order; a decision that is skipped over is a different test.
+        Ask after each pair of the completed prefix, in its order; a decision that is skipped over
+        is a different test.
         """
         return self._state(float(self._ratios(np.asarray(counts))))
 
     def first_decision(self, pair_scores: Sequence[float]) -> SprtStop | None:
-        """The first pair after which the test decides, given the pair scores in the order of their numbers; None if it goes on."""
+        """The first pair after which the test decides, given the pair scores in the order of
+        their numbers; None if it goes on.
+        """
         counts = np.zeros(len(PAIR_SCORES), dtype=np.int64)
         outcomes = _outcomes(pair_scores)
         for start in range(0, len(outcomes), BLOCK):
-            prefixes = counts + np.cumsum(np.eye(len(PAIR_SCORES), dtype=np.int64)[outcomes[start : start + BLOCK]], axis=0)
+            prefixes = counts + np.cumsum(
+                np.eye(len(PAIR_SCORES), dtype=np.int64)[outcomes[start : start + BLOCK]], axis=0
+            )
             ratios = self._ratios(prefixes)
             decided = np.flatnonzero((ratios <= self.lower) | (ratios >= self.upper))
             if decided.size:
@@ -99,18 +117,25 @@ class Sprt:
         return ratio(counts, self.elo0, self.elo1)
 
     def _state(self, llr: float) -> SprtState:
-        decision: Decision = "H1" if llr >= self.upper else "H0" if llr <= self.lower else "continue"
+        decision: Decision = (
+            "H1" if llr >= self.upper else "H0" if llr <= self.lower else "continue"
+        )
         return SprtState(llr, self.lower, self.upper, decision)
 
 
 def pair_counts(pair_scores: Sequence[float]) -> tuple[int, ...]:
     """How often each of the pair scores 0, 1/2, 1, 3/2, 2 occurred."""
-    return tuple(int(count) for count in np.bincount(_outcomes(pair_scores), minlength=len(PAIR_SCORES)))
+    return tuple(
+        int(count) for count in np.bincount(_outcomes(pair_scores), minlength=len(PAIR_SCORES))
+    )
 
 
 def _outcomes(pair_scores: Sequence[float]) -> NDArray[np.int64]:
     """Each pair score as its place among the five."""
     doubled = 2 * np.asarray(pair_scores, dtype=np.float64)
     if not np.isin(doubled, (0, 1, 2, 3, 4)).all():
-        raise ValueError("A pair score is 0, 1/2, 1, 3/2 or 2: the sum of two games that were won (1), drawn (1/2) or lost (0).")
+        raise ValueError(
+            "A pair score is 0, 1/2, 1, 3/2 or 2: the sum of two games that were won (1), drawn "
+            "(1/2) or lost (0)."
+        )
     return doubled.astype(np.int64)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-MOST_TERMS = 100_000  # of the continued fraction, which needs about the square root of its larger parameter
+MOST_TERMS = (
+    100_000  # of the continued fraction, which needs about the square root of its larger parameter
+)
 SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 
 
@@ -24,7 +26,9 @@ def student_tail(t: float, freedom: float) -> float:
     if t < 0:
         return 1 - student_tail(-t, freedom)
     square = t * t
-    return 0.5 * incomplete_beta(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square))
+    return 0.5 * incomplete_beta(
+        freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square)
+    )
 
 
 def student_quantile(probability: float, freedom: float) -> float:
@@ -39,7 +43,9 @@ def student_quantile(probability: float, freedom: float) -> float:
 
 
 def _student_upper(tail: float, freedom: float) -> float:
-    """t with P(T > t) = tail, by Newton's steps on the logarithm of the tail, halved into a bracket where they leave it."""
+    """t with P(T > t) = tail, by Newton's steps on the logarithm of the tail, halved into a
+    bracket where they leave it.
+    """
     low, high = 0.0, 1.0
     while student_tail(high, freedom) > tail:
         low, high = high, 2 * high
@@ -65,7 +71,9 @@ def binomial_tail(at_least: int, trials: int, rate: float) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
-    """The regularized incomplete beta function at x; y is 1 - x, given apart because next to 1 it cannot be had from x."""
+    """The regularized incomplete beta function at x; y is 1 - x, given apart because next to 1
+    it cannot be had from x.
+    """
     if x <= 0 or y <= 0:
         return 0.0 if x <= 0 else 1.0
     if x * (a + b + 2) > a + 1:  # the fraction converges quickly on the other side only
@@ -75,18 +83,31 @@ def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
 
 def _student_density(t: float, freedom: float) -> float:
     square = t * t
-    return _beta_front(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square)) / t
+    return (
+        _beta_front(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square)) / t
+    )
 
 
 def _beta_front(a: float, b: float, x: float, y: float) -> float:
-    """x^a y^b / B(a, b), each power measured from its peak: three large log-gammas would cancel and take nine digits along."""
+    """x^a y^b / B(a, b), each power measured from its peak: three large log-gammas would cancel
+    and take nine digits along.
+    """
     total = a + b
-    peak = 0.5 * math.log(a * b / (total * 2 * math.pi)) + _stirling(total) - _stirling(a) - _stirling(b)
+    peak = (
+        0.5 * math.log(a * b / (total * 2 * math.pi))
+        + _stirling(total)
+        - _stirling(a)
+        - _stirling(b)
+    )
     return math.exp(peak + a * _log_ratio(x * total, a) + b * _log_ratio(y * total, b))
 
 
 def _log_ratio(value: float, reference: float) -> float:
-    return math.log1p((value - reference) / reference) if abs(value - reference) < 0.5 * reference else math.log(value / reference)
+    return (
+        math.log1p((value - reference) / reference)
+        if abs(value - reference) < 0.5 * reference
+        else math.log(value / reference)
+    )
 
 
 def _stirling(a: float) -> float:

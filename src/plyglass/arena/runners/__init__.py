@@ -1,7 +1,8 @@
 """Who plays the matches: this process, a pool of processes, or a Ray cluster, behind one protocol.
 
-A runner takes chunks of match numbers and gives back events, in any order: rows that were played, or a chunk that was lost and with which
-match in progress. It pulls the next chunk only when a worker is free, so nothing piles up.
+A runner takes chunks of match numbers and gives back events, in any order: rows that were played,
+or a chunk that was lost and with which match in progress. It pulls the next chunk only when a
+worker is free, so nothing piles up.
 """
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
@@ -11,7 +12,9 @@ __all__ = ["Chunk", "Lost", "Played", "Runner", "Serial", "runner_named"]
 
 
 def runner_named(name: str, workers: int, match_seconds: float) -> Runner:
-    """The runner of this name; Ray and the process pool are imported only when they are asked for."""
+    """The runner of this name; Ray and the process pool are imported only when they are asked
+    for.
+    """
     if name == "serial":
         return Serial()
     if name == "processes":

@@ -1,7 +1,9 @@
-"""Ray: the same chunks on one machine or a thousand. `RAY_ADDRESS` names a cluster; without it, Ray is started on this machine.
+"""Ray: the same chunks on one machine or a thousand. `RAY_ADDRESS` names a cluster; without it, Ray
+is started on this machine.
 
-Nothing is retried by Ray itself: what is lost is handed back, so that tries are counted in one place whoever runs the matches. The driver
-writes the results, so that the store is outside of the cluster and survives it.
+Nothing is retried by Ray itself: what is lost is handed back, so that tries are counted in one
+place whoever runs the matches. The driver writes the results, so that the store is outside of the
+cluster and survives it.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ class Cluster:
         self._match_seconds = match_seconds
         self._address = address or os.environ.get("RAY_ADDRESS")
 
-    def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
+    def events(
+        self, canonical: str, next_chunk: Callable[[], Chunk | None]
+    ) -> Iterator[Played | Lost]:
         ray = self._started()
         _warm_nodes(ray, canonical)
         notes = ray.remote(num_cpus=0)(Notes).remote()
@@ -57,10 +61,17 @@ class Cluster:
         except ImportError:
             raise RuntimeError("The Ray runner needs Ray: pip install 'plyglass[ray]'.") from None
         if not ray.is_initialized():
-            local: dict[str, Any] = {} if self._address else {"num_cpus": self.workers, "include_dashboard": False}
+            local: dict[str, Any] = (
+                {} if self._address else {"num_cpus": self.workers, "include_dashboard": False}
+            )
             if local:
                 _guardian_of_this_process()
-            ray.init(address=self._address or "local", logging_level=logging.ERROR, log_to_driver=False, **local)
+            ray.init(
+                address=self._address or "local",
+                logging_level=logging.ERROR,
+                log_to_driver=False,
+                **local,
+            )
         return ray
 
 
@@ -71,7 +82,9 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """An actor that remembers, of matches played alone, whose turn it was last and which of them took too long."""
+    """An actor that remembers, of matches played alone, whose turn it was last and which of them
+    took too long.
+    """
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -90,15 +103,23 @@ class Notes:
         return told
 
 
-def play_on_cluster(canonical: str, numbers: Chunk, match_seconds: float, notes: Any) -> tuple[list[str], float]:
-    """The rows of a chunk as text, and how long it took. A worker that takes too long ends itself."""
+def play_on_cluster(
+    canonical: str, numbers: Chunk, match_seconds: float, notes: Any
+) -> tuple[list[str], float]:
+    """The rows of a chunk as text, and how long it took. A worker that takes too long ends
+    itself.
+    """
     warm(canonical)
     began = time.perf_counter()
     watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))
     watchdog.daemon = True
     watchdog.start()
     try:
-        texts = play_chunk(canonical, numbers) if len(numbers) > 1 else [_play_alone(canonical, numbers[0], notes)]
+        texts = (
+            play_chunk(canonical, numbers)
+            if len(numbers) > 1
+            else [_play_alone(canonical, numbers[0], notes)]
+        )
     finally:
         watchdog.cancel()
     return texts, time.perf_counter() - began
@@ -126,8 +147,17 @@ def _warm_nodes(ray: Any, canonical: str) -> None:
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     task = ray.remote(num_cpus=1)(warm)
-    nodes = [node["NodeID"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
-    ray.get([task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True)).remote(canonical) for node in nodes])
+    nodes = [
+        node["NodeID"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")
+    ]
+    ray.get(
+        [
+            task.options(
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True)
+            ).remote(canonical)
+            for node in nodes
+        ]
+    )
 
 
 def _answer(ray: Any, reference: Any, chunk: Chunk, notes: Any) -> Played | Lost:

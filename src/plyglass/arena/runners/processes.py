@@ -1,4 +1,6 @@
-"""A pool of processes on this machine (pebble): a worker that dies or hangs loses its own chunk and nothing else."""
+"""A pool of processes on this machine (pebble): a worker that dies or hangs loses its own chunk
+and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -32,24 +34,36 @@ class Processes:
         self.workers = workers
         self._match_seconds = match_seconds
 
-    def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
+    def events(
+        self, canonical: str, next_chunk: Callable[[], Chunk | None]
+    ) -> Iterator[Played | Lost]:
         try:
             from pebble import ProcessPool
         except ImportError:
-            raise RuntimeError("The process runner needs pebble: pip install 'plyglass[arena]'.") from None
+            raise RuntimeError(
+                "The process runner needs pebble: pip install 'plyglass[arena]'."
+            ) from None
         warm(canonical)
         pending: dict[Any, tuple[Chunk, Path]] = {}
         orphaned: deque[Chunk] = deque()
         with tempfile.TemporaryDirectory() as folder:
             while True:
                 pool: Any = ProcessPool(
-                    self.workers, initializer=prepare_worker, initargs=(canonical,), context=multiprocessing.get_context("spawn")
+                    self.workers,
+                    initializer=prepare_worker,
+                    initargs=(canonical,),
+                    context=multiprocessing.get_context("spawn"),
                 )
                 try:
                     yield from self._answers(
-                        pool, canonical, lambda: orphaned.popleft() if orphaned else next_chunk(), Path(folder), pending
+                        pool,
+                        canonical,
+                        lambda: orphaned.popleft() if orphaned else next_chunk(),
+                        Path(folder),
+                        pending,
                     )
-                except BrokenProcessPool:  # a worker died before it had begun anything: start over with what was on its way
+                # a worker died before it had begun anything: start over with what was on its way
+                except BrokenProcessPool:
                     orphaned.extend(chunk for chunk, _ in pending.values())
                     pending.clear()
                 else:
@@ -75,7 +89,9 @@ class Processes:
             if not pending:
                 return
             done, _ = concurrent.futures.wait(pending, GLANCE, concurrent.futures.FIRST_COMPLETED)
-            if not done and not pool.active:  # a pool that breaks forgets what it has not given to a worker yet
+            if (
+                not done and not pool.active
+            ):  # a pool that breaks forgets what it has not given to a worker yet
                 raise BrokenProcessPool("the pool forgot its tasks")
             for future in done:
                 answer = _answer(future, *pending[future])
@@ -116,7 +132,8 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
 def prepare_worker(canonical: str) -> None:
     """Get ready before the time of the first match begins.
 
-    A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's business.
+    A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's
+    business.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":

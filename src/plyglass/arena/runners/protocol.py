@@ -41,10 +41,13 @@ class Runner(Protocol):
 
     workers: int
 
-    def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
+    def events(
+        self, canonical: str, next_chunk: Callable[[], Chunk | None]
+    ) -> Iterator[Played | Lost]:
         """Play chunks of the settings that `canonical` stands for.
 
-        `next_chunk` is asked whenever a worker is free, and says None when there is nothing for now: a chunk that is lost later may
-        come again. It ends when there is nothing and all is answered. Closing the iterator stops it.
+        `next_chunk` is asked whenever a worker is free, and says None when there is nothing for
+        now: a chunk that is lost later may come again. It ends when there is nothing and all is
+        answered. Closing the iterator stops it.
         """
         ...

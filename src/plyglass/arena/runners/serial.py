@@ -15,7 +15,9 @@ class Serial:
 
     workers = 1
 
-    def events(self, canonical: str, next_chunk: Callable[[], Chunk | None]) -> Iterator[Played | Lost]:
+    def events(
+        self, canonical: str, next_chunk: Callable[[], Chunk | None]
+    ) -> Iterator[Played | Lost]:
         settings = Settings.from_canonical(canonical)
         while (chunk := next_chunk()) is not None:
             began = time.perf_counter()

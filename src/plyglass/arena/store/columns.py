@@ -10,13 +10,17 @@ from typing import Any, NamedTuple, cast
 
 from plyglass.arena.rows import Row, Status
 
-_text = json.JSONEncoder(separators=(",", ":")).encode  # made once: `json.dumps` with options makes a new one for every call
+_text = json.JSONEncoder(
+    separators=(",", ":")
+).encode  # made once: `json.dumps` with options makes a new one for every call
 _value = json.JSONDecoder().raw_decode
 _name = lru_cache(maxsize=1024)(_text)
 
 
 class Columns(NamedTuple):
-    """A row as plain values: what the columns of a table hold. `scores`, `measures` and `seat_seconds` are JSON."""
+    """A row as plain values: what the columns of a table hold. `scores`, `measures` and
+    `seat_seconds` are JSON.
+    """
 
     number: int
     status: str
@@ -31,7 +35,9 @@ class Columns(NamedTuple):
 
 
 def columns_of(row: Row) -> Columns:
-    """The values of a row. Scores, measures and times become floats, so that a table reads the same from every kind of store."""
+    """The values of a row. Scores, measures and times become floats, so that a table reads the
+    same from every kind of store.
+    """
     measures = f"{{{','.join([f'{_name(name)}:{_number(value)}' for name, value in sorted(row.measures.items())])}}}"
     return Columns(
         int(row.number),
@@ -52,7 +58,9 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """A number as JSON writes it, several times as fast as its encoder: a driver writes thousands of rows a second."""
+    """A number as JSON writes it, several times as fast as its encoder: a driver writes
+    thousands of rows a second.
+    """
     text = repr(float(value))
     return _text(float(value)) if "n" in text else text  # nan and inf have other names there
 
@@ -60,18 +68,35 @@ def _number(value: float) -> str:
 def row_of(columns: Columns) -> Row:
     """The row with these values."""
     number, status, offender, scores, steps, digest, seconds, measures, seat_seconds, code = columns
-    (points, measured, times), _ = _value(f"[{scores},{measures},{seat_seconds}]")  # one call is quicker than three
-    return Row(number, cast(Status, status), offender, tuple(points), steps, digest, seconds, measured, tuple(times), code)
+    (points, measured, times), _ = _value(
+        f"[{scores},{measures},{seat_seconds}]"
+    )  # one call is quicker than three
+    return Row(
+        number,
+        cast(Status, status),
+        offender,
+        tuple(points),
+        steps,
+        digest,
+        seconds,
+        measured,
+        tuple(times),
+        code,
+    )
 
 
 class Seal:
-    """Seals rows of one run: a row of another run, or one of which a bit has changed, has another seal."""
+    """Seals rows of one run: a row of another run, or one of which a bit has changed, has
+    another seal.
+    """
 
     def __init__(self, run_id: str) -> None:
         self._start = hashlib.blake2b(run_id.encode(), digest_size=8)
 
     def __call__(self, values: tuple[Any, ...]) -> bytes:
-        """The seal of a plain tuple. `ascii` tells 1, 1.0, "1" and b"1" apart, and reads the same on every version of Python."""
+        """The seal of a plain tuple. `ascii` tells 1, 1.0, "1" and b"1" apart, and reads the
+        same on every version of Python.
+        """
         seal = self._start.copy()
         seal.update(ascii(values).encode())
         return seal.digest()

@@ -1,4 +1,6 @@
-"""The SQLite file of a store: how it is made, what can be wrong with it, and how a sound one is made of it."""
+"""The SQLite file of a store: how it is made, what can be wrong with it, and how a sound one is
+made of it.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,13 @@ from plyglass.arena.store.files import set_aside, sync_directory
 from plyglass.arena.store.salvage import PAGE, UNREADABLE, log_of, salvaged
 
 SCHEMA = (
-    "CREATE TABLE matches (number INTEGER PRIMARY KEY, status TEXT, offender INTEGER, scores TEXT, steps INTEGER, digest TEXT, "
+    "CREATE TABLE matches (number INTEGER PRIMARY KEY, status TEXT, offender INTEGER, scores "
+    "TEXT, steps INTEGER, digest TEXT, "
     "seconds REAL, measures TEXT, seat_seconds TEXT, code TEXT, seal BLOB) WITHOUT ROWID",
     "CREATE TABLE run (id TEXT PRIMARY KEY, settings TEXT, seal BLOB) WITHOUT ROWID",
 )
-# The first bytes of a file: its name, the size of pages, that it has a log (twice), nothing reserved, and three constants.
+# The first bytes of a file: its name, the size of pages, that it has a log (twice), nothing
+# reserved, and three constants.
 HEADER = b"SQLite format 3\0" + PAGE.to_bytes(2, "big") + bytes([2, 2, 0, 64, 32, 32])
 BATCH = 1000
 
@@ -33,7 +37,9 @@ def create(database: sqlite3.Connection, run_id: str, settings: str) -> None:
     if not _schema_of(database):  # otherwise another process was quicker
         for table in SCHEMA:
             database.execute(table)
-        database.execute("INSERT INTO run VALUES (?,?,?)", (run_id, settings, Seal("run")((run_id, settings))))
+        database.execute(
+            "INSERT INTO run VALUES (?,?,?)", (run_id, settings, Seal("run")((run_id, settings)))
+        )
     database.execute("COMMIT")
 
 
@@ -42,7 +48,9 @@ def _schema_of(database: sqlite3.Connection) -> list[str]:
 
 
 def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
-    """What is wrong with the file as a whole, or None; `header` are its first bytes. The seals of rows are not looked at."""
+    """What is wrong with the file as a whole, or None; `header` are its first bytes. The seals
+    of rows are not looked at.
+    """
     if not header:
         return None  # a new file
     if header != HEADER:
@@ -62,8 +70,10 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 
 
 def header_of(path: Path) -> bytes:
-    """The first bytes of a file that nobody has open: to close it would take away all locks that this process has on it (POSIX), and the
-    next program that looks into the file would then take SQLite's log for one that is left over, and delete it."""
+    """The first bytes of a file that nobody has open: to close it would take away all locks that
+    this process has on it (POSIX), and the next program that looks into the file would then take
+    SQLite's log for one that is left over, and delete it.
+    """
     if not path.exists():
         return b""
     with path.open("rb") as file:
@@ -71,8 +81,12 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Whether a file with a flaw is not a damaged store, but something else that the path was given for by mistake."""
-    resembles = 4 * sum(one == other for one, other in zip(header, HEADER, strict=False)) >= 3 * len(header)
+    """Whether a file with a flaw is not a damaged store, but something else that the path was
+    given for by mistake.
+    """
+    resembles = 4 * sum(
+        one == other for one, other in zip(header, HEADER, strict=False)
+    ) >= 3 * len(header)
     tables: set[str] = set()
     with suppress(*UNREADABLE):
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
@@ -95,16 +109,24 @@ def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def is_environmental(error: Exception) -> bool:
-    """Whether the disk, the permissions, another process or the caller is to blame, rather than the content of the file."""
+    """Whether the disk, the permissions, another process or the caller is to blame, rather than
+    the content of the file.
+    """
     environmental = (
-        sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
         sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_AUTH,
     )  # fmt: skip
-    return isinstance(error, sqlite3.ProgrammingError) or getattr(error, "sqlite_errorcode", -1) & 0xFF in environmental
+    return (
+        isinstance(error, sqlite3.ProgrammingError)
+        or getattr(error, "sqlite_errorcode", -1) & 0xFF in environmental
+    )
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Put a database of all sound rows in the place of a damaged one, which nobody may have open. Returns the damaged one's new name."""
+    """Put a database of all sound rows in the place of a damaged one, which nobody may have
+    open. Returns the damaged one's new name.
+    """
     unfinished, finished = path.with_name(path.name + ".repairing"), _repaired(path)
     for name in (unfinished, log_of(unfinished)):
         name.unlink(missing_ok=True)
@@ -113,7 +135,9 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
         rows = ((*row, mark) for row, mark in salvaged(path, seal))
         database.execute("BEGIN")
         while batch := list(islice(rows, BATCH)):
-            database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", batch)
+            database.executemany(
+                "INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", batch
+            )
             crash_at("mid-salvage")
         database.execute("COMMIT")
     with unfinished.open("rb+") as file:
@@ -123,7 +147,9 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
 
 
 def finish_repair(path: Path) -> Path:
-    """Let a repaired database take its place, if there is one; a repair that was killed on the way is finished by this."""
+    """Let a repaired database take its place, if there is one; a repair that was killed on the
+    way is finished by this.
+    """
     aside = path
     if _repaired(path).exists():
         for name in (log_of(path), path):  # a log that stayed would be played into the new database

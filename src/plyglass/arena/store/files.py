@@ -14,7 +14,9 @@ TEMPORARY = ".tmp"
 
 
 def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> None:
-    """Write a file so that after a crash or power loss it is either whole or not there. The last two name the crash points."""
+    """Write a file so that after a crash or power loss it is either whole or not there. The last
+    two name the crash points.
+    """
     temporary = path.with_name(path.name + TEMPORARY)
     with naming(path):
         try:
@@ -36,7 +38,9 @@ def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> No
 
 def sync_directory(directory: Path) -> None:
     """Make new names in a directory survive power loss, where the system can."""
-    with suppress(OSError):  # Windows cannot open a directory, and some network file systems cannot sync one
+    with suppress(
+        OSError
+    ):  # Windows cannot open a directory, and some network file systems cannot sync one
         handle = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -57,7 +61,9 @@ def set_aside(path: Path) -> Path:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Turn what the system refuses (disk full, read-only, no such directory) into a sentence that names the file."""
+    """Turn what the system refuses (disk full, read-only, no such directory) into a sentence
+    that names the file.
+    """
     try:
         yield
     except OSError as error:

@@ -1,7 +1,9 @@
-"""Who has a store open. A repair renames files, and SQLite loses data when that happens to a database that is in use.
+"""Who has a store open. A repair renames files, and SQLite loses data when that happens to a
+database that is in use.
 
-Locks are those of the operating system, so they end with the process, however it dies. Where there is no `flock` (Windows) nothing
-is locked; there the system itself refuses to rename a file that is open.
+Locks are those of the operating system, so they end with the process, however it dies. Where there
+is no `flock` (Windows) nothing is locked; there the system itself refuses to rename a file that is
+open.
 """
 
 from __future__ import annotations

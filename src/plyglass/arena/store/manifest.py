@@ -1,4 +1,6 @@
-"""The list of a Parquet store's shards: which numbers are in which file, and the digest of every file."""
+"""The list of a Parquet store's shards: which numbers are in which file, and the digest of every
+file.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,15 @@ class Manifest:
 
 
 def write_manifest(directory: Path, manifest: Manifest) -> None:
-    shards = [{"name": each.name, "digest": each.digest, "rows": each.rows, "numbers": each.numbers.spans} for each in manifest.shards]
+    shards = [
+        {"name": each.name, "digest": each.digest, "rows": each.rows, "numbers": each.numbers.spans}
+        for each in manifest.shards
+    ]
     content = {"run_id": manifest.run_id, "settings": manifest.settings, "shards": shards}
     text = json.dumps({"content": content, "digest": _digest(content)}, indent=1) + "\n"
-    write_whole(directory / NAME, text.encode(), halfway="mid-manifest", before_rename="mid-manifest-rename")
+    write_whole(
+        directory / NAME, text.encode(), halfway="mid-manifest", before_rename="mid-manifest-rename"
+    )
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -47,14 +54,23 @@ def read_manifest(directory: Path) -> Manifest:
         content = sealed["content"]
         if sealed["digest"] != _digest(content):
             raise ValueError("it does not have its digest")
-        return Manifest(content["run_id"], content["settings"], [_entry(each) for each in content["shards"]])
+        return Manifest(
+            content["run_id"], content["settings"], [_entry(each) for each in content["shards"]]
+        )
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"it is not a manifest: {error!r}") from error
 
 
 def _entry(values: dict[str, Any]) -> Entry:
-    return Entry(values["name"], values["digest"], values["rows"], Ranges(tuple((first, last) for first, last in values["numbers"])))
+    return Entry(
+        values["name"],
+        values["digest"],
+        values["rows"],
+        Ranges(tuple((first, last) for first, last in values["numbers"])),
+    )
 
 
 def _digest(content: Any) -> str:
-    return hashlib.blake2b(json.dumps(content, separators=(",", ":")).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(
+        json.dumps(content, separators=(",", ":")).encode(), digest_size=16
+    ).hexdigest()

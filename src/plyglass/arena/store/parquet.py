@@ -1,8 +1,10 @@
-"""A store as a directory of Parquet shards with a manifest: for clusters and archives, read with DuckDB. One writer at a time.
+"""A store as a directory of Parquet shards with a manifest: for clusters and archives, read with
+DuckDB. One writer at a time.
 
-Every `add` is a new shard; as soon as there are many of about the same size they are merged into a larger one, so that a million rows
-added by the hundred end up in some dozens of files. A shard is written once and never changed. Whatever moment a process dies at, the
-directory holds whole shards, of which each proves itself; the manifest can always be made anew from them.
+Every `add` is a new shard; as soon as there are many of about the same size they are merged into a
+larger one, so that a million rows added by the hundred end up in some dozens of files. A shard is
+written once and never changed. Whatever moment a process dies at, the directory holds whole shards,
+of which each proves itself; the manifest can always be made anew from them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,17 @@ from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.manifest import NAME, Entry, Manifest, read_manifest, write_manifest
 from plyglass.arena.store.protocol import Damage, StoreError
 from plyglass.arena.store.ranges import Ranges
-from plyglass.arena.store.shards import PATTERN, digest_in_name, in_order, is_sound, pyarrow, read_shard, run_of_shard, schema, write_shard
+from plyglass.arena.store.shards import (
+    PATTERN,
+    digest_in_name,
+    in_order,
+    is_sound,
+    pyarrow,
+    read_shard,
+    run_of_shard,
+    schema,
+    write_shard,
+)
 
 MANY = 16
 """So many shards of one order of magnitude (of this base) are merged."""
@@ -36,7 +48,9 @@ class ParquetStore:
         shard_rows: how many rows a shard has at most.
     """
 
-    def __init__(self, path: str | Path, run_id: str, settings: str, *, shard_rows: int = 100_000) -> None:
+    def __init__(
+        self, path: str | Path, run_id: str, settings: str, *, shard_rows: int = 100_000
+    ) -> None:
         pyarrow()
         self.path = Path(path)
         self._run_id, self._shard_rows = run_id, shard_rows
@@ -54,16 +68,25 @@ class ParquetStore:
 
     def _refuse_company(self) -> None:
         if not self._lock.alone():
-            raise StoreError(f"{self.path} is open elsewhere; a Parquet store has one writer at a time.")
+            raise StoreError(
+                f"{self.path} is open elsewhere; a Parquet store has one writer at a time."
+            )
 
     def _read(self, settings: str) -> Manifest:
-        """The manifest, or an empty one if there is none or it is damaged: its shards are found again by `check`."""
+        """The manifest, or an empty one if there is none or it is damaged: its shards are found
+        again by `check`.
+        """
         try:
             with naming(self.path / NAME):
                 manifest = read_manifest(self.path)
         except ValueError as error:
             aside = set_aside(self.path / NAME)
-            self._found.append(Damage(self.path / NAME, f"{error}; it was set aside as {aside.name} and made anew from the shards."))
+            self._found.append(
+                Damage(
+                    self.path / NAME,
+                    f"{error}; it was set aside as {aside.name} and made anew from the shards.",
+                )
+            )
         except StoreError as error:
             if not isinstance(error.__cause__, FileNotFoundError):
                 raise
@@ -74,7 +97,10 @@ class ParquetStore:
 
     def _refuse_another(self, run_id: str) -> None:
         if run_id != self._run_id:
-            raise StoreError(f"{self.path} holds the results of run {run_id}, not of run {self._run_id}; give each run its own directory.")
+            raise StoreError(
+                f"{self.path} holds the results of run {run_id}, not of run {self._run_id}; give "
+                "each run its own directory."
+            )
 
     @property
     def settings(self) -> str:
@@ -82,7 +108,9 @@ class ParquetStore:
         return self._manifest.settings
 
     def check(self) -> list[Damage]:
-        """Verify every file, set aside those that are damaged, take in those that a killed process left. Returns all damage found."""
+        """Verify every file, set aside those that are damaged, take in those that a killed
+        process left. Returns all damage found.
+        """
         with naming(self.path):
             for left in self.path.glob(f"*{TEMPORARY}"):
                 left.unlink()
@@ -101,17 +129,26 @@ class ParquetStore:
         done = "it is not there any more"
         if path.exists():
             done = f"it does not have its digest; it was set aside as {set_aside(path).name}"
-        self._found.append(Damage(path, f"{done}, and its {shard.rows} matches are missing.", shard.numbers))
+        self._found.append(
+            Damage(path, f"{done}, and its {shard.rows} matches are missing.", shard.numbers)
+        )
         return False
 
     def _adopt(self) -> bool:
-        """Take in whole shards that the manifest does not list; whether there were any. The largest first: others may be merged in it."""
+        """Take in whole shards that the manifest does not list; whether there were any. The
+        largest first: others may be merged in it.
+        """
         listed = {shard.name for shard in self._manifest.shards}
         strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
         for path in sorted(strays, key=lambda path: path.stat().st_size, reverse=True):
             digest = digest_in_name(path)
             if not is_sound(path, digest):
-                self._found.append(Damage(path, f"it does not have its digest; it was set aside as {set_aside(path).name}."))
+                self._found.append(
+                    Damage(
+                        path,
+                        f"it does not have its digest; it was set aside as {set_aside(path).name}.",
+                    )
+                )
                 continue
             self._refuse_another(run_of_shard(path, digest)[0])
             self._take_in(path, list(read_shard(path, digest)))
@@ -120,7 +157,14 @@ class ParquetStore:
     def _take_in(self, path: Path, rows: list[Row]) -> None:
         new = [row for row in rows if row.number not in self._numbers]
         if len(new) == len(rows):
-            self._enter(Entry(path.name, digest_in_name(path), len(rows), Ranges.of(row.number for row in rows)))
+            self._enter(
+                Entry(
+                    path.name,
+                    digest_in_name(path),
+                    len(rows),
+                    Ranges.of(row.number for row in rows),
+                )
+            )
             return
         if new:
             self._enter(write_shard(self.path, new, self._run_id, self.settings))
@@ -131,7 +175,9 @@ class ParquetStore:
         self._numbers |= shard.numbers
 
     def add(self, rows: Iterable[Row]) -> int:
-        """Store rows whose number is not stored yet. Returns how many were new. At most `shard_rows` are in memory at once."""
+        """Store rows whose number is not stored yet. Returns how many were new. At most
+        `shard_rows` are in memory at once.
+        """
         source, total = iter(rows), 0
         crash_at("before-write")
         while batch := list(islice(source, self._shard_rows)):
@@ -145,7 +191,9 @@ class ParquetStore:
             if row.number not in self._numbers:
                 first.setdefault(row.number, row)
         if first:
-            shard = write_shard(self.path, [first[number] for number in sorted(first)], self._run_id, self.settings)
+            shard = write_shard(
+                self.path, [first[number] for number in sorted(first)], self._run_id, self.settings
+            )
             crash_at("after-rename")
             self._enter(shard)
             write_manifest(self.path, self._manifest)
@@ -162,7 +210,9 @@ class ParquetStore:
                 self._merge(shards)
 
     def _merge(self, shards: list[Entry]) -> None:
-        """Write the rows of some shards as one, or as few as their size allows, then remove the old files."""
+        """Write the rows of some shards as one, or as few as their size allows, then remove the
+        old files.
+        """
         rows = self._rows_of(shards)
         merged = []
         while batch := list(islice(rows, self._shard_rows)):
@@ -189,7 +239,9 @@ class ParquetStore:
             yield from heapq.merge(*tables, key=lambda row: row.number)
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Ask with DuckDB; the rows are in the table `matches`. DuckDB reads what was verified at the last `check()` or on opening."""
+        """Ask with DuckDB; the rows are in the table `matches`. DuckDB reads what was verified
+        at the last `check()` or on opening.
+        """
         try:
             import duckdb
         except ImportError as error:

@@ -26,8 +26,8 @@ class Damage:
     Attributes:
         file: the file.
         done: what was wrong with it and what was done about it.
-        numbers: the matches known to be lost by it, which have to be played again. A file that cannot be read does not tell them;
-            `Store.numbers().missing(...)` always does.
+        numbers: the matches known to be lost by it, which have to be played again. A file that
+            cannot be read does not tell them; `Store.numbers().missing(...)` always does.
     """
 
     file: Path
@@ -43,19 +43,25 @@ class Store(Protocol):
         """The settings of the run, as they were given when the store was created."""
 
     def add(self, rows: Iterable[Row]) -> int:
-        """Store rows whose number is not stored yet; they are safe from a killed process on return. Returns how many were new.
+        """Store rows whose number is not stored yet; they are safe from a killed process on return.
+        Returns how many were new.
 
-        A row whose number is stored is left out, whatever it says: the first result of a match is the one that counts.
+        A row whose number is stored is left out, whatever it says: the first result of a match is
+        the one that counts.
         """
 
     def numbers(self) -> Ranges:
         """The numbers of the stored matches. Exact after `check()`."""
 
     def rows(self) -> Iterator[Row]:
-        """All rows in the order of their numbers. Raises `DamagedStore` rather than return a row that is not what had been added."""
+        """All rows in the order of their numbers. Raises `DamagedStore` rather than return a row
+        that is not what had been added.
+        """
 
     def check(self) -> list[Damage]:
-        """Verify every row, set aside what is damaged, and return all that was found since the store was opened."""
+        """Verify every row, set aside what is damaged, and return all that was found since the
+        store was opened.
+        """
 
     def close(self) -> None:
         """Let go of all files."""

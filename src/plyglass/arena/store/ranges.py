@@ -1,4 +1,6 @@
-"""A set of match numbers as ranges: a hundred million matches that were played in order are one pair of numbers."""
+"""A set of match numbers as ranges: a hundred million matches that were played in order are one
+pair of numbers.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ class Ranges:
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Ranges:
-        """The set of these numbers. Ascending numbers are read one by one; others are sorted first."""
+        """The set of these numbers. Ascending numbers are read one by one; others are sorted
+        first.
+        """
         return Ranges(tuple(_joined((number, number) for number in numbers)))
 
     def __contains__(self, number: int) -> bool:

@@ -1,4 +1,6 @@
-"""Rows as Parquet files. A shard has the digest of its bytes in its name, so that it proves itself even without a manifest."""
+"""Rows as Parquet files. A shard has the digest of its bytes in its name, so that it proves
+itself even without a manifest.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     except ImportError as error:
-        raise StoreError("A Parquet store needs pyarrow and DuckDB: pip install 'plyglass[archive]'.") from error
+        raise StoreError(
+            "A Parquet store needs pyarrow and DuckDB: pip install 'plyglass[archive]'."
+        ) from error
     return pyarrow
 
 
@@ -65,7 +69,9 @@ def _encoded(rows: Sequence[Row], run_id: str, settings: str) -> bytes:
         "steps": [int(row.steps) for row in rows],
         "digest": [str(row.digest) for row in rows],
         "seconds": [float(row.seconds) for row in rows],
-        "measures": [[(name, float(value)) for name, value in sorted(row.measures.items())] for row in rows],
+        "measures": [
+            [(name, float(value)) for name, value in sorted(row.measures.items())] for row in rows
+        ],
         "seat_seconds": [[float(seconds) for seconds in row.seat_seconds] for row in rows],
         "code": [str(row.code) for row in rows],
     }
@@ -79,10 +85,30 @@ def read_shard(path: Path, digest: str) -> Iterator[Row]:
     """The rows of a file, after its bytes were compared with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
-        for number, status, offender, scores, steps, seal, seconds, measures, seat_seconds, code in zip(
-            *(each.to_pylist() for each in batch.columns), strict=True
-        ):
-            yield Row(number, status, offender, tuple(scores), steps, seal, seconds, dict(measures), tuple(seat_seconds), code)
+        for (
+            number,
+            status,
+            offender,
+            scores,
+            steps,
+            seal,
+            seconds,
+            measures,
+            seat_seconds,
+            code,
+        ) in zip(*(each.to_pylist() for each in batch.columns), strict=True):
+            yield Row(
+                number,
+                status,
+                offender,
+                tuple(scores),
+                steps,
+                seal,
+                seconds,
+                dict(measures),
+                tuple(seat_seconds),
+                code,
+            )
 
 
 def _table(path: Path, digest: str) -> Any:
@@ -90,7 +116,9 @@ def _table(path: Path, digest: str) -> Any:
     with naming(path):
         data = path.read_bytes()
     if _digest(data) != digest:
-        raise DamagedStore(f"{path} is damaged: it does not have its digest; check() sets it aside.")
+        raise DamagedStore(
+            f"{path} is damaged: it does not have its digest; check() sets it aside."
+        )
     try:
         return pa.parquet.read_table(pa.BufferReader(data), page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
@@ -111,13 +139,18 @@ def is_sound(path: Path, digest: str) -> bool:
     """Whether the file is there and has its digest."""
     try:
         with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest() == digest
+            return (
+                hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+                == digest
+            )
     except FileNotFoundError:
         return False
 
 
 def in_order(shards: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Shards in the order of their numbers, those together whose numbers overlap: only these have to be in memory at once."""
+    """Shards in the order of their numbers, those together whose numbers overlap: only these
+    have to be in memory at once.
+    """
     together: list[Entry] = []
     end = 0
     for shard in sorted(shards, key=lambda each: each.numbers.spans[0][0]):

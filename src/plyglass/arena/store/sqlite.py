@@ -1,8 +1,10 @@
-"""A store in one SQLite file with a write-ahead log: for one machine, on a local disk, by any number of processes there.
+"""A store in one SQLite file with a write-ahead log: for one machine, on a local disk, by any
+number of processes there.
 
-A commit survives a killed process; power loss may take the last ones, which are then missing and are played again. SQLite itself does
-not notice most flipped bits, so every row carries a seal. Whatever damage is found, the repair is the same: a new database is made
-of all sound rows, and the old one is kept under another name.
+A commit survives a killed process; power loss may take the last ones, which are then missing and
+are played again. SQLite itself does not notice most flipped bits, so every row carries a seal.
+Whatever damage is found, the repair is the same: a new database is made of all sound rows, and the
+old one is kept under another name.
 """
 
 from __future__ import annotations
@@ -16,7 +18,17 @@ from typing import Any, Self
 from plyglass.arena.rows import Row
 from plyglass.arena.store.columns import Columns, Seal, columns_of, row_of
 from plyglass.arena.store.crash import crash_at
-from plyglass.arena.store.database import HEADER, create, finish_repair, flaw_of, header_of, is_environmental, is_foreign, owner_of, repair
+from plyglass.arena.store.database import (
+    HEADER,
+    create,
+    finish_repair,
+    flaw_of,
+    header_of,
+    is_environmental,
+    is_foreign,
+    owner_of,
+    repair,
+)
 from plyglass.arena.store.files import naming
 from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.protocol import Damage, DamagedStore, StoreError
@@ -34,7 +46,9 @@ class SqliteStore:
         timeout: how many seconds to wait for another process that is writing.
     """
 
-    def __init__(self, path: str | Path, run_id: str, settings: str, *, timeout: float = 60.0) -> None:
+    def __init__(
+        self, path: str | Path, run_id: str, settings: str, *, timeout: float = 60.0
+    ) -> None:
         self.path = Path(path)
         self._run_id, self._given, self._timeout = run_id, settings, timeout
         self._seal = Seal(run_id)
@@ -62,7 +76,10 @@ class SqliteStore:
             flaw = flaw_of(self._database, header)
             self._refuse_another_run()
             if flaw and is_foreign(self._database, self.path, header, self._seal):
-                raise StoreError(f"{self.path} is not a store of results: {flaw}; give another name, or move the file away.")
+                raise StoreError(
+                    f"{self.path} is not a store of results: {flaw}; give another name, or move "
+                    "the file away."
+                )
             if flaw:
                 self._repair(flaw)
             create(self._database, self._run_id, self._given)
@@ -72,20 +89,30 @@ class SqliteStore:
     def _connect(self) -> None:
         with self._naming():
             self._database = sqlite3.connect(self.path, timeout=self._timeout, isolation_level=None)
-            with suppress(*UNREADABLE):  # a damaged file cannot be asked anything; its flaw is found next
+            with suppress(
+                *UNREADABLE
+            ):  # a damaged file cannot be asked anything; its flaw is found next
                 self._database.execute("PRAGMA synchronous=NORMAL")
 
     def _refuse_another_run(self) -> None:
         owner = owner_of(self._database)
         if owner is not None and owner[0] != self._run_id:
-            raise StoreError(f"{self.path} holds the results of run {owner[0]}, not of run {self._run_id}; give each run its own file.")
+            raise StoreError(
+                f"{self.path} holds the results of run {owner[0]}, not of run {self._run_id}; "
+                "give each run its own file."
+            )
 
     def _recover(self, left_over: list[Sealed]) -> None:
         """Keep the rows of a log that SQLite has dropped."""
         with self._writing():
             new = self._insert(left_over)
         if new:
-            self._found.append(Damage(self.path, f"{new} rows were recovered from a log that was damaged or did not end."))
+            self._found.append(
+                Damage(
+                    self.path,
+                    f"{new} rows were recovered from a log that was damaged or did not end.",
+                )
+            )
 
     @property
     def settings(self) -> str:
@@ -95,7 +122,9 @@ class SqliteStore:
         return owner[1] if owner else self._given
 
     def add(self, rows: Iterable[Row]) -> int:
-        """Store rows whose number is not stored yet, in one transaction. Returns how many were new."""
+        """Store rows whose number is not stored yet, in one transaction. Returns how many were
+        new.
+        """
         sealed = [(columns, self._seal(tuple(columns))) for columns in map(columns_of, rows)]
         half = len(sealed) // 2
         crash_at("before-write")
@@ -108,25 +137,35 @@ class SqliteStore:
 
     def _insert(self, sealed: Iterable[Sealed]) -> int:
         before = self._database.total_changes
-        self._database.executemany("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", ((*row, mark) for row, mark in sealed))
+        self._database.executemany(
+            "INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+            ((*row, mark) for row, mark in sealed),
+        )
         return self._database.total_changes - before
 
     def numbers(self) -> Ranges:
-        """The numbers of the stored matches. Exact after `check()`; before, a number may be one that a flipped bit has made."""
+        """The numbers of the stored matches. Exact after `check()`; before, a number may be one
+        that a flipped bit has made.
+        """
         with self._naming():
             return Ranges.of(self._each_number())
 
     def _each_number(self) -> Iterator[int]:
         for (number,) in self._database.execute("SELECT number FROM matches ORDER BY number"):
             if type(number) is not int:
-                raise DamagedStore(f"{self.path} is damaged: {number!r} is the number of a match; check() repairs it.")
+                raise DamagedStore(
+                    f"{self.path} is damaged: {number!r} is the number of a match; check() "
+                    "repairs it."
+                )
             yield number
 
     def rows(self) -> Iterator[Row]:
         """All rows in the order of their numbers, each verified."""
         for values, sound in self._verified():
             if not sound:
-                raise DamagedStore(f"{self.path}: the row of match {values[0]} is damaged; check() sets it aside.")
+                raise DamagedStore(
+                    f"{self.path}: the row of match {values[0]} is damaged; check() sets it aside."
+                )
             yield row_of(Columns(*values))
 
     def _verified(self) -> Iterator[tuple[tuple[Any, ...], bool]]:
@@ -137,7 +176,9 @@ class SqliteStore:
                 yield values, self._seal(values) == record[-1]
 
     def check(self) -> list[Damage]:
-        """Verify every row; if one is damaged, make a new database of the sound ones. Returns all that was found since opening."""
+        """Verify every row; if one is damaged, make a new database of the sound ones. Returns
+        all that was found since opening.
+        """
         with self._naming():
             flaw = flaw_of(self._database)
         try:
@@ -155,7 +196,10 @@ class SqliteStore:
         self._database.close()
         try:
             if not self._lock.alone():
-                raise StoreError(f"{self.path} is damaged ({flaw}), but open elsewhere too; close it there, then check it again.")
+                raise StoreError(
+                    f"{self.path} is damaged ({flaw}), but open elsewhere too; close it there, "
+                    "then check it again."
+                )
             with naming(self.path), self._naming():
                 aside = repair(self.path, self._run_id, self._given, self._seal)
         finally:
@@ -169,7 +213,9 @@ class SqliteStore:
     def _readable_numbers(self) -> Ranges:
         found: list[Any] = []
         with suppress(*UNREADABLE):
-            found.extend(number for (number,) in self._database.execute("SELECT number FROM matches"))
+            found.extend(
+                number for (number,) in self._database.execute("SELECT number FROM matches")
+            )
         return Ranges.of(number for number in found if isinstance(number, int))
 
     @contextmanager
@@ -191,7 +237,8 @@ class SqliteStore:
         try:
             yield
         except sqlite3.ProgrammingError:
-            raise  # a mistake in how the store is used, such as from another thread or after close()
+            # a mistake in how the store is used, such as from another thread or after close()
+            raise
         except (sqlite3.Error, UnicodeDecodeError) as error:
             if is_environmental(error):
                 raise StoreError(f"{self.path} cannot be read or written: {error}.") from error

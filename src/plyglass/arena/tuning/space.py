@@ -1,4 +1,6 @@
-"""Which parameters are tuned, and between which values; as text `exploration=0.1..2.0`, `trees=1..8`, `reuse=true|false`."""
+"""Which parameters are tuned, and between which values; as text `exploration=0.1..2.0`,
+`trees=1..8`, `reuse=true|false`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ class Range:
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
-            raise ValueError(f"A range goes from a number to a larger one, not from {self.low} to {self.high}.")
+            raise ValueError(
+                f"A range goes from a number to a larger one, not from {self.low} to {self.high}."
+            )
 
     @property
     def first(self) -> Value:
@@ -48,7 +52,9 @@ def space_from(texts: list[str]) -> Space:
     for text in texts:
         name, equals, values = text.partition("=")
         if not equals or not values:
-            raise ValueError(f"{text!r} is not of the form parameter=low..high or parameter=one|other.")
+            raise ValueError(
+                f"{text!r} is not of the form parameter=low..high or parameter=one|other."
+            )
         space[name.strip().replace("-", "_")] = _values(values, text)
     return space
 
@@ -72,7 +78,11 @@ def _number(text: str) -> float | int:
 
 def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
     """The agent with other values for some parameters, as text."""
-    changed = agent + (":" if ":" not in agent else ",") + ",".join(f"{name}={value}" for name, value in values.items())
+    changed = (
+        agent
+        + (":" if ":" not in agent else ",")
+        + ",".join(f"{name}={value}" for name, value in values.items())
+    )
     if is_own_player(agent):
         player_from(changed)
         return changed

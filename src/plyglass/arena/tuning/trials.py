@@ -1,7 +1,8 @@
 """Which values to try next: Optuna's ask and tell, in batches of a fixed size.
 
-What is asked depends on the seed, the trials told so far and those asked beside it, never on time or on who plays: every trial has a
-sampler of its own seed. So a run that was stopped goes on as if it had not been, and one worker and many find the same.
+What is asked depends on the seed, the trials told so far and those asked beside it, never on time
+or on who plays: every trial has a sampler of its own seed. So a run that was stopped goes on as if
+it had not been, and one worker and many find the same.
 """
 
 from __future__ import annotations
@@ -30,10 +31,14 @@ class Trials:
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
         self._optuna, self._seed = optuna(), seed
-        self._distributions = {parameter: self._distribution(values) for parameter, values in space.items()}
+        self._distributions = {
+            parameter: self._distribution(values) for parameter, values in space.items()
+        }
         backend = self._optuna.storages.journal.JournalFileBackend(str(journal))
         storage = self._optuna.storages.JournalStorage(backend)
-        self._study = self._optuna.create_study(study_name=name, storage=storage, direction="maximize", load_if_exists=True)
+        self._study = self._optuna.create_study(
+            study_name=name, storage=storage, direction="maximize", load_if_exists=True
+        )
 
     def told(self) -> list[tuple[dict[str, Value], float]]:
         """(values, what they were worth) of every finished trial, in their order."""
@@ -45,7 +50,9 @@ class Trials:
         begun = len(done) % BATCH
         if begun:  # it was stopped while it told: all of the batch had been asked
             return done[-begun:] + open_ones
-        for trial in open_ones:  # it was stopped before: nothing of the batch is known, and the same is asked again
+        for trial in (
+            open_ones
+        ):  # it was stopped before: nothing of the batch is known, and the same is asked again
             self._study.tell(trial.number, state=self._optuna.trial.TrialState.FAIL)
         for place in range(BATCH):
             self._study.sampler = self._sampler(len(done) + place)
@@ -58,16 +65,24 @@ class Trials:
             self._study.tell(trial.number, value, skip_if_finished=True)
 
     def _in_state(self, state: str) -> list[Any]:
-        found: list[Any] = self._study.get_trials(deepcopy=False, states=(self._optuna.trial.TrialState[state],))
+        found: list[Any] = self._study.get_trials(
+            deepcopy=False, states=(self._optuna.trial.TrialState[state],)
+        )
         return found
 
     def _sampler(self, number: int) -> Any:
-        """Trials asked beside each other are kept apart by supposing that those still open do badly."""
-        return self._optuna.samplers.TPESampler(seed=derive(self._seed, number) % 2**32, constant_liar=True)
+        """Trials asked beside each other are kept apart by supposing that those still open do
+        badly.
+        """
+        return self._optuna.samplers.TPESampler(
+            seed=derive(self._seed, number) % 2**32, constant_liar=True
+        )
 
     def _distribution(self, values: Any) -> Any:
         kinds = self._optuna.distributions
         if not isinstance(values, Range):
             return kinds.CategoricalDistribution(values.options)
         whole = isinstance(values.low, int) and isinstance(values.high, int)
-        return (kinds.IntDistribution if whole else kinds.FloatDistribution)(values.low, values.high)
+        return (kinds.IntDistribution if whole else kinds.FloatDistribution)(
+            values.low, values.high
+        )

@@ -1,8 +1,10 @@
-"""The conformance check and leak audit that every game passes, public so that users check their own.
+"""The conformance check and leak audit that every game passes, public so that users check their
+own.
 
-Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal Python (`parity`), is luck drawn as it
-should be (`luck`), is nothing leaked (`honesty`), do trackers and `place` keep to what was seen (`tracking`), does `imagine` weigh worlds
-as they are likely (`posterior`).
+Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal
+Python (`parity`), is luck drawn as it should be (`luck`), is nothing leaked (`honesty`), do
+trackers and `place` keep to what was seen (`tracking`), does `imagine` weigh worlds as they are
+likely (`posterior`).
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ __all__ = ["Finding", "Report", "check"]
 def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     """Examine a game on random play; the report lists what is wrong, where, and what to do.
 
-    The interpreted rules come first, because they notice what would corrupt memory in compiled ones; an examination that finds
-    something ends the check, because those after it rely on it.
+    The interpreted rules come first, because they notice what would corrupt memory in compiled
+    ones; an examination that finds something ends the check, because those after it rely on it.
     """
     examinations: dict[str, Examination] = {
         "the rules keep their contract, interpreted": _interpreted_contract,

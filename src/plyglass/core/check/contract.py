@@ -1,5 +1,6 @@
-"""Do the rules keep their contract: legal actions, an end, scores in range, nothing changed that should not be, the same game from
-the same seed?"""
+"""Do the rules keep their contract: legal actions, an end, scores in range, nothing changed that
+should not be, the same game from the same seed?
+"""
 
 from __future__ import annotations
 
@@ -54,7 +55,11 @@ def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
         actions = probe.legal()
         probe.step(player, actions[choice.integers(len(actions))])
         if (header[:8] != probe.row[:8]).any() or (header[16:24] != probe.row[16:24]).any():
-            yield probe.finding("apply", "it wrote to the header", "luck, rng, tape, ply and drawn are the core's; use draw and chance")
+            yield probe.finding(
+                "apply",
+                "it wrote to the header",
+                "luck, rng, tape, ply and drawn are the core's; use draw and chance",
+            )
 
 
 def _position(probe: Probe) -> Iterator[Finding]:
@@ -63,7 +68,10 @@ def _position(probe: Probe) -> Iterator[Finding]:
     player = probe.to_move()
     if not -1 <= player < game.players:
         yield probe.finding(
-            "to_move", f"it says {player}, but players are 0 to {game.players - 1}, and -1 when the game is over", "return one of these"
+            "to_move",
+            f"it says {player}, but players are 0 to {game.players - 1}, and -1 when the game is "
+            "over",
+            "return one of these",
         )
         return
     if player >= 0:
@@ -74,7 +82,11 @@ def _position(probe: Probe) -> Iterator[Finding]:
     yield from _features(probe)
     yield from _views(probe)
     if (probe.row != before).any():
-        yield probe.finding("legal, to_move, score or features", "it changed the state", "only apply may change a state")
+        yield probe.finding(
+            "legal, to_move, score or features",
+            "it changed the state",
+            "only apply may change a state",
+        )
     yield from _floats(probe)
     damage = probe.damage()
     if damage:
@@ -84,19 +96,35 @@ def _position(probe: Probe) -> Iterator[Finding]:
 def _actions(probe: Probe) -> Iterator[Finding]:
     game, actions, count = probe.game, probe.legal(), probe.legal_count()
     if count < 1:
-        yield probe.finding("legal", "there is no legal action, but the game is not over", "let to_move say -1, or offer a pass")
+        yield probe.finding(
+            "legal",
+            "there is no legal action, but the game is not over",
+            "let to_move say -1, or offer a pass",
+        )
     if count > game.most_actions:
-        yield probe.finding("legal", f"{count} actions, but {game.most_actions} are declared at most", "declare a larger most_actions")
+        yield probe.finding(
+            "legal",
+            f"{count} actions, but {game.most_actions} are declared at most",
+            "declare a larger most_actions",
+        )
     if len(set(actions)) < len(actions):
         yield probe.finding(
-            "legal", f"an action is listed twice in {actions}", "list every action once, or its probability doubles in random play"
+            "legal",
+            f"an action is listed twice in {actions}",
+            "list every action once, or its probability doubles in random play",
         )
     if any(action < 0 for action in actions):
         yield probe.finding(
-            "legal", f"{min(actions)} is not a packed action", "pack(kind, source, target) with kind < 128, source and target < 4096"
+            "legal",
+            f"{min(actions)} is not a packed action",
+            "pack(kind, source, target) with kind < 128, source and target < 4096",
         )
     if probe.legal() != actions:
-        yield probe.finding("legal", "it gives other actions when it is asked again", "it must depend on the state and the constants alone")
+        yield probe.finding(
+            "legal",
+            "it gives other actions when it is asked again",
+            "it must depend on the state and the constants alone",
+        )
 
 
 def _advice(probe: Probe) -> Iterator[Finding]:
@@ -105,10 +133,17 @@ def _advice(probe: Probe) -> Iterator[Finding]:
         actions = probe.advised(rule) if given else sorted(legal)
         real = probe.realized(actions) if rule == "represent" and given else actions
         if not set(real) <= legal or len(set(actions)) < len(actions):
-            advice = "list some of the legal actions, each once; what else `represent` lists, `realize` turns into a legal one"
+            advice = (
+                "list some of the legal actions, each once; what else `represent` lists, "
+                "`realize` turns into a legal one"
+            )
             yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", advice)
         if not actions:
-            yield probe.finding(rule, "it lists no action", "every decision needs at least one that stands for the others")
+            yield probe.finding(
+                rule,
+                "it lists no action",
+                "every decision needs at least one that stands for the others",
+            )
 
 
 def _after(probe: Probe, player: int) -> Iterator[Finding]:
@@ -119,16 +154,34 @@ def _after(probe: Probe, player: int) -> Iterator[Finding]:
         result = probe.stepped(player, action)
         draws = bool((result[DRAWN] != probe.row[DRAWN]).any())
         if told != SAMPLED and (before_luck[DRAWN] != probe.row[DRAWN]).any():
-            yield probe.finding("after", f"it draws luck for {action}", "stop and return 1 where the next thing is to draw")
+            yield probe.finding(
+                "after",
+                f"it draws luck for {action}",
+                "stop and return 1 where the next thing is to draw",
+            )
         elif (told != SURE) != draws:
-            problem = f"it says {told} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
-            yield probe.finding("after", problem, "return 1 if luck is drawn next, and 0 if the action is over")
+            problem = (
+                f"it says {told} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
+            )
+            yield probe.finding(
+                "after", problem, "return 1 if luck is drawn next, and 0 if the action is over"
+            )
         elif told in (SURE, SAMPLED) and (before_luck != result).any():
             advice = "do all that `apply` does before luck, and nothing where you return 2"
-            yield probe.finding("after", f"{action} ends in another position than by `apply`", advice)
-        elif told in (BEFORE_LUCK, POSTPONED) and (results.setdefault(before_luck.tobytes(), result) != result).any():
+            yield probe.finding(
+                "after", f"{action} ends in another position than by `apply`", advice
+            )
+        elif (
+            told in (BEFORE_LUCK, POSTPONED)
+            and (results.setdefault(before_luck.tobytes(), result) != result).any()
+        ):
             advice = "keep in the state all that happens after luck depends on"
-            yield probe.finding("after", f"{action} comes to the same as another action, but the same luck then leads elsewhere", advice)
+            yield probe.finding(
+                "after",
+                f"{action} comes to the same as another action, but the same luck then leads "
+                "elsewhere",
+                advice,
+            )
 
 
 def _scores(probe: Probe) -> Iterator[Finding]:
@@ -147,13 +200,24 @@ def _features(probe: Probe) -> Iterator[Finding]:
     for player in range(game.players if game.describes else 0):
         values = probe.features(player)
         if not 1 <= len(values) <= game.most_features:
-            problem = f"it says that it wrote {len(values)} numbers, but 1 to {game.most_features} are declared"
-            yield probe.finding("features", problem, "declare a larger most_features, or return how many it wrote")
+            problem = (
+                f"it says that it wrote {len(values)} numbers, but 1 to {game.most_features} are "
+                "declared"
+            )
+            yield probe.finding(
+                "features", problem, "declare a larger most_features, or return how many it wrote"
+            )
         elif not all(map(math.isfinite, values)):
-            yield probe.finding("features", f"player {player} has {values}", "write finite numbers: no infinity, no NaN")
+            yield probe.finding(
+                "features",
+                f"player {player} has {values}",
+                "write finite numbers: no infinity, no NaN",
+            )
         elif probe.features(player) != values:
             advice = "it must depend on the state, the constants and the player alone"
-            yield probe.finding("features", "it writes other numbers when it is asked again", advice)
+            yield probe.finding(
+                "features", "it writes other numbers when it is asked again", advice
+            )
 
 
 def _views(probe: Probe) -> Iterator[Finding]:
@@ -163,9 +227,15 @@ def _views(probe: Probe) -> Iterator[Finding]:
         world = probe.imagined(view, viewer)
         advice = "draw all luck with draw and chance; depend on nothing but r, s and viewer"
         if (probe.hidden(viewer) != view).any():
-            yield probe.finding("hide", "the same position gives another view when it is hidden again", advice)
+            yield probe.finding(
+                "hide", "the same position gives another view when it is hidden again", advice
+            )
         if (probe.imagined(view, viewer) != world).any():
-            yield probe.finding("imagine", "the same view and seed give another world when it is imagined again", advice)
+            yield probe.finding(
+                "imagine",
+                "the same view and seed give another world when it is imagined again",
+                advice,
+            )
 
 
 def _floats(probe: Probe) -> Iterator[Finding]:
@@ -173,10 +243,14 @@ def _floats(probe: Probe) -> Iterator[Finding]:
     record = probe.row.view(probe.game.state)
     for name in probe.game.state.names or ():
         values = np.atleast_1d(record[name])
-        if values.dtype.kind == "f" and (np.isnan(values) | ((values == 0) & np.signbit(values))).any():
+        if (
+            values.dtype.kind == "f"
+            and (np.isnan(values) | ((values == 0) & np.signbit(values))).any()
+        ):
             yield probe.finding(
                 "apply",
-                f"the field {name!r} holds NaN or a negative zero, so that equal positions have different hashes",
+                f"the field {name!r} holds NaN or a negative zero, so that equal positions have "
+                "different hashes",
                 "add 0.0 to a result that can be -0.0; never store NaN",
             )
 
@@ -189,7 +263,9 @@ def _same_again(probe: Probe) -> Iterator[Finding]:
         again.step(again.to_move(), action)
     if (again.row != probe.row).any():
         yield probe.finding(
-            "apply", "the same seed and actions led to another state", "draw all luck with draw and chance; depend on nothing but r and s"
+            "apply",
+            "the same seed and actions led to another state",
+            "draw all luck with draw and chance; depend on nothing but r and s",
         )
 
 

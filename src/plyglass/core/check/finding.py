@@ -19,7 +19,11 @@ class Finding:
     history: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        where = "" if self.seed is None else f"\n  where: start(seed={self.seed}), then actions {list(self.history)}"
+        where = (
+            ""
+            if self.seed is None
+            else f"\n  where: start(seed={self.seed}), then actions {list(self.history)}"
+        )
         return f"{self.rule}: {self.problem}{where}\n  what to do: {self.advice}"
 
 

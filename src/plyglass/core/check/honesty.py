@@ -1,4 +1,6 @@
-"""Does a view tell anything that its viewer cannot know, and is what `imagine` makes of it a world he could be in?"""
+"""Does a view tell anything that its viewer cannot know, and is what `imagine` makes of it a
+world he could be in?
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from plyglass.core.world import View, World
 
 IMAGINED = 3  # worlds behind each view
 TOGETHER = 12  # steps that the truth and an imagined world are played side by side
-ENOUGH = 20  # times a field must have been hidden before it is held against a game that it was always guessed right
+# times a field must have been hidden before it is held against a game that it was always guessed
+# right
+ENOUGH = 20
 
 
 def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
@@ -49,10 +53,20 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
         )
     if view.to_move != world.to_move:
         advice = "whose turn it is must be the same in every view"
-        yield probe.finding("hide", f"player {view.viewer} sees {view.to_move} to move, but it is {world.to_move}", advice)
+        yield probe.finding(
+            "hide",
+            f"player {view.viewer} sees {view.to_move} to move, but it is {world.to_move}",
+            advice,
+        )
     elif world.to_move == view.viewer and view.legal() != world.legal():
-        advice = "what a player may do must follow from what he sees: let legal use visible fields only, in a visible order"
-        problem = f"player {view.viewer} has {world.legal()}, but his view gives him {_unlike(view, world)}, {view.legal()}"
+        advice = (
+            "what a player may do must follow from what he sees: let legal use visible fields "
+            "only, in a visible order"
+        )
+        problem = (
+            f"player {view.viewer} has {world.legal()}, but his view gives him "
+            f"{_unlike(view, world)}, {view.legal()}"
+        )
         yield probe.finding("legal", problem, advice)
 
 
@@ -61,14 +75,23 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
     if imagined.hide(view.viewer) != view:
         different = _different_fields(imagined.hide(view.viewer), view)
         advice = "fill in only what hide erases, and nothing that changes the rest of the view"
-        yield probe.finding("imagine", f"player {view.viewer} would see another {different} in the world imagined", advice)
+        yield probe.finding(
+            "imagine",
+            f"player {view.viewer} would see another {different} in the world imagined",
+            advice,
+        )
     elif view.to_move == view.viewer and imagined.legal() != view.legal():
         yield _told_by_choices(probe, view.viewer, _unlike(view, imagined))
 
 
-def _side_by_side(probe: Probe, view: View, truth: World, imagined: World, number: int) -> Iterator[Finding]:
+def _side_by_side(
+    probe: Probe, view: View, truth: World, imagined: World, number: int
+) -> Iterator[Finding]:
     """Two worlds that look the same stay indistinguishable until an observation separates them."""
-    viewer, choice = view.viewer, np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number))
+    viewer, choice = (
+        view.viewer,
+        np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number)),
+    )
     for _ in range(TOGETHER):
         possible = set(imagined.legal())
         shared = [action for action in truth.legal() if action in possible]
@@ -82,7 +105,11 @@ def _side_by_side(probe: Probe, view: View, truth: World, imagined: World, numbe
             return
         if truth.to_move != imagined.to_move:
             advice = "whose turn it is must follow from what each player sees"
-            yield probe.finding("to_move", f"worlds that player {viewer} sees alike differ in whose turn it is", advice)
+            yield probe.finding(
+                "to_move",
+                f"worlds that player {viewer} sees alike differ in whose turn it is",
+                advice,
+            )
             return
         if truth.to_move == viewer and truth.legal() != imagined.legal():
             yield _told_by_choices(probe, viewer, _unlike(truth, imagined))
@@ -90,16 +117,29 @@ def _side_by_side(probe: Probe, view: View, truth: World, imagined: World, numbe
 
 
 def _told_by_choices(probe: Probe, viewer: int, unlike: str) -> Finding:
-    advice = "what a player may do must follow from what he sees: let legal use visible fields only, in a visible order"
-    return probe.finding("legal", f"worlds that player {viewer} sees alike give him {unlike}", advice)
+    advice = (
+        "what a player may do must follow from what he sees: let legal use visible fields only, "
+        "in a visible order"
+    )
+    return probe.finding(
+        "legal", f"worlds that player {viewer} sees alike give him {unlike}", advice
+    )
 
 
 def _unlike(one: View | World, other: View | World) -> str:
-    return "the same choices in another order" if sorted(one.legal()) == sorted(other.legal()) else "different choices"
+    return (
+        "the same choices in another order"
+        if sorted(one.legal()) == sorted(other.legal())
+        else "different choices"
+    )
 
 
-def _note_secrets(world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]) -> None:
-    """Remember which fields hide erased, and which of them were imagined otherwise than they are."""
+def _note_secrets(
+    world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]
+) -> None:
+    """Remember which fields hide erased, and which of them were imagined otherwise than they
+    are.
+    """
     truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
         if name not in dict(HEADER) and np.any(truth[name] != seen[name]):
@@ -111,12 +151,22 @@ def _note_secrets(world: World, view: View, imagined: World, hidden: Counter[str
 def _open_secrets(hidden: Counter[str], missed: set[str]) -> Iterator[Finding]:
     for name, count in hidden.items():
         if count >= ENOUGH and name not in missed:
-            advice = "erase every field from which the secret can be worked out, or do not erase what everybody can work out"
+            advice = (
+                "erase every field from which the secret can be worked out, or do not erase what "
+                "everybody can work out"
+            )
             yield Finding(
-                "hide", f"the field {name!r} was erased {count} times, and imagine restored it every time: the view tells it", advice
+                "hide",
+                f"the field {name!r} was erased {count} times, and imagine restored it every "
+                "time: the view tells it",
+                advice,
             )
 
 
 def _different_fields(one: View, other: View) -> str:
-    names = [name for name in one.game.state.names or () if np.any(one.record[name] != other.record[name])]
+    names = [
+        name
+        for name in one.game.state.names or ()
+        if np.any(one.record[name] != other.record[name])
+    ]
     return " and ".join(map(repr, names))

@@ -1,4 +1,6 @@
-"""Does luck come from `draw` and `chance` alone? With a tape that dictates luck, nothing else in the header may make a difference."""
+"""Does luck come from `draw` and `chance` alone? With a tape that dictates luck, nothing else in
+the header may make a difference.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ from plyglass.core.state import HEADER_BYTES, Bytes, record_of
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import World
 
-ADVICE = "draw all luck with draw(s, n) or chance(s, weights), and never read or write luck, rng, tape, ply or drawn"
+ADVICE = (
+    "draw all luck with draw(s, n) or chance(s, weights), and never read or write luck, rng, "
+    "tape, ply or drawn"
+)
 HEADER = {"luck": 1, "rng": 1, "ply": 1, "drawn": 1}
 
 Header = dict[str, int]
@@ -37,7 +42,11 @@ class Outcome:
 def luck(game: Game, games: int, seed: int) -> Iterator[Finding]:
     """Run every rule on the same tape under different headers; the results must be equal."""
     for probe in positions(game, games, seed):
-        findings = [finding for rule, row, run in _runs(probe) for finding in _examine(probe, rule, row, run)]
+        findings = [
+            finding
+            for rule, row, run in _runs(probe)
+            for finding in _examine(probe, rule, row, run)
+        ]
         yield from findings
         if findings:
             return
@@ -78,20 +87,35 @@ def _imagine(viewer: int, world: World, luck: np.uint64) -> object:
 
 def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]:
     game = probe.game
-    first, other = _outcome(game, row, HEADER, run), _outcome(game, row, _another_header(probe), run)
+    first, other = (
+        _outcome(game, row, HEADER, run),
+        _outcome(game, row, _another_header(probe), run),
+    )
     if (first.body, first.answer) != (other.body, other.answer):
-        names = " and ".join(repr(name) for name in HEADER if _matters(probe, row, name, run, first)) or "the header"
-        yield probe.finding(rule, f"the result depends on luck that was not drawn, or on what is counted in secret: on {names}", ADVICE)
+        names = (
+            " and ".join(repr(name) for name in HEADER if _matters(probe, row, name, run, first))
+            or "the header"
+        )
+        yield probe.finding(
+            rule,
+            "the result depends on luck that was not drawn, or on what is counted in secret: on "
+            f"{names}",
+            ADVICE,
+        )
     if rule == "hide" and first.draws:
         yield probe.finding(
-            rule, "it draws luck, so that a view differs from itself", "let hide depend on the position and the viewer alone"
+            rule,
+            "it draws luck, so that a view differs from itself",
+            "let hide depend on the position and the viewer alone",
         )
     if rule == "apply" and not _kept_header(probe, first):
         yield probe.finding(rule, "it wrote to the header", ADVICE)
 
 
 def _another_header(probe: Probe) -> Header:
-    """A header for this position: always the same one could be equal to the first by chance, in what is made of it."""
+    """A header for this position: always the same one could be equal to the first by chance, in
+    what is made of it.
+    """
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -104,16 +128,22 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 
 
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
-    """Whether the header is as the core left it: one ply more when the turn passed on, and every draw counted.
+    """Whether the header is as the core left it: one ply more when the turn passed on, and every
+    draw counted.
 
     The rules of a game for one player may begin one ply more, for its turn never passes on.
     """
     passed = int(outcome.answer != probe.to_move())
-    return any(_has_plies(outcome, plies) for plies in range(passed, passed + 1 + (probe.game.players == 1)))
+    return any(
+        _has_plies(outcome, plies)
+        for plies in range(passed, passed + 1 + (probe.game.players == 1))
+    )
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header is the one before with so many plies more, and the stream of the last one."""
+    """Whether the header is the one before with so many plies more, and the stream of the last
+    one.
+    """
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)
@@ -129,4 +159,9 @@ def _outcome(game: Game, row: Bytes, header: Header, run: Run) -> Outcome:
     for name, value in header.items():
         record[name] = value
     answer = run(World(game, state), np.uint64(header["luck"]))
-    return Outcome(state[HEADER_BYTES:].tobytes(), answer, int(tape[0]), {name: int(record[name][0]) for name in header})
+    return Outcome(
+        state[HEADER_BYTES:].tobytes(),
+        answer,
+        int(tape[0]),
+        {name: int(record[name][0]) for name in header},
+    )

@@ -19,7 +19,9 @@ def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
         _ = game.table
     except NumbaError as error:
         yield Finding(
-            "rules", f"Numba cannot compile them: {error}", "use numbers, records and loops only; every branch must give the same type"
+            "rules",
+            f"Numba cannot compile them: {error}",
+            "use numbers, records and loops only; every branch must give the same type",
         )
 
 
@@ -58,7 +60,10 @@ def _difference(compiled: Probe, interpreted: Probe) -> str | None:
         views = compiled.world.hide(viewer), interpreted.world.hide(viewer)
         if views[0].row().tobytes() != views[1].row().tobytes():
             return "hide"
-        worlds = compiled.game.imagine(views[0], compiled.seed), interpreted.game.imagine(views[1], compiled.seed)
+        worlds = (
+            compiled.game.imagine(views[0], compiled.seed),
+            interpreted.game.imagine(views[1], compiled.seed),
+        )
         if worlds[0].row().tobytes() != worlds[1].row().tobytes():
             return "imagine"
     return None

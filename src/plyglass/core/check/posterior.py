@@ -1,6 +1,8 @@
-"""Does `imagine` give each world the probability that it has when everybody plays uniformly at random?
+"""Does `imagine` give each world the probability that it has when everybody plays uniformly at
+random?
 
-A game that is small enough is enumerated with the tape and compared exactly, here; a larger one is sampled (`sampled`).
+A game that is small enough is enumerated with the tape and compared exactly, here; a larger one is
+sampled (`sampled`).
 """
 
 from __future__ import annotations
@@ -21,8 +23,14 @@ from plyglass.core.world import View, World
 MOST_POSITIONS = 6000
 MOST_IMAGINATIONS = 4000
 TOLERANCE = 1e-9
-ADVICE = "draw hidden things with the probability that they have given the view, or declare exact_imagine = False"
-LEAK = "if the viewer cannot know it, let hide erase every field that tells it; if he can, let imagine heed it"
+ADVICE = (
+    "draw hidden things with the probability that they have given the view, or declare "
+    "exact_imagine = False"
+)
+LEAK = (
+    "if the viewer cannot know it, let hide erase every field that tells it; if he can, let "
+    "imagine heed it"
+)
 
 Worlds = dict[bytes, float]
 
@@ -39,7 +47,9 @@ def posterior(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _enumerated(game: Game) -> dict[View, Worlds] | None:
-    """For every view at a decision of its viewer, the probability of each world; None if the game is too large."""
+    """For every view at a decision of its viewer, the probability of each world; None if the
+    game is too large.
+    """
     beliefs: dict[View, Worlds] = defaultdict(lambda: defaultdict(float))
     layer: dict[World, float] = defaultdict(float)
     seen = 0
@@ -89,29 +99,57 @@ def _compare_exactly(game: Game, beliefs: Mapping[View, Worlds]) -> Iterator[Fin
 
 
 def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) -> Iterator[Finding]:
-    """A view that tells too much shows as imagined worlds that cannot be; a poor imagination as worlds or weights that are missing."""
+    """A view that tells too much shows as imagined worlds that cannot be; a poor imagination as
+    worlds or weights that are missing.
+    """
     never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
-    distance = 0.5 * sum(abs(worlds.get(body, 0.0) / sum(worlds.values()) - imagined.get(body, 0.0)) for body in {*worlds, *imagined})
+    distance = 0.5 * sum(
+        abs(worlds.get(body, 0.0) / sum(worlds.values()) - imagined.get(body, 0.0))
+        for body in {*worlds, *imagined}
+    )
     behind = f"behind player {view.viewer}'s view\n{view.text}"
     if impossible and game.exact_imagine:
-        fields = " and ".join(repr(name) for name in _impossible_fields(game, worlds, impossible)) or "several fields together"
-        problem = f"{len(impossible)} of {len(imagined)} imagined worlds, by {fields}, cannot be {behind}"
+        fields = (
+            " and ".join(repr(name) for name in _impossible_fields(game, worlds, impossible))
+            or "several fields together"
+        )
+        problem = (
+            f"{len(impossible)} of {len(imagined)} imagined worlds, by {fields}, cannot be {behind}"
+        )
         yield Finding("hide or imagine", problem, LEAK)
     elif never:
-        yield Finding("imagine", f"{len(never)} of {len(worlds)} possible worlds are never imagined {behind}", ADVICE)
+        yield Finding(
+            "imagine",
+            f"{len(never)} of {len(worlds)} possible worlds are never imagined {behind}",
+            ADVICE,
+        )
     elif game.exact_imagine and distance > TOLERANCE:
-        yield Finding("imagine", f"its distribution is {distance:.3f} away from the posterior (total variation) {behind}", ADVICE)
+        yield Finding(
+            "imagine",
+            f"its distribution is {distance:.3f} away from the posterior (total variation) "
+            f"{behind}",
+            ADVICE,
+        )
 
 
 def _impossible_fields(game: Game, worlds: Worlds, impossible: set[bytes]) -> list[str]:
     """The fields that an imagined world fills with what they never hold behind this view."""
-    true, false = [_fields(game, body) for body in worlds], [_fields(game, body) for body in impossible]
-    return [name for name in true[0] if {fields[name] for fields in false} - {fields[name] for fields in true}]
+    true, false = (
+        [_fields(game, body) for body in worlds],
+        [_fields(game, body) for body in impossible],
+    )
+    return [
+        name
+        for name in true[0]
+        if {fields[name] for fields in false} - {fields[name] for fields in true}
+    ]
 
 
 def _fields(game: Game, body: bytes) -> dict[str, bytes]:
     record = np.frombuffer(bytes(HEADER_BYTES) + body, game.state)[0]
-    return {name: record[name].tobytes() for name in game.state.names or () if name not in dict(HEADER)}
+    return {
+        name: record[name].tobytes() for name in game.state.names or () if name not in dict(HEADER)
+    }
 
 
 def _body(world: World) -> bytes:

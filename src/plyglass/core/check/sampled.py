@@ -1,8 +1,11 @@
-"""Does `imagine` follow the posterior in a game that is too large to enumerate? Truth and imagination are compared by chi-square tests.
+"""Does `imagine` follow the posterior in a game that is too large to enumerate? Truth and
+imagination are compared by chi-square tests.
 
-If worlds are imagined with the probability that they have given the view, then a view with the world behind it, and the same view with
-an imagined one, have the same distribution; so has every byte, and every pair of bytes. A view that tells a secret which `imagine` does
-not heed is seen in the pair of the byte that tells and the byte that is told, even in a game where no view is ever met twice.
+If worlds are imagined with the probability that they have given the view, then a view with the
+world behind it, and the same view with an imagined one, have the same distribution; so has every
+byte, and every pair of bytes. A view that tells a secret which `imagine` does not heed is seen in
+the pair of the byte that tells and the byte that is told, even in a game where no view is ever met
+twice.
 """
 
 from __future__ import annotations
@@ -33,14 +36,20 @@ Codes = npt.NDArray[np.int64]
 
 
 def sampled(game: Game, seed: int) -> Iterator[Finding]:
-    """Compare the truth of random games with what is imagined in its place, over all views and behind each that is met often."""
+    """Compare the truth of random games with what is imagined in its place, over all views and
+    behind each that is met often.
+    """
     met: dict[View, list[bytes]] = defaultdict(list)
-    apart: list[tuple[View, bytes]] = []  # one position of a game, because those of one game depend on each other
+    apart: list[
+        tuple[View, bytes]
+    ] = []  # one position of a game, because those of one game depend on each other
     choice = np.random.default_rng(derive(seed, 3))
     for probe in positions(game, GAMES, derive(seed, 1), STEPS):
         if not probe.history:
             chosen = choice.integers(min(STEPS + 1, game.most_steps))
-        if probe.to_move() >= 0 and (len(probe.history) == chosen or len(probe.history) <= FIRST_STEPS):
+        if probe.to_move() >= 0 and (
+            len(probe.history) == chosen or len(probe.history) <= FIRST_STEPS
+        ):
             view = _view(probe)
             met[view].append(probe.body)
             if len(probe.history) == chosen:
@@ -58,7 +67,9 @@ def _view(probe: Probe) -> View:
 def _all_views(game: Game, apart: list[tuple[View, bytes]], seed: int) -> Iterator[Finding]:
     views = _bodies([view.row()[HEADER_BYTES:].tobytes() for view, _ in apart])
     truth = _bodies([body for _, body in apart])
-    imagined = _bodies([_imagine(game, view, derive(seed, 4, number)) for number, (view, _) in enumerate(apart)])
+    imagined = _bodies(
+        [_imagine(game, view, derive(seed, 4, number)) for number, (view, _) in enumerate(apart)]
+    )
     hidden = np.flatnonzero(((truth != views) | (imagined != views)).any(axis=0))
     true, false = np.hstack([views, truth[:, hidden]]), np.hstack([views, imagined[:, hidden]])
     places = [*range(views.shape[1]), *hidden.tolist()]
@@ -66,38 +77,71 @@ def _all_views(game: Game, apart: list[tuple[View, bytes]], seed: int) -> Iterat
     if least < LEVEL:
         name, other = _field_at(game, places[right]), _field_at(game, places[left])
         of_the_view = " of the view" if left < views.shape[1] else ""
-        told = f"the field {name!r}" if left == right else f"the field {name!r} together with {other!r}{of_the_view}"
+        told = (
+            f"the field {name!r}"
+            if left == right
+            else f"the field {name!r} together with {other!r}{of_the_view}"
+        )
         advice = (
-            "if the viewer cannot know what they tell, let hide erase it; otherwise draw what is hidden with the probability that it has "
+            "if the viewer cannot know what they tell, let hide erase it; otherwise draw what is "
+            "hidden with the probability that it has "
             "given the view, or declare exact_imagine = False"
         )
-        yield Finding("hide or imagine", f"{told} is imagined with another distribution than it has", advice)
+        yield Finding(
+            "hide or imagine", f"{told} is imagined with another distribution than it has", advice
+        )
 
 
 def _least_likely_pair(true: Bodies, false: Bodies, visible: int) -> tuple[float, int, int]:
-    """How likely the most different pair of columns is by chance, corrected for the number of tests, and the two columns.
+    """How likely the most different pair of columns is by chance, corrected for the number of
+    tests, and the two columns.
 
-    The second is a hidden one, `visible` or above; paired with itself it is tested alone. What differs a little everywhere shows when
-    values are taken together, what differs in single values when they are not: both are tried.
+    The second is a hidden one, `visible` or above; paired with itself it is tested alone. What
+    differs a little everywhere shows when values are taken together, what differs in single values
+    when they are not: both are tried.
     """
-    fine = [_codes(np.concatenate([true[:, column], false[:, column]])) for column in range(true.shape[1])]
+    fine = [
+        _codes(np.concatenate([true[:, column], false[:, column]]))
+        for column in range(true.shape[1])
+    ]
     coarse = [codes * COARSE // max(COARSE, int(codes.max()) + 1) for codes in fine]
     changing = [column for column, codes in enumerate(fine) if codes.any()]
-    pairs = [(left, right) for right in changing if right >= visible for left in changing if left < visible or left <= right]
-    tests = ((_probability_of_chance(_codes(codes[a] << 8 | codes[b])), a, b) for a, b in pairs for codes in (fine, coarse))
+    pairs = [
+        (left, right)
+        for right in changing
+        if right >= visible
+        for left in changing
+        if left < visible or left <= right
+    ]
+    tests = (
+        (_probability_of_chance(_codes(codes[a] << 8 | codes[b])), a, b)
+        for a, b in pairs
+        for codes in (fine, coarse)
+    )
     least, left, right = min(tests, default=(1.0, 0, 0))
     return least * 2 * len(pairs), left, right
 
 
 def _one_view(game: Game, view: View, bodies: list[bytes], seed: int) -> Iterator[Finding]:
     truth = _bodies(bodies)
-    imagined = _bodies([_imagine(game, view, derive(seed, 2, view.fingerprint, number)) for number in range(len(bodies))])
+    imagined = _bodies(
+        [
+            _imagine(game, view, derive(seed, 2, view.fingerprint, number))
+            for number in range(len(bodies))
+        ]
+    )
     for offset in range(truth.shape[1]):
         codes = _codes(np.concatenate([truth[:, offset], imagined[:, offset]]))
         if _probability_of_chance(codes) < LEVEL / truth.shape[1]:
             field = _field_at(game, offset)
-            problem = f"the field {field!r} is imagined with another distribution than it has behind the view\n{view.text}"
-            advice = "draw hidden things with the probability that they have given the view, or declare exact_imagine = False"
+            problem = (
+                f"the field {field!r} is imagined with another distribution than it has behind "
+                f"the view\n{view.text}"
+            )
+            advice = (
+                "draw hidden things with the probability that they have given the view, or "
+                "declare exact_imagine = False"
+            )
             yield Finding("imagine", problem, advice)
             return
 
@@ -109,9 +153,13 @@ def _codes(values: npt.NDArray[np.integer]) -> Codes:
 
 
 def _probability_of_chance(codes: Codes) -> float:
-    """How likely it is that two halves of one sample differ as much as these: a chi-square test (Wilson and Hilferty 1931)."""
+    """How likely it is that two halves of one sample differ as much as these: a chi-square test
+    (Wilson and Hilferty 1931).
+    """
     half, values = len(codes) // 2, int(codes.max()) + 1
-    counts = np.stack([np.bincount(codes[:half], minlength=values), np.bincount(codes[half:], minlength=values)])
+    counts = np.stack(
+        [np.bincount(codes[:half], minlength=values), np.bincount(codes[half:], minlength=values)]
+    )
     rare = counts.sum(axis=0) < RARE
     counts = np.hstack([counts[:, ~rare], counts[:, rare].sum(axis=1, keepdims=True)])
     counts = counts[:, counts.sum(axis=0) >= RARE]
@@ -119,7 +167,9 @@ def _probability_of_chance(codes: Codes) -> float:
     if freedom < 1:
         return 1.0
     statistic = float(((counts[0] - counts[1]) ** 2 / counts.sum(axis=0)).sum())
-    deviate = ((statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / math.sqrt(2 / (9 * freedom))
+    deviate = ((statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / math.sqrt(
+        2 / (9 * freedom)
+    )
     return 0.5 * math.erfc(deviate / math.sqrt(2))
 
 
@@ -133,5 +183,11 @@ def _bodies(bodies: list[bytes]) -> Bodies:
 
 def _field_at(game: Game, offset: int) -> str:
     """The field that a byte of the body belongs to."""
-    places = {name: game.state.fields[name][1] for name in game.state.names or ()} if game.state.fields else {}
-    return max((name for name in places if places[name] <= HEADER_BYTES + offset), key=places.__getitem__)
+    places = (
+        {name: game.state.fields[name][1] for name in game.state.names or ()}
+        if game.state.fields
+        else {}
+    )
+    return max(
+        (name for name in places if places[name] <= HEADER_BYTES + offset), key=places.__getitem__
+    )

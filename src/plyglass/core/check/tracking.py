@@ -1,4 +1,6 @@
-"""Do trackers keep to their room and to what was seen, and does `place` make worlds that look as what was seen?"""
+"""Do trackers keep to their room and to what was seen, and does `place` make worlds that look as
+what was seen?
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PLACED = 3  # worlds by the tracks of each view
 
 
 def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Keep track along random games of what every player sees, by each tracker, and make worlds of it."""
+    """Keep track along random games of what every player sees, by each tracker, and make worlds
+    of it.
+    """
     for name in game.trackers:
         for probe, choice in probes(game, games, seed):
             followers = [_Follower(game, name, viewer) for viewer in range(game.players)]
@@ -35,7 +39,9 @@ def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 class _Follower:
-    """What one player knows of hidden things in one game, as a tracker keeps it between canaries."""
+    """What one player knows of hidden things in one game, as a tracker keeps it between
+    canaries.
+    """
 
     def __init__(self, game: Game, name: str, viewer: int) -> None:
         self._game, self._name, self._viewer = game, name, viewer
@@ -59,25 +65,58 @@ class _Follower:
 
     def _track(self, probe: Probe, before: Bytes, seen: Bytes) -> Iterator[Finding]:
         game, rows = self._game, (before.copy(), seen.copy())
-        game.verbs.track(game.table, before.ctypes.data, seen.ctypes.data, self._viewer, self._tracks.ctypes.data, self._tracker)
+        game.verbs.track(
+            game.table,
+            before.ctypes.data,
+            seen.ctypes.data,
+            self._viewer,
+            self._tracks.ctypes.data,
+            self._tracker,
+        )
         if not (np.array_equal(before, rows[0]) and np.array_equal(seen, rows[1])):
-            yield probe.finding("trackers", f"{self._name!r} changed what was seen", "let a tracker write to its tracks alone")
+            yield probe.finding(
+                "trackers",
+                f"{self._name!r} changed what was seen",
+                "let a tracker write to its tracks alone",
+            )
         if not (self._room[:GUARD] == CANARY).all() or not (self._room[-GUARD:] == CANARY).all():
             advice = "declare a larger most_tracks, or write fewer numbers, from tracks[0] on"
-            yield probe.finding("trackers", f"{self._name!r} wrote outside of the {game.most_tracks} numbers declared", advice)
+            yield probe.finding(
+                "trackers",
+                f"{self._name!r} wrote outside of the {game.most_tracks} numbers declared",
+                advice,
+            )
         if not np.isfinite(self._tracks).all():
-            yield probe.finding("trackers", f"{self._name!r} keeps numbers that are none", "look for a division by zero")
+            yield probe.finding(
+                "trackers",
+                f"{self._name!r} keeps numbers that are none",
+                "look for a division by zero",
+            )
 
     def _place(self, probe: Probe, view: View) -> Iterator[Finding]:
         game = self._game
         for number in range(PLACED):
             world = World(game, view.row())
             luck = np.uint64(derive(probe.seed, len(probe.history), self._viewer, number))
-            weight = float(game.verbs.place(game.table, world.address, self._viewer, self._tracks.ctypes.data, luck))
+            weight = float(
+                game.verbs.place(
+                    game.table, world.address, self._viewer, self._tracks.ctypes.data, luck
+                )
+            )
             if not math.isfinite(weight) or weight < 0.0:
-                yield probe.finding("place", f"a world counts for {weight}", "return a weight, 0 where there is no such world")
-            elif weight > 0.0 and world.hide(self._viewer) != view:
-                advice = "put hidden things only where nobody sees them, and change nothing else of the view"
                 yield probe.finding(
-                    "place", f"player {self._viewer} would see another position in the world placed by {self._name!r}", advice
+                    "place",
+                    f"a world counts for {weight}",
+                    "return a weight, 0 where there is no such world",
+                )
+            elif weight > 0.0 and world.hide(self._viewer) != view:
+                advice = (
+                    "put hidden things only where nobody sees them, and change nothing else of "
+                    "the view"
+                )
+                yield probe.finding(
+                    "place",
+                    f"player {self._viewer} would see another position in the world placed by "
+                    f"{self._name!r}",
+                    advice,
                 )

@@ -18,7 +18,9 @@ CANARY = -0x5A5A5A5A
 
 
 class Probe:
-    """One state between guard bytes, and room for actions between canaries. It holds zeros until `start` is called."""
+    """One state between guard bytes, and room for actions between canaries. It holds zeros until
+    `start` is called.
+    """
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
@@ -44,16 +46,23 @@ class Probe:
 
     def start(self) -> None:
         secret = record_of(self.game.setup, self.game.default_setup())
-        self.game.verbs.start(self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed))
+        self.game.verbs.start(
+            self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed)
+        )
 
     def to_move(self) -> int:
         return int(self.game.verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
-        """The legal actions, whatever their number; a rule that writes too many is caught by `damage`."""
+        """The legal actions, whatever their number; a rule that writes too many is caught by
+        `damage`.
+        """
         self._out[:] = CANARY
         count = self.legal_count()
-        return [int(action) for action in self._out[GUARD : GUARD + max(0, min(count, self.game.most_actions))]]
+        return [
+            int(action)
+            for action in self._out[GUARD : GUARD + max(0, min(count, self.game.most_actions))]
+        ]
 
     def legal_count(self) -> int:
         start = self._out[GUARD:]
@@ -62,7 +71,10 @@ class Probe:
     def advised(self, rule: str) -> list[int]:
         """What `represent` or `prefer` lists here."""
         verb, start = getattr(self.game.verbs, rule), self._out[GUARD:]
-        return [int(action) for action in start[: verb(self.game.table, self.address, start.ctypes.data)]]
+        return [
+            int(action)
+            for action in start[: verb(self.game.table, self.address, start.ctypes.data)]
+        ]
 
     def realized(self, actions: list[int]) -> list[int]:
         """The actions that representative ones stand for."""
@@ -70,12 +82,19 @@ class Probe:
         return [self.game.realize(view, action) for action in actions]
 
     def scores(self) -> list[float]:
-        return [float(self.game.verbs.score(self.game.table, self.address, player)) for player in range(self.game.players)]
+        return [
+            float(self.game.verbs.score(self.game.table, self.address, player))
+            for player in range(self.game.players)
+        ]
 
     def features(self, player: int) -> list[float]:
-        """What `features` writes for a player, whatever the number; one that writes too many is caught by `damage`."""
+        """What `features` writes for a player, whatever the number; one that writes too many is
+        caught by `damage`.
+        """
         start = self._values[GUARD:]
-        count = int(self.game.verbs.features(self.game.table, self.address, player, start.ctypes.data))
+        count = int(
+            self.game.verbs.features(self.game.table, self.address, player, start.ctypes.data)
+        )
         return [float(value) for value in start[: max(0, count)]]
 
     def step(self, player: int, action: int) -> None:
@@ -89,7 +108,9 @@ class Probe:
         return self._put_back(before)
 
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
-        """Whether luck is drawn for an action, and what it leads to before; the state stays as it is."""
+        """Whether luck is drawn for an action, and what it leads to before; the state stays as
+        it is.
+        """
         before = self.row.copy()
         told = self.game.verbs.after(self.game.table, self.address, player, action)
         return int(told), self._put_back(before)
@@ -101,7 +122,9 @@ class Probe:
         return self._put_back(before)
 
     def imagined(self, view: Bytes, viewer: int) -> Bytes:
-        """A world imagined behind a view, worked out between the guards; the state stays as it is."""
+        """A world imagined behind a view, worked out between the guards; the state stays as it
+        is.
+        """
         before = self.row.copy()
         self.row[:] = view
         self.game.verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
@@ -109,17 +132,41 @@ class Probe:
 
     def damage(self) -> Finding | None:
         """What was overwritten that no rule may touch."""
-        if not (self._buffer[:GUARD] == GUARD_BYTE).all() or not (self._buffer[-GUARD:] == GUARD_BYTE).all():
-            return self.finding("apply", "a rule wrote outside of the state record", "keep every index within the field's shape")
-        if not (self._out[:GUARD] == CANARY).all() or not (self._out[GUARD + self.game.most_actions :] == CANARY).all():
+        if (
+            not (self._buffer[:GUARD] == GUARD_BYTE).all()
+            or not (self._buffer[-GUARD:] == GUARD_BYTE).all()
+        ):
+            return self.finding(
+                "apply",
+                "a rule wrote outside of the state record",
+                "keep every index within the field's shape",
+            )
+        if (
+            not (self._out[:GUARD] == CANARY).all()
+            or not (self._out[GUARD + self.game.most_actions :] == CANARY).all()
+        ):
             advice = "declare a larger most_actions, or write fewer actions, from out[0] on"
-            return self.finding("legal", f"it wrote outside of the {self.game.most_actions} actions declared", advice)
-        if not (self._values[:GUARD] == CANARY).all() or not (self._values[GUARD + self.game.most_features :] == CANARY).all():
+            return self.finding(
+                "legal",
+                f"it wrote outside of the {self.game.most_actions} actions declared",
+                advice,
+            )
+        if (
+            not (self._values[:GUARD] == CANARY).all()
+            or not (self._values[GUARD + self.game.most_features :] == CANARY).all()
+        ):
             advice = "declare a larger most_features, or write fewer numbers, from values[0] on"
-            return self.finding("features", f"it wrote outside of the {self.game.most_features} numbers declared", advice)
+            return self.finding(
+                "features",
+                f"it wrote outside of the {self.game.most_features} numbers declared",
+                advice,
+            )
         if self.game.constants_record.tobytes() != self._constants:
             self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
-            advice = "constants are common knowledge and never change; keep what changes or is secret in the state"
+            advice = (
+                "constants are common knowledge and never change; keep what changes or is secret "
+                "in the state"
+            )
             return self.finding("constants", "a rule changed the constants record", advice)
         return None
 
@@ -133,13 +180,20 @@ class Probe:
 
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """A game that is yet to be started and a source of random choices, for each of so many games."""
+    """A game that is yet to be started and a source of random choices, for each of so many
+    games.
+    """
     for number in range(games):
-        yield Probe(game, derive(seed, number, Purpose.TEST)), np.random.default_rng(derive(seed, number, Purpose.PLANNER))
+        yield (
+            Probe(game, derive(seed, number, Purpose.TEST)),
+            np.random.default_rng(derive(seed, number, Purpose.PLANNER)),
+        )
 
 
 def positions(game: Game, games: int, seed: int, most_steps: int | None = None) -> Iterator[Probe]:
-    """Every position of so many random games, the start and the end included, or those of the first `most_steps` steps."""
+    """Every position of so many random games, the start and the end included, or those of the
+    first `most_steps` steps.
+    """
     limit = game.most_steps if most_steps is None else min(most_steps, game.most_steps)
     for probe, choice in probes(game, games, seed):
         probe.start()

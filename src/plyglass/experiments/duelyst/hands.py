@@ -1,9 +1,11 @@
 """What beliefs say of the enemy's hand, as a measure for tournaments.
 
-Whenever the enemy plays a card, what every belief says of it just before: any card of his hand may be the next one, so it is as likely as
-its share of the hands that the belief takes to be possible. Log-loss is minus the logarithm of that. And whenever a turn begins, how
-likely each card of the enemy's pool is to be in his hand: the mean squared error of these (the Brier score), and what that would be if
-every probability were right. A belief that is right about how much it knows has both the same.
+Whenever the enemy plays a card, what every belief says of it just before: any card of his hand may
+be the next one, so it is as likely as its share of the hands that the belief takes to be possible.
+Log-loss is minus the logarithm of that. And whenever a turn begins, how likely each card of the
+enemy's pool is to be in his hand: the mean squared error of these (the Brier score), and what that
+would be if every probability were right. A belief that is right about how much it knows has both
+the same.
 """
 
 from __future__ import annotations
@@ -48,17 +50,29 @@ def hands(match: Match) -> list[dict[str, float]]:
             _ask_for_next(found[1 - move.player], world, seats[1 - move.player].live, int(card))
         world.apply(move.action)
         show(world, seats, shown, move)
-    return [{name: math.fsum(values) / len(values) for name, values in each.items()} for each in found]
+    return [
+        {name: math.fsum(values) / len(values) for name, values in each.items()} for each in found
+    ]
 
 
-def _ask_for_next(found: dict[str, list[float]], world: World, beliefs: list[LiveBelief], card: int) -> None:
-    """Ask for the card that is about to be played; a card in none of the worlds is as likely as any is in one world more."""
+def _ask_for_next(
+    found: dict[str, list[float]], world: World, beliefs: list[LiveBelief], card: int
+) -> None:
+    """Ask for the card that is about to be played; a card in none of the worlds is as likely as
+    any is in one world more.
+    """
     true_hand = world.record["hand"][world.to_move]
-    found["known hand, log-loss"].append(-math.log(np.count_nonzero(true_hand == card) / np.count_nonzero(true_hand)))
+    found["known hand, log-loss"].append(
+        -math.log(np.count_nonzero(true_hand == card) / np.count_nonzero(true_hand))
+    )
     for name, live in zip(BELIEFS, beliefs, strict=True):
         hands_held, weights = _hands(live)
-        share = float((weights * (hands_held == card).sum(axis=1)).sum() / np.count_nonzero(true_hand))
-        found[f"{name}, log-loss"].append(-math.log((WORLDS * share + 1.0 / _cards(live)) / (WORLDS + 1)))
+        share = float(
+            (weights * (hands_held == card).sum(axis=1)).sum() / np.count_nonzero(true_hand)
+        )
+        found[f"{name}, log-loss"].append(
+            -math.log((WORLDS * share + 1.0 / _cards(live)) / (WORLDS + 1))
+        )
 
 
 def _ask_for_hand(found: dict[str, list[float]], world: World, beliefs: list[LiveBelief]) -> None:
@@ -77,7 +91,9 @@ def _ask_for_hand(found: dict[str, list[float]], world: World, beliefs: list[Liv
 def _hands(live: LiveBelief) -> tuple[npt.NDArray[Any], Odds]:
     """The enemy's hand in every world of a belief, and the weights of the worlds."""
     worlds, weights = live.support(WORLDS)
-    return np.ascontiguousarray(worlds).view(live.game.state)[:, 0]["hand"][:, 1 - live.seat], weights
+    return np.ascontiguousarray(worlds).view(live.game.state)[:, 0]["hand"][
+        :, 1 - live.seat
+    ], weights
 
 
 def _cards(live: LiveBelief) -> int:

@@ -6,5 +6,7 @@ from plyglass.arena.match import Match
 
 
 def turns(match: Match) -> float:
-    """How many turns both players had, the last one included; exchanging cards at the start is none."""
+    """How many turns both players had, the last one included; exchanging cards at the start is
+    none.
+    """
     return int(match.end.record["turn"]) + 1

@@ -18,7 +18,9 @@ MANY_TIMES = 10.0  # the largest over the smallest, from where on seconds need a
 
 
 def draw_bars(done: Reproduction) -> Figure:
-    """A bar for every line that measures what the first one does: others would need another axis, and stand in the table."""
+    """A bar for every line that measures what the first one does: others would need another
+    axis, and stand in the table.
+    """
     return _draw(done, labels.of_one_kind(done))
 
 
@@ -50,14 +52,24 @@ def _by_decades(done: Reproduction, written: Sequence[str]) -> Figure:
     (axes,), spent = figure.axes, [line.ours for line in done.lines]
     if min(spent) > 0 and max(spent) / min(spent) >= MANY_TIMES:
         axes.set_xscale("log")
-        axes.set_xlim(min(spent) / 3, max(*spent, *(line.document or 0.0 for line in done.lines)) * 3)
+        axes.set_xlim(
+            min(spent) / 3, max(*spent, *(line.document or 0.0 for line in done.lines)) * 3
+        )
         axes.set_xlabel(f"{labels.length_of_bars(done)} (logarithmic)".strip())
         axes.xaxis.set_major_formatter("{x:g}")
         axes.grid(axis="x")
     for place, line in enumerate(done.lines):
         at = (line.high or line.ours, place)
         raised = 0 if line.document is None else 6  # clear of the document's mark
-        axes.annotate(written[place], at, (6, raised), textcoords="offset points", va="center", fontsize=9, color=INK)
+        axes.annotate(
+            written[place],
+            at,
+            (6, raised),
+            textcoords="offset points",
+            va="center",
+            fontsize=9,
+            color=INK,
+        )
     return figure
 
 
@@ -66,15 +78,28 @@ def _bars(axes: Axes, lines: tuple[Line, ...]) -> None:
     above = [line.high - line.ours if line.high is not None else 0.0 for line in lines]
     exact = all(line.exact for line in lines)
     axes.barh(
-        range(len(lines)), [line.ours for line in lines], xerr=None if exact else (below, above), height=0.62, color=PALETTE[5], ecolor=INK,
-        error_kw={"elinewidth": 1.4, "capsize": 4}, label="ours" if exact else "ours, 95 % interval",
+        range(len(lines)), [line.ours for line in lines], xerr=None if exact else (below, above),
+        height=0.62, color=PALETTE[5], ecolor=INK,
+        error_kw={"elinewidth": 1.4, "capsize": 4},
+        label="ours" if exact else "ours, 95 % interval",
     )  # fmt: skip
     told = [
-        (line.document, place + LOWER, NORMAL_95 * (line.error or 0.0)) for place, line in enumerate(lines) if line.document is not None
+        (line.document, place + LOWER, NORMAL_95 * (line.error or 0.0))
+        for place, line in enumerate(lines)
+        if line.document is not None
     ]
     if told:
         values, heights, errors = zip(*told, strict=True)
-        axes.errorbar(values, heights, xerr=errors, fmt="D", color=PALETTE[1], capsize=2, zorder=3, label="document")
+        axes.errorbar(
+            values,
+            heights,
+            xerr=errors,
+            fmt="D",
+            color=PALETTE[1],
+            capsize=2,
+            zorder=3,
+            label="document",
+        )
     name_rows(axes, [line.name for line in lines])
     axes.grid(visible=False)
     axes.spines["left"].set_visible(True)

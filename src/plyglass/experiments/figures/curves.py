@@ -1,4 +1,6 @@
-"""Values along a number, a curve for each series and a panel for each group, with intervals as bands and the document's values as marks."""
+"""Values along a number, a curve for each series and a panel for each group, with intervals as
+bands and the document's values as marks.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +29,31 @@ def draw_curves(done: Reproduction) -> Figure:
     """
     done = labels.placed(done)
     points = sorted(zip(done.artifact.rows, done.lines, strict=True), key=_place)
-    panels, series = (list(dict.fromkeys(getattr(row, name) for row in done.artifact.rows)) for name in ("panel", "y"))
+    panels, series = (
+        list(dict.fromkeys(getattr(row, name) for row in done.artifact.rows))
+        for name in ("panel", "y")
+    )
     width = max(WIDTH, PANEL * len(panels) + 0.8)
-    figure, charts = sheet(done.artifact.title, labels.behind(done), 3.6, len(panels), width, share_y=True)
+    figure, charts = sheet(
+        done.artifact.title, labels.behind(done), 3.6, len(panels), width, share_y=True
+    )
     for axes, panel in zip(charts, panels, strict=True):
         for number, name in enumerate(series):
-            _curve(axes, [point for point in points if (point[0].panel, point[0].y) == (panel, name)], number)
+            _curve(
+                axes,
+                [point for point in points if (point[0].panel, point[0].y) == (panel, name)],
+                number,
+            )
         axes.set_title(plain(panel), loc="left", fontsize=10, fontweight="bold")
         _number(axes, done.artifact.x_axis, [_place(point) for point in points])
     charts[0].set_ylabel(done.artifact.y_axis or labels.quantity(done))
     told = any(line.document is not None for line in done.lines)
-    figure.legend(handles=_keys(series, told), loc="outside lower center", ncols=min(4, len(series) + told), fontsize=9)
+    figure.legend(
+        handles=_keys(series, told),
+        loc="outside lower center",
+        ncols=min(4, len(series) + told),
+        fontsize=9,
+    )
     return figure
 
 
@@ -51,15 +67,33 @@ def _look(number: int) -> tuple[str, str]:
 
 
 def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
-    """One series: our values joined, a band where there are intervals, and what the document has as hollow marks."""
+    """One series: our values joined, a band where there are intervals, and what the document has
+    as hollow marks.
+    """
     color, marker = _look(number)
-    axes.plot([_place(point) for point in points], [line.ours for _, line in points], color=color, marker=marker, markersize=4.5)
-    spread = [(_place(point), point[1].low, point[1].high) for point in points if point[1].low is not None]
+    axes.plot(
+        [_place(point) for point in points],
+        [line.ours for _, line in points],
+        color=color,
+        marker=marker,
+        markersize=4.5,
+    )
+    spread = [
+        (_place(point), point[1].low, point[1].high) for point in points if point[1].low is not None
+    ]
     if spread:
         axes.fill_between(*zip(*spread, strict=True), color=color, alpha=0.16, linewidth=0)  # type: ignore[arg-type]
     for point in points:
         if point[1].document is not None:
-            axes.plot(_place(point), point[1].document, marker="D", markersize=6, color=color, markerfacecolor=PAPER, zorder=4)
+            axes.plot(
+                _place(point),
+                point[1].document,
+                marker="D",
+                markersize=6,
+                color=color,
+                markerfacecolor=PAPER,
+                zorder=4,
+            )
 
 
 def _number(axes: Axes, name: str, places: Sequence[float]) -> None:
@@ -72,6 +106,11 @@ def _number(axes: Axes, name: str, places: Sequence[float]) -> None:
 
 
 def _keys(series: Sequence[str], told: bool) -> list[Line2D]:
-    found = [Line2D([], [], color=_look(number)[0], marker=_look(number)[1], label=plain(name)) for number, name in enumerate(series)]
-    document = Line2D([], [], color=MUTED, marker="D", markerfacecolor=PAPER, linestyle="none", label="document")
+    found = [
+        Line2D([], [], color=_look(number)[0], marker=_look(number)[1], label=plain(name))
+        for number, name in enumerate(series)
+    ]
+    document = Line2D(
+        [], [], color=MUTED, marker="D", markerfacecolor=PAPER, linestyle="none", label="document"
+    )
     return [*found, document] if told else found

@@ -18,7 +18,9 @@ from plyglass.experiments.reproduction import Reproduction
 from plyglass.experiments.studies import Measure
 from plyglass.report.style import PALETTE, WIDTH, plain, readable_on, sheet
 
-SHADES = LinearSegmentedColormap.from_list("plyglass-shades", ("#f6f3ef", "#9ecae1", "#3f8fc4", "#00456f"))
+SHADES = LinearSegmentedColormap.from_list(
+    "plyglass-shades", ("#f6f3ef", "#9ecae1", "#3f8fc4", "#00456f")
+)
 CELL = (0.74, 0.56)  # inches
 MARK = PALETTE[1]
 
@@ -26,35 +28,75 @@ Cell = tuple[Measure, Line]
 
 
 def draw_heat_maps(done: Reproduction) -> Figure:
-    """A cell for every line, in the place that its row has in the study; a row without a place is in the table only."""
+    """A cell for every line, in the place that its row has in the study; a row without a place
+    is in the table only.
+    """
     done = labels.placed(done)
     cells = list(zip(done.artifact.rows, done.lines, strict=True))
-    panels, across, down = (list(dict.fromkeys(getattr(row, name) for row, _ in cells)) for name in ("panel", "x", "y"))
+    panels, across, down = (
+        list(dict.fromkeys(getattr(row, name) for row, _ in cells)) for name in ("panel", "x", "y")
+    )
     outlined = f"; outlined: {done.artifact.marked}" if done.artifact.marked else ""
     width = max(WIDTH, len(panels) * CELL[0] * len(across) + 2.0)
-    figure, charts = sheet(done.artifact.title, labels.behind(done) + outlined, CELL[1] * len(down) + 1.0, len(panels), width, share_y=True)
+    figure, charts = sheet(
+        done.artifact.title,
+        labels.behind(done) + outlined,
+        CELL[1] * len(down) + 1.0,
+        len(panels),
+        width,
+        share_y=True,
+    )
     means = [line.ours for _, line in cells]
     limits = min(means), max(means)
     for axes, panel in zip(charts, panels, strict=True):
-        _panel(axes, [cell for cell in cells if cell[0].panel == panel], across, down, limits, done.artifact.marked)
+        _panel(
+            axes,
+            [cell for cell in cells if cell[0].panel == panel],
+            across,
+            down,
+            limits,
+            done.artifact.marked,
+        )
         axes.set_title(plain(panel), loc="left", fontsize=10, fontweight="bold")
         axes.set_xlabel(done.artifact.x_axis)
     charts[0].set_ylabel(done.artifact.y_axis)
-    bar = figure.colorbar(ScalarMappable(Normalize(*limits), SHADES), ax=charts, fraction=0.03, pad=0.02)
+    bar = figure.colorbar(
+        ScalarMappable(Normalize(*limits), SHADES), ax=charts, fraction=0.03, pad=0.02
+    )
     bar.outline.set_visible(False)  # type: ignore[operator]
     bar.set_label(f"mean {labels.quantity(done)}".replace("mean mean", "mean"))
     return figure
 
 
-def _panel(axes: Axes, cells: Sequence[Cell], across: list[str], down: list[str], limits: tuple[float, float], marked: str) -> None:
+def _panel(
+    axes: Axes,
+    cells: Sequence[Cell],
+    across: list[str],
+    down: list[str],
+    limits: tuple[float, float],
+    marked: str,
+) -> None:
     digits = max(0, 3 - int(math.log10(max(abs(limits[0]), abs(limits[1]), 1.0))))
     values = np.full((len(down), len(across)), np.nan)
     for row, line in cells:
         at = down.index(row.y), across.index(row.x)
         values[at] = line.ours
-        _annotate(axes, at, line, digits, readable_on(SHADES(float(np.interp(line.ours, limits, (0, 1))))))
+        _annotate(
+            axes, at, line, digits, readable_on(SHADES(float(np.interp(line.ours, limits, (0, 1)))))
+        )
         if row.name == marked:
-            axes.add_patch(Rectangle((at[1], at[0]), 1, 1, fill=False, edgecolor=MARK, linewidth=2.6, clip_on=False, zorder=3))
+            axes.add_patch(
+                Rectangle(
+                    (at[1], at[0]),
+                    1,
+                    1,
+                    fill=False,
+                    edgecolor=MARK,
+                    linewidth=2.6,
+                    clip_on=False,
+                    zorder=3,
+                )
+            )
     axes.pcolormesh(values, cmap=SHADES, vmin=limits[0], vmax=limits[1])
     axes.set_xticks(np.arange(len(across)) + 0.5, [plain(name) for name in across])
     axes.set_yticks(np.arange(len(down)) + 0.5, [plain(name) for name in down])
@@ -65,6 +107,23 @@ def _panel(axes: Axes, cells: Sequence[Cell], across: list[str], down: list[str]
 
 def _annotate(axes: Axes, at: tuple[int, int], line: Line, digits: int, color: str) -> None:
     """The mean, and half of its interval below."""
-    axes.text(at[1] + 0.5, at[0] + 0.4, f"{line.ours:.{digits}f}", ha="center", va="center", color=color, fontsize=10, fontweight="bold")
+    axes.text(
+        at[1] + 0.5,
+        at[0] + 0.4,
+        f"{line.ours:.{digits}f}",
+        ha="center",
+        va="center",
+        color=color,
+        fontsize=10,
+        fontweight="bold",
+    )
     if line.low is not None and line.high is not None:
-        axes.text(at[1] + 0.5, at[0] + 0.75, f"± {(line.high - line.low) / 2:.2g}", ha="center", va="center", color=color, fontsize=7.5)
+        axes.text(
+            at[1] + 0.5,
+            at[0] + 0.75,
+            f"± {(line.high - line.low) / 2:.2g}",
+            ha="center",
+            va="center",
+            color=color,
+            fontsize=7.5,
+        )

@@ -32,7 +32,9 @@ def length_of_bars(done: Reproduction) -> str:
 def of_one_kind(done: Reproduction) -> tuple[Line, ...]:
     """The lines that measure what the first one does."""
     rows = done.artifact.rows
-    return tuple(line for line, row in zip(done.lines, rows, strict=True) if _name(row) == _name(rows[0]))
+    return tuple(
+        line for line, row in zip(done.lines, rows, strict=True) if _name(row) == _name(rows[0])
+    )
 
 
 def placed(done: Reproduction) -> Reproduction:
@@ -51,7 +53,9 @@ def behind(done: Reproduction) -> str:
     if done.artifact.protocol:
         return f"{games} samples each; 95 % intervals"
     rates = any(row.quantity == "rate" for row in done.artifact.rows)
-    return f"{games} games each; 95 % intervals {'(Wilson)' if rates else '(Student’s t)'} over deals"
+    return (
+        f"{games} games each; 95 % intervals {'(Wilson)' if rates else '(Student’s t)'} over deals"
+    )
 
 
 def _name(row: Measure) -> str:

@@ -1,4 +1,6 @@
-"""Distributions side by side: the shape of all matches, quartiles dashed, and the mean with its interval as a white bar."""
+"""Distributions side by side: the shape of all matches, quartiles dashed, and the mean with its
+interval as a white bar.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +39,34 @@ def draw_violins(done: Reproduction) -> Figure:
 
 def _violin(axes: Axes, place: int, line: Line) -> None:
     if len(set(line.values)) > 1:  # a violin of equal values has no width to be estimated
-        made = axes.violinplot([line.values], positions=[place], orientation="horizontal", widths=2 * HALF, showextrema=False)
+        made = axes.violinplot(
+            [line.values],
+            positions=[place],
+            orientation="horizontal",
+            widths=2 * HALF,
+            showextrema=False,
+        )
         body: Any = made["bodies"][0]  # type: ignore[index]
         body.set(facecolor=PALETTE[5], alpha=0.75, edgecolor=PALETTE[0], linewidth=1)
         for quartile in np.quantile(line.values, (0.25, 0.5, 0.75)):
-            (dashes,) = axes.plot([quartile, quartile], [place - HALF, place + HALF], color=INK, linestyle=DASHED, linewidth=1.2)
+            (dashes,) = axes.plot(
+                [quartile, quartile],
+                [place - HALF, place + HALF],
+                color=INK,
+                linestyle=DASHED,
+                linewidth=1.2,
+            )
             dashes.set_clip_path(body.get_paths()[0], axes.transData)
     if line.low is not None and line.high is not None:
         for color, width in ((INK, 8.0), (PAPER, 5.5)):
-            axes.plot([line.low, line.high], [place, place], color=color, linewidth=width, solid_capstyle="butt", zorder=3)
-    axes.plot([line.ours], [place], color=INK, marker="|", markersize=8, markeredgewidth=1.6, zorder=4)
+            axes.plot(
+                [line.low, line.high],
+                [place, place],
+                color=color,
+                linewidth=width,
+                solid_capstyle="butt",
+                zorder=3,
+            )
+    axes.plot(
+        [line.ours], [place], color=INK, marker="|", markersize=8, markeredgewidth=1.6, zorder=4
+    )

@@ -10,7 +10,10 @@ from plyglass.games.tubstap.board import SHOOT, STRIKE
 def fights(match: Match) -> list[dict[str, float]]:
     """Of each seat: the attacks that it made, the units that it lost, and whether nobody won."""
     drawn = float(match.scores[0] == match.scores[1])
-    return [{"attacks": _attacks(match, seat), "lost": _lost(match, seat), "drawn": drawn} for seat in range(2)]
+    return [
+        {"attacks": _attacks(match, seat), "lost": _lost(match, seat), "drawn": drawn}
+        for seat in range(2)
+    ]
 
 
 def _attacks(match: Match, seat: int) -> float:

@@ -1,1 +1,3 @@
-"""Navy Defense: worlds to begin with and measures of what a captain does, beside the study's file."""
+"""Navy Defense: worlds to begin with and measures of what a captain does, beside the study's
+file.
+"""

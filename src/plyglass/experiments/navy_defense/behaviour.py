@@ -1,6 +1,8 @@
-"""What a captain does in Navy Defense, in numbers: measures for tournaments. All are read off a match that is over.
+"""What a captain does in Navy Defense, in numbers: measures for tournaments. All are read off a
+match that is over.
 
-They give a list with one entry, for the only seat: a number for the match as a whole would count for the rows of every agent.
+They give a list with one entry, for the only seat: a number for the match as a whole would count
+for the rows of every agent.
 """
 
 from __future__ import annotations
@@ -24,13 +26,17 @@ WORLDS = 300  # of a belief that are looked at: all that it has, where it has no
 
 
 def patrolling(match: Match) -> list[dict[str, float | None]]:
-    """How much of the cargo ships' routes is watched, and how often the Navy ship moves: in the first ten decisions, and in all others.
+    """How much of the cargo ships' routes is watched, and how often the Navy ship moves: in the
+    first ten decisions, and in all others.
 
-    A cell on a route counts as watched if it was in sonar within the last ten steps. Standing guard keeps watching a few cells, wandering
-    about comes by some by chance; going around comes by all.
+    A cell on a route counts as watched if it was in sonar within the last ten steps. Standing guard
+    keeps watching a few cells, wandering about comes by some by chance; going around comes by all.
     """
     records = list(_records(match))[:-1]
-    watched = [_watched(match.game, records[max(0, step - LOOKBACK) : step + 1]) for step in range(len(records))]
+    watched = [
+        _watched(match.game, records[max(0, step - LOOKBACK) : step + 1])
+        for step in range(len(records))
+    ]
     steps = range(len(records))
     return [
         {
@@ -49,7 +55,9 @@ def refills(match: Match) -> list[float | None]:
 
 
 def moving(match: Match) -> list[dict[str, float | None]]:
-    """The share of decisions to move: before the first attack, and in the ten decisions after it."""
+    """The share of decisions to move: before the first attack, and in the ten decisions after
+    it.
+    """
     first = _first_attack(match)
     if first is None:
         return [{}]
@@ -58,7 +66,9 @@ def moving(match: Match) -> list[dict[str, float | None]]:
 
 
 def expects_none(match: Match) -> list[dict[str, float | None]]:
-    """What the captain's belief gives to there being no submarine: in the last decision before the first attack, and in the next one."""
+    """What the captain's belief gives to there being no submarine: in the last decision before
+    the first attack, and in the next one.
+    """
     first = _first_attack(match)
     if first is None or first == len(match.moves):
         return [{}]
@@ -86,7 +96,14 @@ def _records(match: Match) -> Iterator[Any]:
 
 def _first_attack(match: Match) -> int | None:
     """How many decisions had been made when a submarine attacked for the first time."""
-    return next((number for number, record in enumerate(_records(match)) if record["attacked"][0] != NOWHERE), None)
+    return next(
+        (
+            number
+            for number, record in enumerate(_records(match))
+            if record["attacked"][0] != NOWHERE
+        ),
+        None,
+    )
 
 
 def _moving(match: Match, counted: Sequence[int]) -> float | None:
@@ -101,12 +118,18 @@ def _sonar(record: Any) -> set[int]:
     """The cells around the Navy ship; those beyond the border are on nobody's route."""
     if record["navy_health"] <= 0:
         return set()
-    return {int(record["navy"]) + 16 * rows + columns for rows in (-1, 0, 1) for columns in (-1, 0, 1)}
+    return {
+        int(record["navy"]) + 16 * rows + columns for rows in (-1, 0, 1) for columns in (-1, 0, 1)
+    }
 
 
 def _watched(game: Any, records: Sequence[Any]) -> float:
-    """The share of the cells on the routes of the last position that were in sonar in any of them."""
-    routes = {cell for ship in records[-1]["cargo"] if ship != NOWHERE for cell in _route(game, int(ship))}
+    """The share of the cells on the routes of the last position that were in sonar in any of
+    them.
+    """
+    routes = {
+        cell for ship in records[-1]["cargo"] if ship != NOWHERE for cell in _route(game, int(ship))
+    }
     return len(routes & set().union(*map(_sonar, records))) / len(routes)
 
 
@@ -122,15 +145,26 @@ def _route(game: Any, cell: int) -> Iterator[int]:
 
 
 def _chances_of_none(match: Match) -> list[float]:
-    """The same for every decision. The match is played again with somebody looking on, which changes no decision."""
+    """The same for every decision. The match is played again with somebody looking on, which
+    changes no decision.
+    """
     (player,), found = match.players, list[float]()
     seat = player.take_seat(match.game, 0, derive(match.seed, 1))
 
     def look(world: World, move: Move | None) -> None:
         if isinstance(seat, AgentSeat) and not world.over:
             imagined = Imagined.of(*seat.belief.glimpse(WORLDS), match.game.state)
-            found.append(float(imagined.expected((imagined.worlds["submarine"] == NOWHERE).all(axis=1))))
+            found.append(
+                float(imagined.expected((imagined.worlds["submarine"] == NOWHERE).all(axis=1)))
+            )
 
     start = match.start
-    run(match.game, match.players, [seat], seed=match.seed, start=(lambda game, _: start) if start is not None else None, watch=look)
+    run(
+        match.game,
+        match.players,
+        [seat],
+        seed=match.seed,
+        start=(lambda game, _: start) if start is not None else None,
+        watch=look,
+    )
     return found

@@ -1,4 +1,6 @@
-"""The figure of `navy-defense/bigger-seas`, from its recorded result: `python -m plyglass.experiments.navy_defense.seas figure.png`."""
+"""The figure of `navy-defense/bigger-seas`, from its recorded result: `python -m
+plyglass.experiments.navy_defense.seas figure.png`.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +29,23 @@ def seas(done: Reproduction) -> list[str]:
 
 
 def relative_cost(done: Reproduction, sea: str, agent: str) -> Point:
-    """Mean cost as a share of that of Static, with its interval: that of the difference by deal, Static's mean being taken as known."""
-    (found,) = (each for each in done.findings if each.pair == (f"{sea}, {agent}: cost", f"{sea}, {BASE}: cost"))
+    """Mean cost as a share of that of Static, with its interval: that of the difference by deal,
+    Static's mean being taken as known.
+    """
+    (found,) = (
+        each
+        for each in done.findings
+        if each.pair == (f"{sea}, {agent}: cost", f"{sea}, {BASE}: cost")
+    )
     base = _means(done)[f"{sea}, {BASE}: cost"]
     low, high = (found.estimate if each is None else each for each in (found.low, found.high))
     return 1 + found.estimate / base, 1 + low / base, 1 + high / base
 
 
 def milliseconds(done: Reproduction, sea: str, agent: str) -> Point:
-    """CPU time of a decision with its interval: the mean of a match over the mean number of decisions in one."""
+    """CPU time of a decision with its interval: the mean of a match over the mean number of
+    decisions in one.
+    """
     (line,) = (each for each in done.lines if each.name == f"{sea}, {agent}: seconds")
     low, high = (line.ours if each is None else each for each in (line.low, line.high))
     scale = 1000 / _means(done)[f"{sea}, {agent}: decisions"]
@@ -56,10 +66,23 @@ def figure(done: Reproduction) -> Figure:
     drawn, (cost, time) = sheet("Hindsight on bigger seas", games, 3.0, 2, 9.0)
     names = seas(done)
     for place, agent in enumerate(AGENTS):
-        _points(cost, place, agent, [tuple(100 * each for each in relative_cost(done, sea, agent)) for sea in names])
+        _points(
+            cost,
+            place,
+            agent,
+            [tuple(100 * each for each in relative_cost(done, sea, agent)) for sea in names],
+        )
         _points(time, place, agent, [milliseconds(done, sea, agent) for sea in names])
     cost.axhline(100, color=MUTED, linewidth=1, linestyle="dashed")
-    cost.annotate("Static", (len(names) - 0.5, 100), (0, 4), textcoords="offset points", ha="right", fontsize=9, color=MUTED)
+    cost.annotate(
+        "Static",
+        (len(names) - 0.5, 100),
+        (0, 4),
+        textcoords="offset points",
+        ha="right",
+        fontsize=9,
+        color=MUTED,
+    )
     cost.set(ylabel="cost, in % of Static's", ylim=(0, None))
     time.set(ylabel="CPU milliseconds for a decision", yscale="log")
     time.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -76,9 +99,18 @@ def _points(axes: Axes, place: int, agent: str, points: Sequence[tuple[float, ..
     from plyglass.report.style import MARKERS, PALETTE
 
     at = [sea + APART * (place - 0.5) for sea in range(len(points))]
-    spread = [[value - low for value, low, _ in points], [high - value for value, _, high in points]]
+    spread = [
+        [value - low for value, low, _ in points],
+        [high - value for value, _, high in points],
+    ]
     axes.errorbar(
-        at, [value for value, _, _ in points], yerr=spread, fmt=MARKERS[place], color=PALETTE[place], capsize=3, label=f"Hindsight, {agent}"
+        at,
+        [value for value, _, _ in points],
+        yerr=spread,
+        fmt=MARKERS[place],
+        color=PALETTE[place],
+        capsize=3,
+        label=f"Hindsight, {agent}",
     )
 
 
@@ -87,7 +119,9 @@ def main(path: Path) -> None:
     from plyglass.report.style import house_style
 
     with house_style():
-        figure(recorded(artifact_named("navy-defense/bigger-seas"))).savefig(path, dpi=140, metadata={"Software": None})
+        figure(recorded(artifact_named("navy-defense/bigger-seas"))).savefig(
+            path, dpi=140, metadata={"Software": None}
+        )
 
 
 if __name__ == "__main__":

@@ -21,8 +21,17 @@ def counted(scale: float) -> np.ndarray[Any, Any]:
 
 
 def line(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> Line:
-    """The mean of some values with its interval, and as many of them as are drawn; of what is so or not, the share of games."""
+    """The mean of some values with its interval, and as many of them as are drawn; of what is so
+    or not, the share of games.
+    """
     mean, low, high = mean_interval(values.tolist())
     if values.dtype == bool:
         low, high = wilson(float(values.sum()), len(values))
-    return Line(name, mean, low, high, len(values), values=kept_values(values.tolist(), drawn) if drawn else ())
+    return Line(
+        name,
+        mean,
+        low,
+        high,
+        len(values),
+        values=kept_values(values.tolist(), drawn) if drawn else (),
+    )

@@ -1,7 +1,7 @@
 """What the document measures of a game besides who won, as measures for tournaments.
 
-Like its program, these look before each decision, so that the last action of a game is in no count of actions or events; cures are those at
-the end.
+Like its program, these look before each decision, so that the last action of a game is in no count
+of actions or events; cures are those at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ from plyglass.search.planner import Decision
 
 EVERY, LAST = 5, 90  # decisions between two looks at a value, and the last one looked at
 TENTH = 10  # decisions between two looks at how often disease was treated
-EVALUATORS = ("preconditions", "informed-loss-as-coded", "compound-1/2-as-coded", "compound-2/3-as-coded")
+EVALUATORS = (
+    "preconditions",
+    "informed-loss-as-coded",
+    "compound-1/2-as-coded",
+    "compound-2/3-as-coded",
+)
 EVENTS_OF_DOCUMENT = EVENTS[:3]
 
 
@@ -38,9 +43,13 @@ def uses(match: Match) -> dict[str, float]:
 
 
 def treats(match: Match) -> dict[str, float]:
-    """How often disease was treated within the first ten decisions, the first twenty and so on, as far as the game went."""
+    """How often disease was treated within the first ten decisions, the first twenty and so on,
+    as far as the game went.
+    """
     treated = [kind == "treat" for kind in _kinds(match)]
-    return {str(count): float(sum(treated[:count])) for count in range(TENTH, len(treated) + 1, TENTH)}
+    return {
+        str(count): float(sum(treated[:count])) for count in range(TENTH, len(treated) + 1, TENTH)
+    }
 
 
 def events(match: Match) -> dict[str, float]:
@@ -50,18 +59,28 @@ def events(match: Match) -> dict[str, float]:
     found: dict[str, float] = {}
     for number, event in enumerate(EVENTS_OF_DOCUMENT):
         present = drawn >> number & 1
-        found |= {f"{event} present": float(present), f"won {'with' if present else 'without'} {event}": match.scores[0]}
+        found |= {
+            f"{event} present": float(present),
+            f"won {'with' if present else 'without'} {event}": match.scores[0],
+        }
     return found
 
 
 def course(match: Match) -> dict[str, float | None]:
-    """Every five decisions: the value of the action chosen, the mean over all searches, and what evaluators say of the position."""
+    """Every five decisions: the value of the action chosen, the mean over all searches, and what
+    evaluators say of the position.
+    """
     game, found = match.game, dict[str, float | None]()
     for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):
         if number % EVERY == 0 and number <= LAST:
-            found |= {f"selected {number}": _selected(move.decision), f"mean {number}": _mean(move.decision)}
+            found |= {
+                f"selected {number}": _selected(move.decision),
+                f"mean {number}": _mean(move.decision),
+            }
             for name in EVALUATORS:
-                found[f"{name} {number}"] = game.verbs.evaluate(game.table, world.address, 0, game.evaluator(name))
+                found[f"{name} {number}"] = game.verbs.evaluate(
+                    game.table, world.address, 0, game.evaluator(name)
+                )
     return found
 
 
@@ -85,5 +104,13 @@ def _selected(decision: Decision) -> float | None:
 
 def _mean(decision: Decision) -> float | None:
     """The mean of all searches, where values are means."""
-    searched = [(value, visits) for value, visits in zip(decision.values, decision.visits, strict=True) if value is not None]
-    return sum(value * visits for value, visits in searched) / sum(visits for _, visits in searched) if searched else None
+    searched = [
+        (value, visits)
+        for value, visits in zip(decision.values, decision.visits, strict=True)
+        if value is not None
+    ]
+    return (
+        sum(value * visits for value, visits in searched) / sum(visits for _, visits in searched)
+        if searched
+        else None
+    )

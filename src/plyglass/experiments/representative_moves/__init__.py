@@ -1,1 +1,3 @@
-"""Representative moves: how many leaves a search has in every reading of what the document leaves open."""
+"""Representative moves: how many leaves a search has in every reading of what the document
+leaves open.
+"""

@@ -1,4 +1,6 @@
-"""What the cards of a player can do in a turn: every way through it, with those that lead to the same taken together."""
+"""What the cards of a player can do in a turn: every way through it, with those that lead to the
+same taken together.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,9 @@ KINDS = ("heal", "attack", "battle")
 
 
 class Moment(NamedTuple):
-    """A moment within a turn: the player's cards, which of them may yet act, opposing cards, by how much life has changed, and the
-    kind of action that all must take, if there is one."""
+    """A moment within a turn: the player's cards, which of them may yet act, opposing cards, by how
+    much life has changed, and the kind of action that all must take, if there is one.
+    """
 
     own: Cards
     ready: tuple[bool, ...]
@@ -33,7 +36,9 @@ class Moment(NamedTuple):
 
     def lost(self, place: int) -> Moment:
         """A card of the player is gone."""
-        return self._replace(own=_dropped(self.own, place), ready=self.ready[:place] + self.ready[place + 1 :])
+        return self._replace(
+            own=_dropped(self.own, place), ready=self.ready[:place] + self.ready[place + 1 :]
+        )
 
     def removed(self, place: int) -> Moment:
         """An opposing card is gone."""
@@ -41,7 +46,9 @@ class Moment(NamedTuple):
 
 
 class Acting:
-    """The actions of cards as a reading has them; a field is in the order in which its cards were placed where that can matter."""
+    """The actions of cards as a reading has them; a field is in the order in which its cards
+    were placed where that can matter.
+    """
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -72,7 +79,9 @@ class Acting:
             cards.append((placed, self.reading.fresh == "acts"))
         if not self.by_age:
             cards.sort()
-        return Moment(tuple(card for card, _ in cards), tuple(ready for _, ready in cards), opposing)
+        return Moment(
+            tuple(card for card, _ in cards), tuple(ready for _, ready in cards), opposing
+        )
 
     def paths(self, moment: Moment) -> Iterator[Moment]:
         """What each way through the rest of a turn comes to, one after the other."""
@@ -95,7 +104,9 @@ class Acting:
         return ends
 
     def following(self, moment: Moment) -> list[Moment]:
-        """What can be next: who stops or does nothing comes first, then actions in the order of the document."""
+        """What can be next: who stops or does nothing comes first, then actions in the order of
+        the document.
+        """
         places = self.places(moment)
         if not places:
             return []
@@ -103,7 +114,9 @@ class Acting:
             return self._alike(moment, places)
         if self.in_order or self.reading.acting == "all orders":
             return [each for place in places for each in self.actions(moment, place)]
-        active = [each for place in places for kind in KINDS for each in self.of_kind(moment, place, kind)]
+        active = [
+            each for place in places for kind in KINDS for each in self.of_kind(moment, place, kind)
+        ]
         if self.reading.acting == "until stopped":
             return [moment.over(), *active]
         may_rest = self.reading.idle == "always" or not active
@@ -112,16 +125,30 @@ class Acting:
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
         """First which kind of action all that can will take, if any; then card by card."""
         if moment.kind:
-            return [each for place in places for each in list(self.of_kind(moment, place, moment.kind)) or [moment.acted(place)]]
+            return [
+                each
+                for place in places
+                for each in list(self.of_kind(moment, place, moment.kind)) or [moment.acted(place)]
+            ]
         everyone = [place for place, ready in enumerate(moment.ready) if ready]
-        able = [kind for kind in KINDS if any(True for place in everyone for _ in self.of_kind(moment, place, kind))]
+        able = [
+            kind
+            for kind in KINDS
+            if any(True for place in everyone for _ in self.of_kind(moment, place, kind))
+        ]
         may_rest = self.reading.idle == "always" or not able
         return [moment.over()] * may_rest + [moment._replace(kind=kind) for kind in able]
 
     def places(self, moment: Moment) -> list[int]:
         """Which cards can act next."""
         places = [place for place, ready in enumerate(moment.ready) if ready]
-        return places[-1:] if self.in_order and self.last_first else places[:1] if self.in_order else places
+        return (
+            places[-1:]
+            if self.in_order and self.last_first
+            else places[:1]
+            if self.in_order
+            else places
+        )
 
     def actions(self, moment: Moment, place: int) -> Iterator[Moment]:
         """Everything that a card can do, and nothing where the reading allows that."""
@@ -132,7 +159,11 @@ class Acting:
 
     def of_kind(self, moment: Moment, place: int, kind: str) -> Iterator[Moment]:
         """Every action of one kind of a card."""
-        card, acted, told_apart = moment.own[place], moment.acted(place), self.reading.merged == "yes"
+        card, acted, told_apart = (
+            moment.own[place],
+            moment.acted(place),
+            self.reading.merged == "yes",
+        )
         useless = self.reading.useless == "allowed"
         if kind == "heal" and (card.heal or useless):
             yield acted._replace(healed=acted.healed + card.heal) if told_apart else acted
@@ -161,7 +192,9 @@ class Acting:
         return after
 
     def _allowed(self, mine: Number, theirs: Number) -> bool:
-        return {"beaten": mine > theirs, "beaten or tied": mine >= theirs}.get(self.reading.battles, True)
+        return {"beaten": mine > theirs, "beaten or tied": mine >= theirs}.get(
+            self.reading.battles, True
+        )
 
 
 def _dropped(cards: Cards, place: int) -> Cards:

@@ -1,4 +1,6 @@
-"""Tables 2 and 3: leaves by depth, by the rules as the game has them and in the reading that takes the text literally."""
+"""Tables 2 and 3: leaves by depth, by the rules as the game has them and in the reading that
+takes the text literally.
+"""
 
 from __future__ import annotations
 
@@ -15,5 +17,7 @@ def counted(representative: bool, depths: Sequence[int]) -> list[Line]:
     for name, reading in {"": PROPOSED, ", literal reading": LITERAL}.items():
         tree = Tree(reading, representative)
         leaves = {depth: float(tree.leaves(depth)) for depth in depths}
-        lines += [Line(f"depth {depth}{name}", each, each, each, 1) for depth, each in leaves.items()]
+        lines += [
+            Line(f"depth {depth}{name}", each, each, each, 1) for depth, each in leaves.items()
+        ]
     return lines

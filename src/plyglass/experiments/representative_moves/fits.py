@@ -1,4 +1,6 @@
-"""Which readings come nearest to the leaf counts that the document prints: every reading of a declared grid is counted and scored."""
+"""Which readings come nearest to the leaf counts that the document prints: every reading of a
+declared grid is counted and scored.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,20 @@ Cell = tuple[bool, int]
 Counts = Mapping[Cell, float]
 TABLES = {True: "representative-moves/table-2", False: "representative-moves/table-3"}
 DEPTHS = {True: (3, 4, 5), False: (3,)}
-BOTH = ("acting", "idle", "useless", "battles", "fresh", "leaves", "searches")  # points that the counts of both tables depend on
+BOTH = (
+    "acting",
+    "idle",
+    "useless",
+    "battles",
+    "fresh",
+    "leaves",
+    "searches",
+)  # points that the counts of both tables depend on
 WITH, WITHOUT = ("representatives", "standing_still"), ("draws", "placeable", "placing")
-LEFT_OUT = ("with five in hand", "after the next draw")  # too many otherwise; open-points looks at them one at a time
+LEFT_OUT = (
+    "with five in hand",
+    "after the next draw",
+)  # too many otherwise; open-points looks at them one at a time
 
 
 @dataclass(frozen=True)
@@ -35,29 +48,49 @@ class Fit:
         return {cell: self.counts[cell] / printed[cell] for cell in printed}
 
     def factor(self, printed: Counts) -> float:
-        """By which factor a count is off, typically: the root mean square of logarithms of ratios, turned back. One is a perfect fit."""
+        """By which factor a count is off, typically: the root mean square of logarithms of
+        ratios, turned back. One is a perfect fit.
+        """
         logs = [math.log(ratio) ** 2 for ratio in self.ratios(printed).values()]
         return math.exp(math.sqrt(sum(logs) / len(logs)))
 
     def hits(self, printed: Counts) -> int:
-        """How many counts are the document's once they are rounded to hundreds, as all of its counts are."""
+        """How many counts are the document's once they are rounded to hundreds, as all of its
+        counts are.
+        """
         return sum(round(self.counts[cell], -2) == printed[cell] for cell in printed)
 
 
 def printed() -> dict[Cell, float]:
     """The document's counts, from the study's file."""
-    rows = {(with_them, row.name): row.document for with_them, name in TABLES.items() for row in artifact_named(name).rows}
-    found = {(with_them, depth): rows[with_them, f"depth {depth}"] for with_them in TABLES for depth in DEPTHS[with_them]}
+    rows = {
+        (with_them, row.name): row.document
+        for with_them, name in TABLES.items()
+        for row in artifact_named(name).rows
+    }
+    found = {
+        (with_them, depth): rows[with_them, f"depth {depth}"]
+        for with_them in TABLES
+        for depth in DEPTHS[with_them]
+    }
     return {cell: value for cell, value in found.items() if value is not None}
 
 
 def grid() -> list[Reading]:
-    """Every reading of the grid, each once: a draw makes no difference where all cards of the deck can be placed."""
-    return [reading for reading in _variants(BOTH + WITH + WITHOUT) if reading.placeable == "hand" or reading.draws == PROPOSED.draws]
+    """Every reading of the grid, each once: a draw makes no difference where all cards of the
+    deck can be placed.
+    """
+    return [
+        reading
+        for reading in _variants(BOTH + WITH + WITHOUT)
+        if reading.placeable == "hand" or reading.draws == PROPOSED.draws
+    ]
 
 
 def _variants(points: Sequence[str]) -> Iterator[Reading]:
-    for answers in product(*([each for each in options(point) if each not in LEFT_OUT] for point in points)):
+    for answers in product(
+        *([each for each in options(point) if each not in LEFT_OUT] for point in points)
+    ):
         chosen: dict[str, Any] = dict(zip(points, answers, strict=True))
         yield replace(PROPOSED, **chosen)
 
@@ -65,9 +98,14 @@ def _variants(points: Sequence[str]) -> Iterator[Reading]:
 def fits(readings: Iterable[Reading], workers: int = 1) -> list[Fit]:
     """Count all readings; what several have in common is counted once."""
     readings = list(readings)
-    wanted = {(with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES}
+    wanted = {
+        (with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES
+    }
     found = dict(zip(wanted, _mapped(_by_depth, list(wanted), workers), strict=True))
-    return [Fit(reading, {cell: _count(found, reading, cell) for cell in _cells()}) for reading in readings]
+    return [
+        Fit(reading, {cell: _count(found, reading, cell) for cell in _cells()})
+        for reading in readings
+    ]
 
 
 def _cells() -> list[Cell]:
@@ -75,7 +113,9 @@ def _cells() -> list[Cell]:
 
 
 def _bare(reading: Reading, with_them: bool) -> Reading:
-    """The reading without what the other table alone depends on, and without what follows from counts of all plies."""
+    """The reading without what the other table alone depends on, and without what follows from
+    counts of all plies.
+    """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}
     if (with_them and reading.spends != "best card, draws") or reading.leaves == "every ply":
@@ -88,13 +128,21 @@ def _by_depth(wanted: tuple[bool, Reading]) -> list[int]:
     return [tree.leaves(depth) for depth in range(1, max(DEPTHS[wanted[0]]) + 1)]
 
 
-def _count(found: Mapping[tuple[bool, Reading], Sequence[int]], reading: Reading, cell: Cell) -> int:
+def _count(
+    found: Mapping[tuple[bool, Reading], Sequence[int]], reading: Reading, cell: Cell
+) -> int:
     with_them, depth = cell
     counts = found[with_them, _bare(reading, with_them)]
-    return int(reading.searches) * (sum(counts[:depth]) if reading.leaves == "every ply" else counts[depth - 1])
+    return int(reading.searches) * (
+        sum(counts[:depth]) if reading.leaves == "every ply" else counts[depth - 1]
+    )
 
 
-def _mapped(count: Callable[[tuple[bool, Reading]], list[int]], wanted: list[tuple[bool, Reading]], workers: int) -> list[list[int]]:
+def _mapped(
+    count: Callable[[tuple[bool, Reading]], list[int]],
+    wanted: list[tuple[bool, Reading]],
+    workers: int,
+) -> list[list[int]]:
     if workers == 1:
         return [count(each) for each in wanted]
     with ProcessPoolExecutor(workers) as pool:

@@ -1,4 +1,6 @@
-"""How many leaves a search without pruning has, counted without visiting them: positions from which the same follows are counted once."""
+"""How many leaves a search without pruning has, counted without visiting them: positions from
+which the same follows are counted once.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ Placing = tuple[Side, Card | None, Cards]
 class Tree:
     """The tree of a reading, with representative moves or without.
 
-    A position is the side to move and the other one. What no count depends on is left out of it: life, and of a card all that no rule of
-    the reading asks for.
+    A position is the side to move and the other one. What no count depends on is left out of it:
+    life, and of a card all that no rule of the reading asks for.
     """
 
     reading: Reading
@@ -32,16 +34,24 @@ class Tree:
         self.acting = Acting(self.reading)
 
     def leaves(self, depth: int, side: Side | None = None) -> int:
-        """What the document would have printed for this depth; both players begin with `side`, or else with the quoted hand."""
+        """What the document would have printed for this depth; both players begin with `side`,
+        or else with the quoted hand.
+        """
         side = side or start(self.reading.hand)
         root = side if self.representative else self._bare(side)
         first = 1 if self.reading.leaves == "every ply" else depth
-        return int(self.reading.searches) * sum(self.below(root, root, plies) for plies in range(first, depth + 1))
+        return int(self.reading.searches) * sum(
+            self.below(root, root, plies) for plies in range(first, depth + 1)
+        )
 
     def below(self, own: Side, other: Side, plies: int) -> int:
         """How many leaves are so many plies below a position."""
         if plies == 1:  # who moves no more needs no cards, but for the draw that may follow
-            drawn = len(other.deck) if self.reading.leaves == "after the next draw" and self.draws(other) else 1
+            drawn = (
+                len(other.deck)
+                if self.reading.leaves == "after the next draw" and self.draws(other)
+                else 1
+            )
             return drawn * self._below(own, Side((), (), other.field), 1)
         return self._below(own, other, plies)
 
@@ -52,7 +62,10 @@ class Tree:
                 self.counted[key] = self._ways(own, other)
             else:
                 ends = self.turns(own, other)
-                self.counted[key] = sum(number * self.below(then, now, plies - 1) for (now, then), number in ends.items())
+                self.counted[key] = sum(
+                    number * self.below(then, now, plies - 1)
+                    for (now, then), number in ends.items()
+                )
         return self.counted[key]
 
     def _ways(self, own: Side, other: Side) -> int:
@@ -62,29 +75,45 @@ class Tree:
         if not self.representative:
             return self._by_card(own, other)
         return sum(
-            times * sum(self.acting.ways(placed.field, card, opposing) for placed, card, opposing in self.placings(drawn, other))
+            times
+            * sum(
+                self.acting.ways(placed.field, card, opposing)
+                for placed, card, opposing in self.placings(drawn, other)
+            )
             for drawn, times in self.drawings(own).items()
         )
 
     def _by_card(self, own: Side, other: Side) -> int:
-        """The same sum for real cards, where a card has as many ways in whatever hand it is, so that no hand need be made of a draw."""
+        """The same sum for real cards, where a card has as many ways in whatever hand it is, so
+        that no hand need be made of a draw.
+        """
         held, total = self.playable(own), 0
         in_hand = sum(self._of_card(card, own.field, other.field) for card in held)
         for card, times in Counter(own.deck if self.draws(own) else [None]).items():
             same = card in held and card == REMOVAL and self.reading.removals == "one move"
-            ways = in_hand if card is None or same else in_hand + self._of_card(card, own.field, other.field)
+            ways = (
+                in_hand
+                if card is None or same
+                else in_hand + self._of_card(card, own.field, other.field)
+            )
             still = self.reading.placing == "optional" or not ways
-            total += times * (ways + (self.acting.ways(own.field, None, other.field) if still else 0))
+            total += times * (
+                ways + (self.acting.ways(own.field, None, other.field) if still else 0)
+            )
         return total
 
     def _of_card(self, card: Card, own: Cards, opposing: Cards) -> int:
         key = card, own, opposing
         if key not in self.of_card:
-            self.of_card[key] = sum(self.acting.ways(own, soldier, left) for soldier, left in self.uses(card, opposing))
+            self.of_card[key] = sum(
+                self.acting.ways(own, soldier, left) for soldier, left in self.uses(card, opposing)
+            )
         return self.of_card[key]
 
     def turns(self, own: Side, other: Side) -> Counter[tuple[Side, Side]]:
-        """All that a turn can end in, the mover first, each with how often it is a leaf of its own."""
+        """All that a turn can end in, the mover first, each with how often it is a leaf of its
+        own.
+        """
         ends: Counter[tuple[Side, Side]] = Counter()
         for drawn, times in self.drawings(own).items():
             results: Counter[tuple[Side, Side, Moment]] = Counter()
@@ -104,18 +133,32 @@ class Tree:
             return self.reading.spends == "best card, draws" and len(own.hand) < FULL_HAND
         if self.reading.placeable == "hand and deck":
             return False
-        return len(own.hand) < {"every turn": len(own.hand) + 1, "with five in hand": FULL_HAND + 1}.get(self.reading.draws, FULL_HAND)
+        return len(own.hand) < {
+            "every turn": len(own.hand) + 1,
+            "with five in hand": FULL_HAND + 1,
+        }.get(self.reading.draws, FULL_HAND)
 
     def drawings(self, own: Side) -> dict[Side, int]:
         """The sides after each draw, with the number of cards that lead there."""
         if not self.draws(own):
             return {own: 1}
-        return {own._replace(hand=_with(own.hand, card), deck=_without(own.deck, card)): n for card, n in Counter(own.deck).items()}
+        return {
+            own._replace(hand=_with(own.hand, card), deck=_without(own.deck, card)): n
+            for card, n in Counter(own.deck).items()
+        }
 
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Every placement, nothing first: the mover afterwards, the soldier that came onto the field, and the opposing field."""
-        moves = list(self.representatives(own, other) if self.representative else self.cards(own, other))
-        still = self.reading.standing_still == "yes" if self.representative else self.reading.placing == "optional"
+        """Every placement, nothing first: the mover afterwards, the soldier that came onto the
+        field, and the opposing field.
+        """
+        moves = list(
+            self.representatives(own, other) if self.representative else self.cards(own, other)
+        )
+        still = (
+            self.reading.standing_still == "yes"
+            if self.representative
+            else self.reading.placing == "optional"
+        )
         if still or not moves:
             yield own, None, other.field
         yield from moves
@@ -123,8 +166,15 @@ class Tree:
     def cards(self, own: Side, other: Side) -> Iterator[Placing]:
         """Every real card that can be placed."""
         for card in self.playable(own):
-            hand, deck = (_without(own.hand, card), own.deck) if card in own.hand else (own.hand, _without(own.deck, card))
-            yield from ((Side(hand, deck, own.field), soldier, left) for soldier, left in self.uses(card, other.field))
+            hand, deck = (
+                (_without(own.hand, card), own.deck)
+                if card in own.hand
+                else (own.hand, _without(own.deck, card))
+            )
+            yield from (
+                (Side(hand, deck, own.field), soldier, left)
+                for soldier, left in self.uses(card, other.field)
+            )
 
     def playable(self, own: Side) -> list[Card]:
         """The cards to choose from."""
@@ -134,29 +184,47 @@ class Tree:
         return held
 
     def uses(self, card: Card, opposing: Cards) -> list[tuple[Card | None, Cards]]:
-        """What a card can be played for: the soldier that comes onto the field, and what is left of the opposing field."""
+        """What a card can be played for: the soldier that comes onto the field, and what is left
+        of the opposing field.
+        """
         if not card.removal or self.reading.removal == "soldier":
             return [(card, opposing)]
         left = [opposing[:place] + opposing[place + 1 :] for place in range(len(opposing))]
-        return [(None, each) for each in left + [opposing] * (self.reading.removal == "or thrown away")]
+        return [
+            (None, each) for each in left + [opposing] * (self.reading.removal == "or thrown away")
+        ]
 
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
-        """The three representatives: in their own attribute the mean of hand and deck with the hand doubled."""
+        """The three representatives: in their own attribute the mean of hand and deck with the
+        hand doubled.
+        """
         cards, spends = own.hand + own.deck, self.reading.spends != "nothing"
         if not cards or (spends and not own.hand):
             return
         for attribute in range(3):
-            values = [Fraction(0)] * 3 if self.reading.representatives == "with zeros" else [_mean(cards, each) for each in range(3)]
-            values[attribute] = _mean(cards, attribute) + Fraction(sum(card[attribute] for card in own.hand), len(cards))
-            left = own._replace(hand=_without(own.hand, _best(own.hand, attribute))) if spends else own
+            values = (
+                [Fraction(0)] * 3
+                if self.reading.representatives == "with zeros"
+                else [_mean(cards, each) for each in range(3)]
+            )
+            values[attribute] = _mean(cards, attribute) + Fraction(
+                sum(card[attribute] for card in own.hand), len(cards)
+            )
+            left = (
+                own._replace(hand=_without(own.hand, _best(own.hand, attribute))) if spends else own
+            )
             yield left, self._seen(Card(values[0], values[1], values[2])), other.field
 
     def _bare(self, side: Side) -> Side:
-        hand, deck = (tuple(sorted(self._seen(card) for card in cards)) for cards in (side.hand, side.deck))
+        hand, deck = (
+            tuple(sorted(self._seen(card) for card in cards)) for cards in (side.hand, side.deck)
+        )
         return Side(hand, deck)
 
     def _seen(self, card: Card) -> Card:
-        """What the count can depend on of a card: where life is not told apart, only whether it can heal and attack at all."""
+        """What the count can depend on of a card: where life is not told apart, only whether it
+        can heal and attack at all.
+        """
         if card.removal or self.reading.merged == "yes":
             return card
         if self.reading.useless == "allowed":

@@ -5,14 +5,21 @@ from __future__ import annotations
 from plyglass.arena.match import Match
 from plyglass.games.trading_cards.cards import POINT
 
-OUT_OF_BUDGET = 20_000_000  # positions, about ten seconds: what a decision may take before it rests on a look that is less deep
+# positions, about ten seconds: what a decision may take before it rests on a look that is less deep
+OUT_OF_BUDGET = 20_000_000
 
 
 def ends(match: Match) -> list[dict[str, float]]:
-    """Of each seat: the health it ended with, how many turns the match had, and the share of its decisions that ran out of budget."""
+    """Of each seat: the health it ended with, how many turns the match had, and the share of its
+    decisions that ran out of budget.
+    """
     record = match.end.record
     return [
-        {"health": float(record["health"][seat]) / POINT, "turns": float(record["turn"]) + 1, "shallow": _shallow(match, seat)}
+        {
+            "health": float(record["health"][seat]) / POINT,
+            "turns": float(record["turn"]) + 1,
+            "shallow": _shallow(match, seat),
+        }
         for seat in range(2)
     ]
 

@@ -1,4 +1,6 @@
-"""How many leaves alpha-beta looks at among representative moves, where no draw is a chance node; it depends on the order of moves."""
+"""How many leaves alpha-beta looks at among representative moves, where no draw is a chance
+node; it depends on the order of moves.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,19 @@ Move = tuple[float, Cards, Cards]
 
 
 class Pruned:
-    """A search with alpha-beta by the document's evaluation; a player's hand never changes in it, so it adds nothing to the value."""
+    """A search with alpha-beta by the document's evaluation; a player's hand never changes in
+    it, so it adds nothing to the value.
+    """
 
     def __init__(self, reading: Reading, order: Order) -> None:
-        reading = replace(reading, spends="nothing", merged="yes")  # so that a moment within a turn knows the changes of life
-        self.order, self.tree, self.acting = order, Tree(reading, representative=True), Acting(reading)
+        reading = replace(
+            reading, spends="nothing", merged="yes"
+        )  # so that a moment within a turn knows the changes of life
+        self.order, self.tree, self.acting = (
+            order,
+            Tree(reading, representative=True),
+            Acting(reading),
+        )
         self.side = start(reading.hand)
         self._moves: dict[tuple[Cards, Cards], list[Move]] = {}
         self.looked_at = 0
@@ -36,7 +46,9 @@ class Pruned:
         """What the start is worth to who moves, so many plies ahead."""
         return self._search((), (), 0.0, depth, -float("inf"), float("inf"))
 
-    def _search(self, own: Cards, other: Cards, value: float, plies: int, alpha: float, beta: float) -> float:
+    def _search(
+        self, own: Cards, other: Cards, value: float, plies: int, alpha: float, beta: float
+    ) -> float:
         """The value for who moves, by negamax; `value` is what the position is worth to him."""
         if plies == 0:
             self.looked_at += 1
@@ -53,7 +65,17 @@ class Pruned:
         if key not in self._moves:
             worth = _strength(own) - _strength(other)
             moves = [
-                (float(each.healed + each.harmed + _strength(each.own) - _strength(each.opposing) - worth), each.own, each.opposing)
+                (
+                    float(
+                        each.healed
+                        + each.harmed
+                        + _strength(each.own)
+                        - _strength(each.opposing)
+                        - worth
+                    ),
+                    each.own,
+                    each.opposing,
+                )
                 for each in self._ways(own, other)
             ]
             if self.order == "best first":
@@ -62,7 +84,9 @@ class Pruned:
         return self._moves[key]
 
     def _ways(self, own: Cards, other: Cards) -> Iterator[Moment]:
-        for placed, card, opposing in self.tree.placings(self.side._replace(field=own), Side((), (), other)):
+        for placed, card, opposing in self.tree.placings(
+            self.side._replace(field=own), Side((), (), other)
+        ):
             yield from self.acting.paths(self.acting.begin(placed.field, card, opposing))
 
 

@@ -1,4 +1,6 @@
-"""What the document leaves open about the tree that it counts: a reading is one answer to every point, and a start is the position."""
+"""What the document leaves open about the tree that it counts: a reading is one answer to every
+point, and a start is the position.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,14 @@ class Side(NamedTuple):
     field: tuple[Card, ...] = ()
 
 
-SOLDIERS = "111 112 103 222 322 044 333 115 440 444 600 330 403 332 133 242 404 411 007 241 666 410 510"  # table 1: Fight, Heal, Attack
-HANDS = {"nearest": "666 112 411 322 133", "literal": "666 211 411 232 133"}  # two of the quoted cards are not in table 1
+# table 1: Fight, Heal, Attack
+SOLDIERS = (
+    "111 112 103 222 322 044 333 115 440 444 600 330 403 332 133 242 404 411 007 241 666 410 510"
+)
+HANDS = {
+    "nearest": "666 112 411 322 133",
+    "literal": "666 211 411 232 133",
+}  # two of the quoted cards are not in table 1
 REMOVAL = Card(5, 0, 0, removal=True)
 
 
@@ -37,25 +45,32 @@ class Reading:
     """One answer to every open point; the defaults are what the game takes as its rules.
 
     Attributes:
-        hand: the quoted start hand with the two cards of table 1 that are nearest to those that table 1 does not have, or literally.
-        draws: a draw is a chance node over the deck where the rules have one, with five in hand as well, on every turn, or never.
-        placeable: which cards can be placed: those in hand, or all in hand and deck ("up to 25 possible cards").
+        hand: the quoted start hand with the two cards of table 1 that are nearest to those that
+            table 1 does not have, or literally.
+        draws: a draw is a chance node over the deck where the rules have one, with five in hand as
+            well, on every turn, or never.
+        placeable: which cards can be placed: those in hand, or all in hand and deck ("up to 25
+            possible cards").
         placing: whether a player may place nothing though he could place something.
-        removal: what a Removal can do: remove a target, be thrown away as well, or fight as a soldier 5/0/0.
+        removal: what a Removal can do: remove a target, be thrown away as well, or fight as a
+            soldier 5/0/0.
         removals: whether two Removals in hand are two moves or one.
-        representatives: what a representative is: its own attribute with plain averages for the others, or with zeros.
+        representatives: what a representative is: its own attribute with plain averages for the
+            others, or with zeros.
         standing_still: whether placing nothing is a fourth move beside the three representatives.
-        spends: what a representative takes from the hand: nothing, or the hand's best card of its attribute, without a draw or with one.
-        acting: who acts in a turn: each card once in one order, in all orders, in all orders until the player stops, one card in all,
-            or all cards with the same kind of action.
+        spends: what a representative takes from the hand: nothing, or the hand's best card of its
+            attribute, without a draw or with one.
+        acting: who acts in a turn: each card once in one order, in all orders, in all orders until
+            the player stops, one card in all, or all cards with the same kind of action.
         sequence: in which order, where it is one.
         idle: whether a card may do nothing where it could do something.
         useless: whether healing and attacking by zero are actions.
-        battles: with whom a card can do battle: opposing cards, those that it beats or ties with, those that it beats, or any other
-            card on the field.
+        battles: with whom a card can do battle: opposing cards, those that it beats or ties with,
+            those that it beats, or any other card on the field.
         fresh: whether a card acts in the turn in which it is placed.
         merged: whether ends of a turn that are the same position are one leaf.
-        leaves: what is counted: positions after the last ply, or after the draw that follows, or positions after every ply.
+        leaves: what is counted: positions after the last ply, or after the draw that follows, or
+            positions after every ply.
         searches: how many searches the printed number adds up.
     """
 
@@ -69,7 +84,9 @@ class Reading:
     standing_still: Literal["no", "yes"] = "no"
     spends: Literal["nothing", "best card", "best card, draws"] = "nothing"
     acting: Literal["each once", "all orders", "until stopped", "one in all", "alike"] = "each once"
-    sequence: Literal["oldest first", "newest first", "weakest first", "strongest first"] = "oldest first"
+    sequence: Literal["oldest first", "newest first", "weakest first", "strongest first"] = (
+        "oldest first"
+    )
     idle: Literal["if useless", "always"] = "if useless"
     useless: Literal["left out", "allowed"] = "left out"
     battles: Literal["opposing", "beaten or tied", "beaten", "any other"] = "beaten or tied"
@@ -80,7 +97,8 @@ class Reading:
 
 
 PROPOSED = Reading()
-# Nothing is ruled out that the text allows; but it has no draw with five cards in hand, and this was chosen because its count comes near.
+# Nothing is ruled out that the text allows; but it has no draw with five cards in hand, and this
+# was chosen because its count comes near.
 LITERAL = Reading(draws="every turn", idle="always", useless="allowed", battles="opposing")
 
 
@@ -100,7 +118,9 @@ def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
 
 def start(hand: str) -> Side:
     """What each player begins with: the hand, and the rest of the 25 cards as a deck."""
-    literal, nearest = ([_soldier(text) for text in HANDS[name].split()] for name in (hand, "nearest"))
+    literal, nearest = (
+        [_soldier(text) for text in HANDS[name].split()] for name in (hand, "nearest")
+    )
     deck = [_soldier(text) for text in SOLDIERS.split()] + [REMOVAL, REMOVAL]
     for card in nearest:
         deck.remove(card)

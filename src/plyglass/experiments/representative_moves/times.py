@@ -1,4 +1,6 @@
-"""`representative-moves/times`: how long our searches take from the document's start hand, and in play. CPU time, in milliseconds."""
+"""`representative-moves/times`: how long our searches take from the document's start hand, and
+in play. CPU time, in milliseconds.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from plyglass.games.trading_cards.cards import SOLDIERS
 from plyglass.planners import Expectiminimax, Planner, RepresentativeMoves, WholeTurns
 from plyglass.search.budget import Budget
 
-HAND = [SOLDIERS.index(values) for values in ((6, 6, 6), (1, 1, 2), (4, 1, 1), (3, 2, 2), (1, 3, 3))]
+HAND = [
+    SOLDIERS.index(values) for values in ((6, 6, 6), (1, 1, 2), (4, 1, 1), (3, 2, 2), (1, 3, 3))
+]
 REPEATS, GAMES = 20, 40
 ENOUGH = Budget(iterations=10**12)
 
@@ -25,7 +29,11 @@ ENOUGH = Budget(iterations=10**12)
 def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[Line]:
     """Every search from the start, again and again; and the decisions of games against itself."""
     del runner, workers, folder
-    game, repeats, games = TradingCards(), max(3, round(REPEATS * scale)), max(2, round(GAMES * scale))
+    game, repeats, games = (
+        TradingCards(),
+        max(3, round(REPEATS * scale)),
+        max(2, round(GAMES * scale)),
+    )
     start = game.start(1, game.dealt(HAND, HAND))
     lines = [_from_start(name, planner, start, repeats) for name, planner in _searches()]
     return [*lines, *_in_play(game, WholeTurns(depth=2, evaluator="turn", room=1 << 17), games)]
@@ -35,14 +43,26 @@ def _searches() -> list[tuple[str, Planner]]:
     """Each depth by visiting every leaf, and by whole turns with equal results merged."""
     found: list[tuple[str, Planner]] = []
     for depth in (3, 4, 5):
-        every = Expectiminimax(depth=depth, unit="plies", evaluator="balance", deepening=False, memory=0)
+        every = Expectiminimax(
+            depth=depth, unit="plies", evaluator="balance", deepening=False, memory=0
+        )
         turns = WholeTurns(depth=depth, evaluator="balance")
-        found.append((f"with representatives, depth {depth}, every leaf", RepresentativeMoves(inner=every)))
-        found.append((f"with representatives, depth {depth}, whole turns", RepresentativeMoves(inner=turns)))
+        found.append(
+            (f"with representatives, depth {depth}, every leaf", RepresentativeMoves(inner=every))
+        )
+        found.append(
+            (f"with representatives, depth {depth}, whole turns", RepresentativeMoves(inner=turns))
+        )
     every = Expectiminimax(depth=3, unit="plies", evaluator="balance", deepening=False, memory=0)
     found.append(("without, depth 3, every leaf", every))
-    found += [(f"without, depth {depth}, whole turns", WholeTurns(depth=depth, evaluator="balance")) for depth in (3, 4)]
-    return [*found, ("without, depth 3, last turn in closed form", WholeTurns(depth=2, evaluator="turn"))]
+    found += [
+        (f"without, depth {depth}, whole turns", WholeTurns(depth=depth, evaluator="balance"))
+        for depth in (3, 4)
+    ]
+    return [
+        *found,
+        ("without, depth 3, last turn in closed form", WholeTurns(depth=2, evaluator="turn")),
+    ]
 
 
 def _from_start(name: str, planner: Planner, start: World, repeats: int) -> Line:
@@ -53,7 +73,9 @@ def _from_start(name: str, planner: Planner, start: World, repeats: int) -> Line
 
 
 def _think(planner: Planner, world: World) -> float:
-    search = planner.begin(world.game, world.to_move, Fresh().begin(world.game, world.to_move, 1), 1)
+    search = planner.begin(
+        world.game, world.to_move, Fresh().begin(world.game, world.to_move, 1), 1
+    )
     search.observe(None, world.hide(world.to_move))
     began = time.process_time()
     search.run(ENOUGH)
@@ -61,12 +83,27 @@ def _think(planner: Planner, world: World) -> float:
 
 
 def _in_play(game: TradingCards, planner: Planner, games: int) -> list[Line]:
-    """The median and the longest decision of games against itself; decisions that only carry out a plan are left out."""
-    times = sorted(1000 * each for number in range(games) for each in _decisions(game, planner, number))
+    """The median and the longest decision of games against itself; decisions that only carry out
+    a plan are left out.
+    """
+    times = sorted(
+        1000 * each for number in range(games) for each in _decisions(game, planner, number)
+    )
     middle, spread = len(times) / 2, sqrt(len(times)) / 2
     low, high = times[int(middle - 2 * spread)], times[int(middle + 2 * spread)]
-    median = Line("without, depth 3, median decision in play", times[len(times) // 2], low, high, len(times))
-    return [median, Line("without, depth 3, longest decision in play", times[-1], times[-1], times[-1], len(times))]
+    median = Line(
+        "without, depth 3, median decision in play", times[len(times) // 2], low, high, len(times)
+    )
+    return [
+        median,
+        Line(
+            "without, depth 3, longest decision in play",
+            times[-1],
+            times[-1],
+            times[-1],
+            len(times),
+        ),
+    ]
 
 
 def _decisions(game: TradingCards, planner: Planner, seed: int) -> list[float]:

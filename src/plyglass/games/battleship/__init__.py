@@ -4,7 +4,13 @@ from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.battleship import placing, rules, view
 
-SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}  # by the longest ship: on smaller seas the first ships can leave no place for the last
+SMALLEST_SIZE = {
+    2: 2,
+    3: 4,
+    4: 6,
+    5: 7,
+    6: 9,
+}  # by the longest ship: on smaller seas the first ships can leave no place for the last
 
 
 class Battleship(Game):
@@ -13,15 +19,28 @@ class Battleship(Game):
     name = "battleship"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
     exact_imagine = False  # where many fleets are possible, one of a handful is taken
 
     def __init__(self, size: int = 10, longest: int = 6) -> None:
         if longest not in SMALLEST_SIZE:
-            raise ValueError(f"The longest ship of Battleship has 2 to {placing.MOST_LENGTH} cells, not {longest}.")
+            raise ValueError(
+                f"The longest ship of Battleship has 2 to {placing.MOST_LENGTH} cells, not "
+                f"{longest}."
+            )
         if not SMALLEST_SIZE[longest] <= size <= placing.MOST_SIZE:
             limits = f"from {SMALLEST_SIZE[longest]} to {placing.MOST_SIZE}"
-            raise ValueError(f"Battleship with ships of up to {longest} cells has a side {limits}, not {size}.")
+            raise ValueError(
+                f"Battleship with ships of up to {longest} cells has a side {limits}, not {size}."
+            )
         self.size, cells = size, size * size
         super().__init__(
             players=1,

@@ -1,8 +1,9 @@
 """Fleets that a view allows, drawn with the probability that they have, or nearly so.
 
-A fleet is a sequence of choices of the next ship's place (see `placing`), which begins with the ships over the hits. If there are few
-sequences, all are tried, as an odometer turns, and one fleet is drawn by its probability: that is exact. If there are many, a handful is
-drawn at random, and one of these fleets by its probability divided by that of its sequence.
+A fleet is a sequence of choices of the next ship's place (see `placing`), which begins with the
+ships over the hits. If there are few sequences, all are tried, as an odometer turns, and one fleet
+is drawn by its probability: that is exact. If there are many, a handful is drawn at random, and one
+of these fleets by its probability divided by that of its sequence.
 """
 
 import numpy as np
@@ -24,7 +25,10 @@ from plyglass.games.battleship.placing import (
 
 FEW = 150  # sequences that are tried one by one
 MANY = 20_000  # combinations of the ships' places, where that is not even attempted
-HANDFUL, ATTEMPTS = 8, 48  # fleets that are drawn at random, and sequences that are drawn for them at most
+HANDFUL, ATTEMPTS = (
+    8,
+    48,
+)  # fleets that are drawn at random, and sequences that are drawn for them at most
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1
 DIGIT, BASE = 0, 1  # of a sequence: each choice, and how many there were to choose from
@@ -37,7 +41,10 @@ def any_fleet(r, s):
     fleets, weights = np.zeros((FEW, MOST_LENGTH + 1), np.int64), np.zeros(FEW)
     known = _known_board(r, s)
     most_tries = FEW if _combinations(r, known) <= MANY else 0
-    while not (_collect_all(r, s, known, fleets, weights, most_tries) or _collect_some(r, s, known, fleets, weights)):
+    while not (
+        _collect_all(r, s, known, fleets, weights, most_tries)
+        or _collect_some(r, s, known, fleets, weights)
+    ):
         most_tries = ENDLESS
     chosen = chance(s, weights)
     for length in range(SHORTEST, r.longest + 1):
@@ -89,7 +96,9 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 
 @kernel
 def _collect_some(r, s, known, fleets, weights):
-    """Fleets laid at random, weighted so that each counts as it is probable; False if none came about."""
+    """Fleets laid at random, weighted so that each counts as it is probable; False if none came
+    about.
+    """
     sequence = np.full((2, SHIPS), ANY, np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     for at in range(FEW):
@@ -108,7 +117,8 @@ def _collect_some(r, s, known, fleets, weights):
 def _lay(r, s, known, sequence, fleet):
     """Lay a fleet by a sequence and note the place of each ship by its length.
 
-    What comes back is 1 / the probability of the sequence among random ones, or 0 if it leads to where no fleet fits.
+    What comes back is 1 / the probability of the sequence among random ones, or 0 if it leads to
+    where no fleet fits.
     """
     board = empty_board(r.size)
     for row in range(ROWS):

@@ -1,10 +1,12 @@
-"""Laying ships, one after the other: in how many ways the next can be laid, and what it closes to the others.
+"""Laying ships, one after the other: in how many ways the next can be laid, and what it closes to
+the others.
 
-A board has two layers of rows, a bit for each cell: `CLOSED`, where no further ship can lie, and `WANTED`, cells that ships still have to
-cover. Rows and bits count from 1; around the board everything is closed. A set of ships is an integer with a bit for each length.
+A board has two layers of rows, a bit for each cell: `CLOSED`, where no further ship can lie, and
+`WANTED`, cells that ships still have to cover. Rows and bits count from 1; around the board
+everything is closed. A set of ships is an integer with a bit for each length.
 
-The next ship is any that covers the first wanted cell; if no cell is wanted, it is the longest that is left, anywhere. So there is exactly
-one order in which a fleet can be laid.
+The next ship is any that covers the first wanted cell; if no cell is wanted, it is the longest that
+is left, anywhere. So there is exactly one order in which a fleet can be laid.
 """
 
 import numpy as np
@@ -42,7 +44,10 @@ def choices(size, board, ships):
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
         if (ships >> length) & 1:
             for direction in range(2):
-                for row in range(_first_row(length, direction, cell), _last_row(size, length, direction, cell) + 1):
+                for row in range(
+                    _first_row(length, direction, cell),
+                    _last_row(size, length, direction, cell) + 1,
+                ):
                     count += _bits(_beginnings(board, length, direction, row, cell))
     return count
 
@@ -54,7 +59,10 @@ def nth_choice(size, board, ships, number):
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
         if (ships >> length) & 1:
             for direction in range(2):
-                for row in range(_first_row(length, direction, cell), _last_row(size, length, direction, cell) + 1):
+                for row in range(
+                    _first_row(length, direction, cell),
+                    _last_row(size, length, direction, cell) + 1,
+                ):
                     columns = _beginnings(board, length, direction, row, cell)
                     count = _bits(columns)
                     if number < count:
@@ -126,9 +134,11 @@ def _last_row(size, length, direction, cell):
 
 @kernel
 def _beginnings(board, length, direction, row, cell):
-    """The columns, as bits, in which a ship can begin in this row: on open cells, with no wanted cell right before or behind it.
+    """The columns, as bits, in which a ship can begin in this row: on open cells, with no wanted
+    cell right before or behind it.
 
-    A wanted cell belongs to a ship, and ships do not touch. Beside a ship it cannot lie, because its diagonal neighbours are closed.
+    A wanted cell belongs to a ship, and ships do not touch. Beside a ship it cannot lie, because
+    its diagonal neighbours are closed.
     """
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
@@ -142,7 +152,9 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """The columns, as bits, in which a ship that covers `cell` can begin; all of them if it is NOWHERE."""
+    """The columns, as bits, in which a ship that covers `cell` can begin; all of them if it is
+    NOWHERE.
+    """
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1

@@ -1,19 +1,37 @@
-"""Battleship: a fleet lies hidden on a square sea; fire at one cell after the other until all of it is hit."""
+"""Battleship: a fleet lies hidden on a square sea; fire at one cell after the other until all of
+it is hit.
+"""
 
 import numpy as np
 
 from plyglass.core import draw, kernel, state_dtype
 from plyglass.games.battleship.fleets import any_fleet
-from plyglass.games.battleship.placing import MOST_SIZE, choices, empty_board, mark, nth_choice, put, ships_up_to
+from plyglass.games.battleship.placing import (
+    MOST_SIZE,
+    choices,
+    empty_board,
+    mark,
+    nth_choice,
+    put,
+    ships_up_to,
+)
 
-# Rows of cells, a bit for each. fleet: where the ships lie; shots: where was fired; fired: how often; left: cells of ships not hit yet
-State = state_dtype(("fleet", np.int16, (MOST_SIZE,)), ("shots", np.int16, (MOST_SIZE,)), ("fired", np.int16), ("left", np.int16))
+# Rows of cells, a bit for each. fleet: where the ships lie; shots: where was fired; fired: how
+# often; left: cells of ships not hit yet
+State = state_dtype(
+    ("fleet", np.int16, (MOST_SIZE,)),
+    ("shots", np.int16, (MOST_SIZE,)),
+    ("fired", np.int16),
+    ("left", np.int16),
+)
 Constants = np.dtype([("size", np.int64), ("longest", np.int64)])
 
 
 @kernel
 def start(r, setup, s):
-    """Lay the ships one by one, the longest first, each anywhere where it does not touch those before."""
+    """Lay the ships one by one, the longest first, each anywhere where it does not touch those
+    before.
+    """
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     while ships:
         number = draw(s, choices(r.size, board, ships))

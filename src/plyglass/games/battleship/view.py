@@ -1,18 +1,35 @@
-"""Battleship as text and as a scene: hits, misses and cells not fired at; letters name columns, numbers rows."""
+"""Battleship as text and as a scene: hits, misses and cells not fired at; letters name columns,
+numbers rows.
+"""
 
 from typing import Any
 
 import numpy as np
 
-from plyglass.core.scene import Disc, Imagined, Polygon, Scene, Shape, Tile, coordinates, heat_map, star
+from plyglass.core.scene import (
+    Disc,
+    Imagined,
+    Polygon,
+    Scene,
+    Shape,
+    Tile,
+    coordinates,
+    heat_map,
+    star,
+)
 
 HIT, MISS, UNKNOWN, SHIP = "X", "~", "·", "#"
 
 
 def text(record: Any, size: int) -> str:
     header = "   " + " ".join(_letter(column) for column in range(size))
-    rows = [f"{row + 1:2} {' '.join(_cell(record, row, column) for column in range(size))}" for row in range(size)]
-    return "\n".join([header, *rows, f"{int(record['fired'])} shots, {int(record['left'])} cells of ships left"])
+    rows = [
+        f"{row + 1:2} {' '.join(_cell(record, row, column) for column in range(size))}"
+        for row in range(size)
+    ]
+    return "\n".join(
+        [header, *rows, f"{int(record['fired'])} shots, {int(record['left'])} cells of ships left"]
+    )
 
 
 def _cell(record: Any, row: int, column: int) -> str:
@@ -37,10 +54,21 @@ def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
     heat = (
         []
         if imagined is None
-        else heat_map(imagined, _bits(imagined.worlds["fleet"], size) & (1 - shots), "cells of ships not hit", "neutral")
+        else heat_map(
+            imagined,
+            _bits(imagined.worlds["fleet"], size) & (1 - shots),
+            "cells of ships not hit",
+            "neutral",
+        )
     )
-    fired = [shape for row, column in np.argwhere(shots).tolist() for shape in _shot(column, row, bool(hits[row, column]), size)]
-    names = coordinates([_letter(column) for column in range(size)], [str(row + 1) for row in range(size)])
+    fired = [
+        shape
+        for row, column in np.argwhere(shots).tolist()
+        for shape in _shot(column, row, bool(hits[row, column]), size)
+    ]
+    names = coordinates(
+        [_letter(column) for column in range(size)], [str(row + 1) for row in range(size)]
+    )
     caption = (f"{int(record['fired'])} shots, {int(record['left'])} cells of ships left",)
     return Scene(size, size, (*heat, *fired, *names), "Battleship", caption, ground="water")
 
@@ -54,4 +82,7 @@ def _shot(column: int, row: int, hit: bool, size: int) -> list[Shape]:
     tip = f"{cell_name(row * size + column, size)}: {'hit' if hit else 'miss'}"
     if not hit:
         return [Disc(column + 0.5, row + 0.5, 0.12, role="ghost", tip=tip)]
-    return [Tile(column, row, role="neutral", tip=tip), Polygon(star(column + 0.5, row + 0.5), role="danger", tip=tip)]
+    return [
+        Tile(column, row, role="neutral", tip=tip),
+        Polygon(star(column + 0.5, row + 0.5), role="danger", tip=tip),
+    ]

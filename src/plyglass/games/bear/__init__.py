@@ -1,15 +1,27 @@
-"""Bear: one decision before a bear of unknown species; the smallest game where knowing more would change the choice."""
+"""Bear: one decision before a bear of unknown species; the smallest game where knowing more
+would change the choice.
+"""
 
 from plyglass.core import Game, View
 from plyglass.games.bear import rules, view
 
 
 class Bear(Game):
-    """One decision before a bear of unknown species: the smallest game where knowing more would change the choice."""
+    """One decision before a bear of unknown species: the smallest game where knowing more would
+    change the choice.
+    """
 
     name = "bear"
     state = rules.State
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
 
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=2, scores=(-1.0, 1.0))

@@ -1,4 +1,6 @@
-"""Bear: a bear of unknown species has you against a tree; climb it or intimidate the bear, then it attacks if it can."""
+"""Bear: a bear of unknown species has you against a tree; climb it or intimidate the bear, then
+it attacks if it can.
+"""
 
 import numpy as np
 
@@ -13,8 +15,11 @@ SPECIES = (0.4, 0.6)  # how common each is
 CLIMBING = (0.5, 0.5)  # the probabilities to succeed and to fail
 INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # the same, by species
 
-# species: the bear's; tried: what the hiker did; succeeded: whether he managed to; answer: what the bear did
-State = state_dtype(("species", np.int8), ("tried", np.int8), ("succeeded", np.int8), ("answer", np.int8))
+# species: the bear's; tried: what the hiker did; succeeded: whether he managed to; answer: what the
+# bear did
+State = state_dtype(
+    ("species", np.int8), ("tried", np.int8), ("succeeded", np.int8), ("answer", np.int8)
+)
 
 
 @kernel

@@ -8,7 +8,11 @@ ROWS, COLUMNS = 6, 7
 DRAW = 3  # what `winner` holds when the board is full; otherwise 0 or the winner's mark, 1 or 2
 
 State = state_dtype(
-    ("cell", np.int8, (ROWS, COLUMNS)), ("height", np.int8, (COLUMNS,)), ("player", np.int8), ("winner", np.int8), ("filled", np.int8)
+    ("cell", np.int8, (ROWS, COLUMNS)),
+    ("height", np.int8, (COLUMNS,)),
+    ("player", np.int8),
+    ("winner", np.int8),
+    ("filled", np.int8),
 )
 Constants = np.dtype([("connect", np.int64)])
 
@@ -60,7 +64,12 @@ def _completes(r, s, row, column, mark):
     for direction in range(4):
         down = 0 if direction == 0 else 1
         across = 1 if direction == 0 else direction - 2
-        if 1 + _run(s, row, column, mark, down, across) + _run(s, row, column, mark, -down, -across) >= r.connect:
+        if (
+            1
+            + _run(s, row, column, mark, down, across)
+            + _run(s, row, column, mark, -down, -across)
+            >= r.connect
+        ):
             return True
     return False
 

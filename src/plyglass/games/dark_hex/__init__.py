@@ -1,30 +1,51 @@
-"""Dark Hex: connect your sides of the board, without seeing the opponent's stones until you run into them."""
+"""Dark Hex: connect your sides of the board, without seeing the opponent's stones until you run
+into them.
+"""
 
 from plyglass.core import Game, View
 from plyglass.games.dark_hex import rules, view
 
 
 class DarkHex(Game):
-    """Connect your sides of the board, without seeing the opponent's stones until you run into them."""
+    """Connect your sides of the board, without seeing the opponent's stones until you run into
+    them.
+    """
 
     name = "dark-hex"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
 
     def __init__(self, size: int = 3) -> None:
         if not rules.LEAST_SIZE <= size <= rules.MOST_SIZE:
-            raise ValueError(f"Dark Hex has a side from {rules.LEAST_SIZE} to {rules.MOST_SIZE}, not {size}.")
+            raise ValueError(
+                f"Dark Hex has a side from {rules.LEAST_SIZE} to {rules.MOST_SIZE}, not {size}."
+            )
         self.size = size
         north, west = (1 << size) - 1, sum(1 << row * size for row in range(size))
         south, east = north << size * (size - 1), west << size - 1
         super().__init__(
             players=2,
             most_actions=size * size,
-            # Every cell once, and once more those that a player can run into; the last stone of all is never run into.
+            # Every cell once, and once more those that a player can run into; the last stone of all
+            # is never run into.
             most_steps=2 * size * size - 1,
             scores=(-1.0, 1.0),
-            constants={"size": size, "near": (north, west), "far": (south, east), "west": west, "east": east},
+            constants={
+                "size": size,
+                "near": (north, west),
+                "far": (south, east),
+                "west": west,
+                "east": east,
+            },
         )
 
     def text(self, position: View) -> str:

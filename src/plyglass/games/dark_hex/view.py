@@ -1,16 +1,23 @@
-"""Dark Hex as text: a board of rows that lean to the right, with the sides of each player around it."""
+"""Dark Hex as text: a board of rows that lean to the right, with the sides of each player around
+it.
+"""
 
 from typing import Any
 
 
 def text(record: Any, size: int) -> str:
-    rows = [f"{' ' * row}o {' '.join(_cell(record, row * size + column) for column in range(size))} o" for row in range(size)]
+    rows = [
+        f"{' ' * row}o {' '.join(_cell(record, row * size + column) for column in range(size))} o"
+        for row in range(size)
+    ]
     edge = " ".join("x" * size)
     return "\n".join([f" {edge}", *rows, f"{' ' * (size + 2)}{edge}"])
 
 
 def _cell(record: Any, cell: int) -> str:
-    owners = [mark for mark, stones in zip("XO", record["stones"], strict=True) if int(stones) >> cell & 1]
+    owners = [
+        mark for mark, stones in zip("XO", record["stones"], strict=True) if int(stones) >> cell & 1
+    ]
     return owners[0] if owners else "·"
 
 

@@ -14,7 +14,15 @@ class Duel(Game):
     state = rules.State
     constants = rules.Constants
     rules = (
-        *(rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine),
+        *(
+            rules.start,
+            rules.to_move,
+            rules.legal,
+            rules.apply,
+            rules.score,
+            rules.hide,
+            rules.imagine,
+        ),
         *(policies.represent, features.features),
     )
     evaluators: ClassVar = {"material": evaluate.material}
@@ -22,14 +30,22 @@ class Duel(Game):
     exact_imagine = False
 
     def __init__(
-        self, kinds: int = 6, copies: int = 2, health: int = 10, hand: int = 3, mana: int = 5, board: int = 4, open_hands: bool = False
+        self,
+        kinds: int = 6,
+        copies: int = 2,
+        health: int = 10,
+        hand: int = 3,
+        mana: int = 5,
+        board: int = 4,
+        open_hands: bool = False,
     ) -> None:
         _refuse_odd_sizes(kinds, copies, health, hand, mana, board)
         bolts = sum(card.effect == BOLT for card in CARDS[:kinds])
         super().__init__(
             players=2,
             most_actions=kinds + bolts * board + board * (board + 1) + 1,
-            most_steps=2 * (_most_turns(kinds, copies, health, hand) * (board + 1) + kinds * copies),
+            most_steps=2
+            * (_most_turns(kinds, copies, health, hand) * (board + 1) + kinds * copies),
             scores=(-1.0, 1.0),
             most_features=features.COUNT,
             constants={
@@ -55,7 +71,9 @@ class Duel(Game):
         if kind == rules.ATTACK:
             return f"{view.creature_name(source)} attacks {_target_name(target)}"
         if kind == rules.PLAY:
-            return f"play {CARDS[source].name}" + (f" on {_target_name(target)}" if CARDS[source].effect == BOLT else "")
+            return f"play {CARDS[source].name}" + (
+                f" on {_target_name(target)}" if CARDS[source].effect == BOLT else ""
+            )
         return "end turn"
 
 
@@ -64,17 +82,29 @@ def _target_name(target: int) -> str:
 
 
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
-    """Turns that a player can have: one for each card to draw, then one for each health that the empty deck takes or a balm gives."""
+    """Turns that a player can have: one for each card to draw, then one for each health that the
+    empty deck takes or a balm gives.
+    """
     healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
     return kinds * copies - hand + health + healing * copies
 
 
-def _refuse_odd_sizes(kinds: int, copies: int, health: int, hand: int, mana: int, board: int) -> None:
+def _refuse_odd_sizes(
+    kinds: int, copies: int, health: int, hand: int, mana: int, board: int
+) -> None:
     if not 1 <= kinds <= rules.KINDS or not 1 <= copies <= 10:
-        raise ValueError(f"A deck has 1 to 10 copies of 1 to {rules.KINDS} kinds of cards, not {copies} of {kinds}.")
+        raise ValueError(
+            f"A deck has 1 to 10 copies of 1 to {rules.KINDS} kinds of cards, not {copies} of "
+            f"{kinds}."
+        )
     if not 0 <= hand < kinds * copies:
-        raise ValueError(f"A hand of {hand}, and one card more for the second player, cannot be dealt from {kinds * copies} cards.")
+        raise ValueError(
+            f"A hand of {hand}, and one card more for the second player, cannot be dealt from "
+            f"{kinds * copies} cards."
+        )
     if not 1 <= health <= 100 or not 1 <= mana <= 100:
         raise ValueError(f"Health and mana are 1 to 100; {health} and {mana} were given.")
     if not 1 <= board <= rules.MOST_BOARD:
-        raise ValueError(f"The board has room for 1 to {rules.MOST_BOARD} creatures a side, not {board}.")
+        raise ValueError(
+            f"The board has room for 1 to {rules.MOST_BOARD} creatures a side, not {board}."
+        )

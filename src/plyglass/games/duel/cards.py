@@ -1,7 +1,8 @@
 """The cards of Duel, as data; and creatures, each one number.
 
-A creature on the board is its card, its health and whether it is ready to attack, in 8 bits. Two alike creatures are the same number,
-so a row of creatures sorts into one order, and an action that names a creature means any of its like.
+A creature on the board is its card, its health and whether it is ready to attack, in 8 bits. Two
+alike creatures are the same number, so a row of creatures sorts into one order, and an action that
+names a creature means any of its like.
 """
 
 from typing import NamedTuple

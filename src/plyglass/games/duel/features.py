@@ -1,4 +1,6 @@
-"""A position of Duel in numbers: what its evaluator adds up, one by one, and what can still be done in the turn."""
+"""A position of Duel in numbers: what its evaluator adds up, one by one, and what can still be
+done in the turn.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.duel.cards import NOBODY, READY, card_of, health_of
@@ -18,7 +20,9 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Health of the hero, cards held, mana left; creatures, their attack, the part of it that is ready, and their health."""
+    """Health of the hero, cards held, mana left; creatures, their attack, the part of it that is
+    ready, and their health.
+    """
     for i in range(at, at + EACH):
         values[i] = 0.0
     values[at] = s.hero[owner]

@@ -8,9 +8,11 @@ from plyglass.games.duel.rules import ATTACK, END, MOST_BOARD, PLAY, can_attack,
 
 @kernel
 def attack_first(r, s, stream):
-    """Any creature attacks anything while one can; then any card is played while one can be; then the turn ends.
+    """Any creature attacks anything while one can; then any card is played while one can be; then
+    the turn ends.
 
-    There is no room to list the choices: the n-th one replaces the choice so far with probability 1/n, which makes all alike.
+    There is no room to list the choices: the n-th one replaces the choice so far with probability
+    1/n, which makes all alike.
     """
     attacker, choices = NOBODY, 0
     for place in range(MOST_BOARD):
@@ -18,15 +20,17 @@ def attack_first(r, s, stream):
             choices += 1
             if below(stream, choices) == 0:
                 attacker = s.board[s.player, place]
-    return pack(ATTACK, attacker, _any_target(s, stream)) if choices > 0 else _any_card(r, s, stream)
+    return (
+        pack(ATTACK, attacker, _any_target(s, stream)) if choices > 0 else _any_card(r, s, stream)
+    )
 
 
 @kernel
 def represent(r, s, out):
     """At most two actions for each card and each creature, and the end of the turn.
 
-    The targets of a spark or of an attack are represented by the hero and by the best target among the creatures: the strongest one
-    that would die, else the strongest one.
+    The targets of a spark or of an attack are represented by the hero and by the best target among
+    the creatures: the strongest one that would die, else the strongest one.
     """
     count = 0
     for card in range(r.kinds):
@@ -70,7 +74,9 @@ def _any_card(r, s, stream):
 
 @kernel
 def _best_target(r, s, damage):
-    """The enemy's strongest creature that this damage kills; if it kills none, the strongest; NOBODY if there is none."""
+    """The enemy's strongest creature that this damage kills; if it kills none, the strongest;
+    NOBODY if there is none.
+    """
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):
         one = s.board[1 - s.player, place]
@@ -83,7 +89,9 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """Write an action as it is, which means the hero where it has targets, and once more for a creature if one is given."""
+    """Write an action as it is, which means the hero where it has targets, and once more for a
+    creature if one is given.
+    """
     out[count] = action
     if target == NOBODY:
         return count + 1

@@ -3,16 +3,41 @@
 import numpy as np
 
 from plyglass.core import chance, kernel, kind_of, pack, source_of, state_dtype, target_of
-from plyglass.games.duel.cards import BOLT, CARDS, DRAW, HEAL, NOBODY, READY, SUMMON, card_of, creature, health_of
+from plyglass.games.duel.cards import (
+    BOLT,
+    CARDS,
+    DRAW,
+    HEAL,
+    NOBODY,
+    READY,
+    SUMMON,
+    card_of,
+    creature,
+    health_of,
+)
 
-END, PLAY, ATTACK = range(3)  # kinds of actions; the source is a card (PLAY) or a creature (ATTACK), the target a creature or NOBODY
+END, PLAY, ATTACK = range(
+    3
+    # kinds of actions; the source is a card (PLAY) or a creature (ATTACK), the target a creature or
+    # NOBODY
+)
 KINDS, MOST_BOARD = len(CARDS), 4
 
 State = state_dtype(
-    ("deck", np.int8, (2, KINDS)),  # cards left to draw, by kind: the order is luck; in a view the enemy's deck and hand together
+    (
+        "deck",
+        np.int8,
+        (2, KINDS),
+        # cards left to draw, by kind: the order is luck; in a view the enemy's deck and hand
+        # together
+    ),
     ("hand", np.int8, (2, KINDS)),  # cards held, by kind
     ("held", np.int8, (2,)),  # how many cards are in each hand, which everybody sees
-    ("board", np.int16, (2, MOST_BOARD)),  # creatures, the largest number first, then NOBODY; only the mover's can be ready
+    (
+        "board",
+        np.int16,
+        (2, MOST_BOARD),
+    ),  # creatures, the largest number first, then NOBODY; only the mover's can be ready
     ("hero", np.int8, (2,)),  # health of the heroes; the game is over when one has none
     ("crystals", np.int8, (2,)),  # mana that each player gets in a turn
     ("mana", np.int8),  # what the player to move has left
@@ -38,7 +63,9 @@ Constants = np.dtype(
 
 @kernel
 def start(r, setup, s):
-    """Deal the hands; the second player holds one card more, because the first one strikes first."""
+    """Deal the hands; the second player holds one card more, because the first one strikes
+    first.
+    """
     for player in range(2):
         s.hero[player] = r.health
         for card in range(r.kinds):
@@ -89,7 +116,9 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Shuffle the enemy's hand into his deck: all that is known of it is its size and which cards he has not shown yet."""
+    """Shuffle the enemy's hand into his deck: all that is known of it is its size and which
+    cards he has not shown yet.
+    """
     enemy = 1 - viewer
     for card in range(r.kinds):
         if not r.open_hands:
@@ -110,7 +139,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def can_play(r, s, card):
-    """Whether the mover holds this card, can pay for it and, if it is a creature, has a place for it."""
+    """Whether the mover holds this card, can pay for it and, if it is a creature, has a place
+    for it.
+    """
     if s.hand[s.player, card] == 0 or r.cost[card] > s.mana:
         return False
     return r.effect[card] != SUMMON or s.board[s.player, r.board - 1] == NOBODY
@@ -118,7 +149,9 @@ def can_play(r, s, card):
 
 @kernel
 def can_attack(s, place):
-    """Whether the mover's creature in this place can attack. Of several alike only the first one is asked: they stand side by side."""
+    """Whether the mover's creature in this place can attack. Of several alike only the first one
+    is asked: they stand side by side.
+    """
     attacker = s.board[s.player, place]
     return (attacker & READY) != 0 and is_first(s, s.player, place)
 
@@ -132,7 +165,9 @@ def is_first(s, owner, place):
 
 @kernel
 def _each_target(s, action, out, count):
-    """Write an action once for the enemy's hero and once for each kind of creature on the enemy's side."""
+    """Write an action once for the enemy's hero and once for each kind of creature on the
+    enemy's side.
+    """
     enemy = 1 - s.player
     out[count] = action
     count += 1
@@ -172,18 +207,24 @@ def _attack(r, s, attacker, target):
 
 @kernel
 def _strike(s, owner, target, damage):
-    """Take health from a creature of `owner`, or from his hero; a creature without health leaves the board."""
+    """Take health from a creature of `owner`, or from his hero; a creature without health leaves
+    the board.
+    """
     if target == NOBODY:
         s.hero[owner] = max(s.hero[owner] - damage, 0)
     elif health_of(target) > damage:
-        _replace(s, owner, target, creature(card_of(target), health_of(target) - damage, target & READY))
+        _replace(
+            s, owner, target, creature(card_of(target), health_of(target) - damage, target & READY)
+        )
     else:
         _replace(s, owner, target, NOBODY)
 
 
 @kernel
 def _replace(s, owner, old, new):
-    """Put `new` in the place of one `old` and keep the row sorted, so that equal boards have equal bytes."""
+    """Put `new` in the place of one `old` and keep the row sorted, so that equal boards have
+    equal bytes.
+    """
     place = 0
     while place < MOST_BOARD - 1 and s.board[owner, place] != old:
         place += 1
@@ -217,7 +258,9 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(r, s, player):
-    """Take a card into the hand. With an empty deck the hero loses one health instead: so every game ends."""
+    """Take a card into the hand. With an empty deck the hero loses one health instead: so every
+    game ends.
+    """
     left = 0
     for card in range(r.kinds):
         left += s.deck[player, card]

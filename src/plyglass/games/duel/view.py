@@ -12,7 +12,9 @@ def creature_name(creature: int) -> str:
 
 
 def text(record: Any, viewer: int) -> str:
-    """The table as `viewer` sees it: the enemy above, his own side and his hand below. A star marks a creature that is ready."""
+    """The table as `viewer` sees it: the enemy above, his own side and his hand below. A star
+    marks a creature that is ready.
+    """
     enemy = 1 - viewer
     return "\n".join(
         [
@@ -35,15 +37,27 @@ def _hero(record: Any, player: int) -> str:
 
 def _row(record: Any, player: int) -> str:
     row = [int(one) for one in record["board"][player] if one != NOBODY]
-    return "  ".join(creature_name(one) + ("*" if one & READY else "") for one in row) or "no creatures"
+    return (
+        "  ".join(creature_name(one) + ("*" if one & READY else "") for one in row)
+        or "no creatures"
+    )
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
     """What is known of a player's cards; a hand that is hidden is among the cards not shown yet."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
-    return f"not shown yet: {rest}" if hidden else f"hand: {_cards(record['hand'][player])}; deck: {rest}"
+    return (
+        f"not shown yet: {rest}"
+        if hidden
+        else f"hand: {_cards(record['hand'][player])}; deck: {rest}"
+    )
 
 
 def _cards(counts: Any) -> str:
-    return ", ".join(f"{count} {card.name}" for card, count in zip(CARDS, counts, strict=True) if count) or "none"
+    return (
+        ", ".join(
+            f"{count} {card.name}" for card, count in zip(CARDS, counts, strict=True) if count
+        )
+        or "none"
+    )

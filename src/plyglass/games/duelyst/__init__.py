@@ -1,4 +1,6 @@
-"""Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells; hands and decks are hidden."""
+"""Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells;
+hands and decks are hidden.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,8 +12,28 @@ import numpy.typing as npt
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import cells, evaluate, features, foreseeing, picture, placing, rules, tracking, tracks, view
-from plyglass.games.duelyst.board import DECK, FEATURES, HAND, MOST_ACTIONS, MOST_ACTS, MOST_CARDS, MOST_CHOICES, MOST_TURNS
+from plyglass.games.duelyst import (
+    cells,
+    evaluate,
+    features,
+    foreseeing,
+    picture,
+    placing,
+    rules,
+    tracking,
+    tracks,
+    view,
+)
+from plyglass.games.duelyst.board import (
+    DECK,
+    FEATURES,
+    HAND,
+    MOST_ACTIONS,
+    MOST_ACTS,
+    MOST_CARDS,
+    MOST_CHOICES,
+    MOST_TURNS,
+)
 from plyglass.games.duelyst.cards import pool_of, tables
 from plyglass.games.duelyst.decks import both_decks
 from plyglass.games.duelyst.killing import kill
@@ -26,16 +48,22 @@ class Duelyst(Game):
     """Two generals with decks of 39 cards each; who kills the other's general wins.
 
     Args:
-        decks: of both players, by faction ("lyonar+songhai"), by faction and number ("lyonar#1+songhai#7"), or as paths of JSON files.
+        decks: of both players, by faction ("lyonar+songhai"), by faction and number
+            ("lyonar#1+songhai#7"), or as paths of JSON files.
         opening: cards of the first hand; the documents have 3, the open-source game 5.
         marks: how many of them may be exchanged; by the documents all, in the open-source game 2.
         draws: cards at the end of a turn; the documents have 2, the open-source game 1.
-        burn: whether a card that finds no room in the hand is lost, as in the open-source game; else it is not drawn.
+        burn: whether a card that finds no room in the hand is lost, as in the open-source game;
+            else it is not drawn.
         springs: whether there are mana springs.
-        turns: of both players together, after which the game is drawn; the game itself has no limit.
-        always_replace: whether the starter AI replaces a card in every turn, as the documents say; else by the rules of its program.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
-        archetypes: decks that the belief `tracks(others=archetypes)` knows beside those of factions, with a + between them.
+        turns: of both players together, after which the game is drawn; the game itself has no
+            limit.
+        always_replace: whether the starter AI replaces a card in every turn, as the documents say;
+            else by the rules of its program.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
+            for those that come with the game.
+        archetypes: decks that the belief `tracks(others=archetypes)` knows beside those of
+            factions, with a + between them.
     """
 
     name = "duelyst"
@@ -43,7 +71,8 @@ class Duelyst(Game):
     constants = rules.Constants
     setup = rules.Setup
     rules = (
-        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, foreseeing.after, features.features,
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide,
+        rules.imagine, foreseeing.after, features.features,
         placing.place,
     )  # fmt: skip
     evaluators: ClassVar = {
@@ -99,7 +128,9 @@ class Duelyst(Game):
                 "walked": cells.WALKED,
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
-                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
+                "weights": read_weights(
+                    weights, Path(__file__).with_name("weights.json"), FEATURES
+                ),
                 **beliefs_of([deck.faction for deck in self.decks], archetypes),
                 **tables(),
                 **traits(),
@@ -110,9 +141,15 @@ class Duelyst(Game):
         decks = [np.pad(deck.cards, (0, DECK - len(deck.cards))) for deck in self.decks]
         return {"deck": decks, "left": [len(deck.cards) for deck in self.decks]}
 
-    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
-        """Cards of the enemy in his hand, place 0, and in his deck, place 1, copies once. Nobody has seen them since the game began."""
-        cards = np.concatenate([_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1)
+    def hidden_things(
+        self, worlds: npt.NDArray[Any], viewer: int
+    ) -> tuple[npt.NDArray[np.int64], ...]:
+        """Cards of the enemy in his hand, place 0, and in his deck, place 1, copies once. Nobody
+        has seen them since the game began.
+        """
+        cards = np.concatenate(
+            [_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1
+        )
         places = np.where(cards > 0, np.arange(HAND + DECK) >= HAND, -1)
         return cards, places, np.broadcast_to(worlds["turn"].astype(np.int64)[:, None], cards.shape)
 
@@ -130,7 +167,9 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Cards in order, a row for every world, with 0 in place of further copies: whether there is one is asked, not how many."""
+    """Cards in order, a row for every world, with 0 in place of further copies: whether there is
+    one is asked, not how many.
+    """
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered
@@ -138,6 +177,9 @@ def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 def _refuse_odd_games(opening: int, marks: int, draws: int, turns: int) -> None:
     if not 0 <= opening <= HAND or not 0 <= marks <= HAND or not 0 <= draws <= HAND:
-        raise ValueError(f"opening, marks and draws are 0 to {HAND} cards; {opening}, {marks} and {draws} were given.")
+        raise ValueError(
+            f"opening, marks and draws are 0 to {HAND} cards; {opening}, {marks} and {draws} were "
+            "given."
+        )
     if not 1 <= turns <= MOST_TURNS:
         raise ValueError(f"turns are 1 to {MOST_TURNS}, not {turns}.")

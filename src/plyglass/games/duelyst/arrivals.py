@@ -1,4 +1,6 @@
-"""Units that come, become others, change sides or move without walking; and what is left of those that went."""
+"""Units that come, become others, change sides or move without walking; and what is left of
+those that went.
+"""
 
 import numpy as np
 
@@ -33,8 +35,15 @@ def summon(r, s, queue, card, owner, cell, played):
 
 @kernel
 def become(r, s, unit, card):
-    """Make a unit a new one of a card: it forgets all that was done to it, but for where it is, whose, and what it did in this turn."""
-    s.card[unit], s.keywords[unit], s.keywords_now[unit], s.granted[unit] = card, r.keywords[card], 0, 0
+    """Make a unit a new one of a card: it forgets all that was done to it, but for where it is,
+    whose, and what it did in this turn.
+    """
+    s.card[unit], s.keywords[unit], s.keywords_now[unit], s.granted[unit] = (
+        card,
+        r.keywords[card],
+        0,
+        0,
+    )
     s.attack[unit], s.base_attack[unit], s.health[unit], s.base_health[unit] = (
         r.attack[card],
         r.attack[card],
@@ -57,14 +66,22 @@ def lay(r, s, unit, card):
 
 @kernel
 def dispel(r, s, unit):
-    """Take all away that was added to a unit, and the abilities of its card; returns whether it is gone, as a wall is."""
+    """Take all away that was added to a unit, and the abilities of its card; returns whether it
+    is gone, as a wall is.
+    """
     if s.keywords[unit] & WALL:
         return 1
     s.dispelled[unit] = 1
     s.keywords[unit] &= LASTING
     s.granted[unit] &= r.kept_grants
     s.keywords_now[unit], s.attack_now[unit], s.scorched[unit], s.scorched_by[unit] = 0, 0, 0, 0
-    s.attack[unit], s.health[unit], s.stunned[unit], s.shield[unit], s.hatch_in[unit] = s.base_attack[unit], s.base_health[unit], 0, 0, 0
+    s.attack[unit], s.health[unit], s.stunned[unit], s.shield[unit], s.hatch_in[unit] = (
+        s.base_attack[unit],
+        s.base_health[unit],
+        0,
+        0,
+        0,
+    )
     return 0
 
 
@@ -110,13 +127,39 @@ def _forget(s, unit):
 
 @kernel
 def _renumber(s, old, new):
-    s.granted[new], s.keywords[new], s.keywords_now[new] = s.granted[old], s.keywords[old], s.keywords_now[old]
-    s.card[new], s.hatch[new], s.damage[new], s.attack[new] = s.card[old], s.hatch[old], s.damage[old], s.attack[old]
-    s.attack_now[new], s.scorched[new], s.health[new] = s.attack_now[old], s.scorched[old], s.health[old]
-    s.base_attack[new], s.base_health[new], s.owner[new] = s.base_attack[old], s.base_health[old], s.owner[old]
-    s.cell[new], s.alive[new], s.dispelled[new], s.stunned[new] = s.cell[old], s.alive[old], s.dispelled[old], s.stunned[old]
+    s.granted[new], s.keywords[new], s.keywords_now[new] = (
+        s.granted[old],
+        s.keywords[old],
+        s.keywords_now[old],
+    )
+    s.card[new], s.hatch[new], s.damage[new], s.attack[new] = (
+        s.card[old],
+        s.hatch[old],
+        s.damage[old],
+        s.attack[old],
+    )
+    s.attack_now[new], s.scorched[new], s.health[new] = (
+        s.attack_now[old],
+        s.scorched[old],
+        s.health[old],
+    )
+    s.base_attack[new], s.base_health[new], s.owner[new] = (
+        s.base_attack[old],
+        s.base_health[old],
+        s.owner[old],
+    )
+    s.cell[new], s.alive[new], s.dispelled[new], s.stunned[new] = (
+        s.cell[old],
+        s.alive[old],
+        s.dispelled[old],
+        s.stunned[old],
+    )
     s.exhausted[new], s.moves[new], s.attacks[new] = s.exhausted[old], s.moves[old], s.attacks[old]
-    s.shield[new], s.hatch_in[new], s.scorched_by[new] = s.shield[old], s.hatch_in[old], s.scorched_by[old]
+    s.shield[new], s.hatch_in[new], s.scorched_by[new] = (
+        s.shield[old],
+        s.hatch_in[old],
+        s.scorched_by[old],
+    )
     s.at[s.cell[new]] = new
     _rename(s, old, new)
 
@@ -134,8 +177,32 @@ def _rename(s, old, new):
 
 @kernel
 def _clear(s, unit):
-    s.granted[unit], s.keywords[unit], s.keywords_now[unit], s.card[unit], s.hatch[unit] = 0, 0, 0, 0, 0
-    s.damage[unit], s.attack[unit], s.attack_now[unit], s.scorched[unit], s.health[unit] = 0, 0, 0, 0, 0
-    s.base_attack[unit], s.base_health[unit], s.owner[unit], s.cell[unit], s.alive[unit] = 0, 0, 0, 0, 0
-    s.dispelled[unit], s.stunned[unit], s.exhausted[unit], s.moves[unit], s.attacks[unit] = 0, 0, 0, 0, 0
+    s.granted[unit], s.keywords[unit], s.keywords_now[unit], s.card[unit], s.hatch[unit] = (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
+    s.damage[unit], s.attack[unit], s.attack_now[unit], s.scorched[unit], s.health[unit] = (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
+    s.base_attack[unit], s.base_health[unit], s.owner[unit], s.cell[unit], s.alive[unit] = (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
+    s.dispelled[unit], s.stunned[unit], s.exhausted[unit], s.moves[unit], s.attacks[unit] = (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
     s.shield[unit], s.hatch_in[unit], s.scorched_by[unit] = 0, 0, 0

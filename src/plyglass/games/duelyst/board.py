@@ -1,7 +1,8 @@
 """The records of Duelyst, and the words that its rules are written in.
 
-A cell has the number 9 y + x, and a set of cells is a number with a bit for each. Units and cards have numbers from 1; 0 is nobody and no
-card. Units are kept in the order in which they came, and are numbered anew after every action. A deck has no order: it is kept sorted.
+A cell has the number 9 y + x, and a set of cells is a number with a bit for each. Units and cards
+have numbers from 1; 0 is nobody and no card. Units are kept in the order in which they came, and
+are numbered anew after every action. A deck has no order: it is kept sorted.
 """
 
 import numpy as np
@@ -16,9 +17,14 @@ MOST_DECKS = 17  # that a faction is known to have, with one that stands for all
 MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, for what others believe of his deck
 MOST_MANA, FATIGUE, MECH = 9, 2, 5  # mana; damage for a card that is not there; parts of a mech
-MOST_ACTS, MOST_TURNS = 100, 10_000  # actions of a turn, after which it can only be ended; turns of a game
+MOST_ACTS, MOST_TURNS = (
+    100,
+    10_000,
+)  # actions of a turn, after which it can only be ended; turns of a game
 MOST_CHOICES = 3  # that a card asks for after it was played, even when those were all actions
-MOST_ACTIONS = 800  # to choose from: a unit moves to, or attacks, at most every cell where no friend is, and six cards go to any cell
+# to choose from: a unit moves to, or attacks, at most every cell where no friend is, and six cards
+# go to any cell
+MOST_ACTIONS = 800
 FEATURES = 57  # numbers that describe a position
 UNKNOWN = -1  # in place of a card that a viewer does not see
 
@@ -69,7 +75,11 @@ State = state_dtype(
     ("spell_discount", np.int8, (2,)),  # of the next spell in this turn
     ("spell_rise", np.int8, (2,)),  # what all spells cost more until the end of his turn
     ("minion_discount", np.int8, (2,)),  # of the next minion
-    ("haste", np.int8, (2,)),  # of the next card in this turn, if it is a minion, which is hurt by as much
+    (
+        "haste",
+        np.int8,
+        (2,),
+    ),  # of the next card in this turn, if it is a minion, which is hurt by as much
     ("mech", np.int8, (2,)),  # parts that were built
     ("spells_cast", np.int8, (2,)),  # in this turn
     ("golems_played", np.int8, (2,)),  # in this turn
@@ -109,13 +119,29 @@ Constants = np.dtype(
         ("disc", np.int64, (CELLS, 4)),  # the cells that are at most so many steps away
         ("walked", np.int64, (CELLS,)),  # the cells that can be attacked after a walk of two steps
         ("cards", np.int64),
-        ("pool", np.int64, (2, MOST_CARDS)),  # the cards that a deck with each player's general may have
+        (
+            "pool",
+            np.int64,
+            (2, MOST_CARDS),
+        ),  # the cards that a deck with each player's general may have
         ("pool_size", np.int64, (2,)),
-        ("card_odds", np.float64, (2, MOST_CARDS)),  # how likely each card of the pool is to be chosen for a deck of the usual shape
+        (
+            "card_odds",
+            np.float64,
+            (2, MOST_CARDS),
+        ),  # how likely each card of the pool is to be chosen for a deck of the usual shape
         ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # their sums
         ("copies", np.float64, (3,)),  # how likely such a deck has one, two or three of a card
-        ("known_decks", np.int64, (2,)),  # of each player's faction, with the one that stands for all others
-        ("known_deck", np.int64, (2, MOST_DECKS, MOST_CARDS)),  # how many of each card they have; the first one has none
+        (
+            "known_decks",
+            np.int64,
+            (2,),
+        ),  # of each player's faction, with the one that stands for all others
+        (
+            "known_deck",
+            np.int64,
+            (2, MOST_DECKS, MOST_CARDS),
+        ),  # how many of each card they have; the first one has none
         ("type", np.int64, CARD),
         ("mana", np.int64, CARD),
         ("attack", np.int64, CARD),
@@ -133,12 +159,30 @@ Constants = np.dtype(
         ("first_intent", np.int64, CARD),  # the first of its rows for the starter AI
         ("last_intent", np.int64, CARD),  # and the one after the last
         ("style", np.int64, CARD),  # how the starter AI uses it
-        ("spared_with", np.int64, CARD),  # a card beside which the starter AI does not attack this one, or 0
+        (
+            "spared_with",
+            np.int64,
+            CARD,
+        ),  # a card beside which the starter AI does not attack this one, or 0
         ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
-        ("effects", np.int64, CARD),  # how many effects of its own a unit has by its card, but for keywords, as the starter AI counts
+        (
+            "effects",
+            np.int64,
+            CARD,
+            # how many effects of its own a unit has by its card, but for keywords, as the starter
+            # AI counts
+        ),
         ("zealous", np.int64, CARD),  # whether it has zeal
-        ("chancy", np.int64, CARD),  # whether luck may have a say in what it does when it is on the board
-        ("rising", np.int64, CARD),  # whether it raises itself when somebody dies or a spell is cast
+        (
+            "chancy",
+            np.int64,
+            CARD,
+        ),  # whether luck may have a say in what it does when it is on the board
+        (
+            "rising",
+            np.int64,
+            CARD,
+        ),  # whether it raises itself when somebody dies or a spell is cast
         ("trigger", np.int64, ROW),
         ("condition", np.int64, ROW),
         ("effect", np.int64, ROW),
@@ -162,7 +206,11 @@ Constants = np.dtype(
         ("token", np.int64, ROW),  # a card
         ("lends", np.int64, ROW),  # keywords
         ("grant", np.int64, ROW),  # the number of an ability to give
-        ("choice", np.int64, ROW),  # of an intent: which choice it is about, of those that follow when the card was played
+        (
+            "choice",
+            np.int64,
+            ROW,
+        ),  # of an intent: which choice it is about, of those that follow when the card was played
         ("granted_row", np.int64, (MOST_GRANTS,)),
         ("kept_grants", np.int64),  # those that a dispel does not take away, as bits of `granted`
         ("egg", np.int64),  # the card

@@ -53,13 +53,19 @@ def tables() -> Mapping[str, Any]:
     """What the constants record holds of cards and their abilities."""
     rows = Rows()
     spans = [rows.add(card, card.abilities) for card in cards()]
-    intended = [rows.add(card, [{"on": "cast", **intent} for intent in advice_for(card.id).intents]) for card in cards()]
+    intended = [
+        rows.add(card, [{"on": "cast", **intent} for intent in advice_for(card.id).intents])
+        for card in cards()
+    ]
     table: dict[str, Any] = {
         "cards": len(cards()),
         "type": [words.TYPES.index(card.type) for card in cards()],
         "tribe": [words.TRIBES.index(card.tribe) for card in cards()],
         "keywords": [bits_of(card.keywords) for card in cards()],
-        **{name: [getattr(card, name) for card in cards()] for name in ("mana", "attack", "health", "backstab", "grow")},
+        **{
+            name: [getattr(card, name) for card in cards()]
+            for name in ("mana", "attack", "health", "backstab", "grow")
+        },
         "first": [first for first, _ in spans],
         "last": [last for _, last in spans],
         "triggers": [rows.triggers(*span) for span in spans],
@@ -71,7 +77,11 @@ def tables() -> Mapping[str, Any]:
         "style": [_number(words.STYLES, advice_for(card.id).style, "style") for card in cards()],
         "spared_with": [number_of(advice_for(card.id).spared_with) for card in cards()],
     }
-    padded = {name: np.pad(values, (0, MOST_CARDS - len(cards()))) for name, values in table.items() if name != "cards"}
+    padded = {
+        name: np.pad(values, (0, MOST_CARDS - len(cards())))
+        for name, values in table.items()
+        if name != "cards"
+    }
     return {"cards": table["cards"], **padded, **rows.columns(), "egg": numbers()["chrysalis_egg"]}
 
 
@@ -79,7 +89,9 @@ def pool_of(faction: str) -> list[int]:
     """The cards that a deck of a faction may have."""
     fitting = (faction, "neutral")
     return [
-        number for number, card in enumerate(cards()) if number and card.faction in fitting and card.type != "general" and not card.token
+        number
+        for number, card in enumerate(cards())
+        if number and card.faction in fitting and card.type != "general" and not card.token
     ]
 
 
@@ -109,7 +121,12 @@ class Rows:
 
     def aura(self, first: int, last: int) -> int:
         """Whether a row always acts on others."""
-        return int(any(row["trigger"] == words.ALWAYS and row["pick"] != words.SELF for row in self._rows[first:last]))
+        return int(
+            any(
+                row["trigger"] == words.ALWAYS and row["pick"] != words.SELF
+                for row in self._rows[first:last]
+            )
+        )
 
     def script(self, first: int, last: int) -> int:
         """The first row that is carried out when the card is played, or 0."""
@@ -125,15 +142,25 @@ class Rows:
         """The table as the constants record holds it."""
         grants = np.pad(self._grants, (0, words.MOST_GRANTS - len(self._grants))).astype(np.int64)
         columns = {name: np.array([row[name] for row in self._rows]) for name in COLUMNS}
-        padded = {name: np.pad(values, (0, words.MOST_ROWS - len(values))) for name, values in columns.items()}
+        padded = {
+            name: np.pad(values, (0, words.MOST_ROWS - len(values)))
+            for name, values in columns.items()
+        }
         return {**padded, "granted_row": grants, "kept_grants": self._kept}
 
     def _row(self, card: Card, ability: Ability) -> dict[str, int]:
         unknown = ability.keys() - PARTS
         if unknown:
-            raise ValueError(f"The card {card.id!r} has an ability with {min(unknown)!r}; abilities have {', '.join(sorted(PARTS))}.")
+            raise ValueError(
+                f"The card {card.id!r} has an ability with {min(unknown)!r}; abilities have "
+                f"{', '.join(sorted(PARTS))}."
+            )
         try:
-            return {**_words_of(ability), **_numbers_of(ability), "grant": self._grant(card, ability)}
+            return {
+                **_words_of(ability),
+                **_numbers_of(ability),
+                "grant": self._grant(card, ability),
+            }
         except ValueError as error:
             raise ValueError(f"The card {card.id!r} cannot be played: {error}") from error
 
@@ -150,12 +177,54 @@ class Rows:
 
 
 PARTS = {
-    *("on", "if", "do", "to", "near", "where", "event", "count", "by", "amount", "attack", "health", "lasts", "token", "choices"),
+    *(
+        "on",
+        "if",
+        "do",
+        "to",
+        "near",
+        "where",
+        "event",
+        "count",
+        "by",
+        "amount",
+        "attack",
+        "health",
+        "lasts",
+        "token",
+        "choices",
+    ),
     *("keywords", "ability", "needs", "choice"),
 }
 COLUMNS = (
-    *("trigger", "condition", "effect", "pick", "side", "kind", "other", "near", "filter", "value", "event_filter", "event_value"),
-    *("count", "choices", "needs", "measure", "amount", "raise_attack", "raise_health", "lasts", "token", "lends", "grant", "choice"),
+    *(
+        "trigger",
+        "condition",
+        "effect",
+        "pick",
+        "side",
+        "kind",
+        "other",
+        "near",
+        "filter",
+        "value",
+        "event_filter",
+        "event_value",
+    ),
+    *(
+        "count",
+        "choices",
+        "needs",
+        "measure",
+        "amount",
+        "raise_attack",
+        "raise_health",
+        "lasts",
+        "token",
+        "lends",
+        "grant",
+        "choice",
+    ),
 )
 
 
@@ -194,7 +263,9 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
 
 
 def _target_of(ability: Ability) -> dict[str, int]:
-    """Whom an ability is for: `chosen enemy minion`, `every other own minion`, `self`; `own player` where nobody is named."""
+    """Whom an ability is for: `chosen enemy minion`, `every other own minion`, `self`; `own
+    player` where nobody is named.
+    """
     found = {"pick": words.EVERY, "side": words.ANY, "kind": words.A_UNIT, "other": 0}
     for word in ability.get("to", "own player").split():
         part = next((part for part, known in TARGET_WORDS.items() if word in known), None)
@@ -204,7 +275,12 @@ def _target_of(ability: Ability) -> dict[str, int]:
     return found
 
 
-TARGET_WORDS: Mapping[str, tuple[str, ...]] = {"pick": words.PICKS, "side": words.SIDES, "kind": words.KINDS, "other": ("other",)}
+TARGET_WORDS: Mapping[str, tuple[str, ...]] = {
+    "pick": words.PICKS,
+    "side": words.SIDES,
+    "kind": words.KINDS,
+    "other": ("other",),
+}
 
 
 def _filter_of(asked: Mapping[str, Any]) -> tuple[int, int]:

@@ -1,4 +1,6 @@
-"""What an ability does to a cell: it puts units, eggs or tiles there, or takes away what is there."""
+"""What an ability does to a cell: it puts units, eggs or tiles there, or takes away what is
+there.
+"""
 
 import numpy as np
 
@@ -8,7 +10,17 @@ from plyglass.games.duelyst.board import CREEP, MECH, NO_TILE
 from plyglass.games.duelyst.hands import any_of_type
 from plyglass.games.duelyst.unit_effects import dispel_unit
 from plyglass.games.duelyst.units import unit_at
-from plyglass.games.duelyst.words import ASSEMBLED, CLEAR, COPY, LAY, MINION, SUMMON, SUMMON_FROM_DECK, TELEPORT, TILE
+from plyglass.games.duelyst.words import (
+    ASSEMBLED,
+    CLEAR,
+    COPY,
+    LAY,
+    MINION,
+    SUMMON,
+    SUMMON_FROM_DECK,
+    TELEPORT,
+    TILE,
+)
 
 
 @kernel

@@ -14,7 +14,9 @@ HALF = 4  # columns that are a player's own
 LEFT = sum(FIRST_COLUMN << x for x in range(HALF))
 RIGHT = LEFT << WIDTH - HALF
 ANCHORS = NOT_LAST & (1 << CELLS - WIDTH) - 1  # the lower left cells of squares of 2 x 2
-CENTRES = NOT_FIRST & NOT_LAST & (1 << CELLS - WIDTH) - (1 << WIDTH)  # the middles of squares of 3 x 3
+CENTRES = (
+    NOT_FIRST & NOT_LAST & (1 << CELLS - WIDTH) - (1 << WIDTH)
+)  # the middles of squares of 3 x 3
 
 
 def cell_at(x: int, y: int) -> int:
@@ -25,13 +27,18 @@ def cell_at(x: int, y: int) -> int:
 def _those(test):  # type: ignore[no-untyped-def]
     """For each cell the set of cells that `test` accepts by how far away they are."""
     places = [(cell % WIDTH, cell // WIDTH) for cell in range(CELLS)]
-    return [sum(1 << cell_at(a, b) for a, b in places if test(abs(a - x), abs(b - y))) for x, y in places]
+    return [
+        sum(1 << cell_at(a, b) for a, b in places if test(abs(a - x), abs(b - y)))
+        for x, y in places
+    ]
 
 
 AROUND = _those(lambda x, y: max(x, y) == 1)
 LINE = _those(lambda x, y: (x == 0) != (y == 0))
 WALKED = _those(lambda x, y: max(0, x - 1) + max(0, y - 1) <= 2)
-DISC = list(zip(*[_those(lambda x, y, steps=steps: x + y <= steps) for steps in range(4)], strict=True))
+DISC = list(
+    zip(*[_those(lambda x, y, steps=steps: x + y <= steps) for steps in range(4)], strict=True)
+)
 
 
 @kernel
@@ -43,7 +50,13 @@ def steps_between(one, other):
 @kernel
 def grown(cells):
     """A set of cells and those that are one orthogonal step away."""
-    return cells | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1 | (cells << WIDTH) & ALL | cells >> WIDTH
+    return (
+        cells
+        | (cells & NOT_LAST) << 1
+        | (cells & NOT_FIRST) >> 1
+        | (cells << WIDTH) & ALL
+        | cells >> WIDTH
+    )
 
 
 @kernel

@@ -26,7 +26,9 @@ from plyglass.games.duelyst.words import REPLACE_MORE
 
 @kernel
 def list_all(r, s, out):
-    """Every action: of units by age, then of cards by their place in the hand; last the end of the turn."""
+    """Every action: of units by age, then of cards by their place in the hand; last the end of
+    the turn.
+    """
     if s.phase == MULLIGAN_PHASE:
         return _list_marks(r, s, out)
     if s.pending != 0:
@@ -69,8 +71,15 @@ def _list_units(r, s, out, count):
         if s.owner[unit] == player:
             keywords = keywords_of(r, s, unit)
             here = np.int64(s.cell[unit])
-            count = _list(out, count, pack(MOVE, here, 0), reach(r, s, unit, keywords, own, foes, provokers))
-            count = _list(out, count, pack(ATTACK, here, 0), prey(r, s, unit, keywords, foes, provokers, lures, untouchable))
+            count = _list(
+                out, count, pack(MOVE, here, 0), reach(r, s, unit, keywords, own, foes, provokers)
+            )
+            count = _list(
+                out,
+                count,
+                pack(ATTACK, here, 0),
+                prey(r, s, unit, keywords, foes, provokers, lures, untouchable),
+            )
     return count
 
 

@@ -1,4 +1,6 @@
-"""An attack: blows to the defender and to all who are hit with him, then blows back; deaths wait in the queue."""
+"""An attack: blows to the defender and to all who are hit with him, then blows back; deaths wait
+in the queue.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import ARTIFACTS
@@ -7,7 +9,15 @@ from plyglass.games.duelyst.effects import perform
 from plyglass.games.duelyst.events import ABILITY, DONE, HEAD, NOBODY, STRIDE, TAIL
 from plyglass.games.duelyst.health import BY_ATTACK, hurt
 from plyglass.games.duelyst.triggers import fire
-from plyglass.games.duelyst.units import attack_of, cell_of, is_general, keywords_of, next_to, owner_of, unit_at
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    is_general,
+    keywords_of,
+    next_to,
+    owner_of,
+    unit_at,
+)
 from plyglass.games.duelyst.words import (
     ATTACKED,
     ATTACKS,
@@ -47,11 +57,18 @@ def fight(r, s, queue, unit, target):
 
 @kernel
 def _exchange(r, s, queue, unit, victim, hit):
-    """All blows of an attack, then all blows back. Who is hit only because he is beside the victim does not strike back."""
+    """All blows of an attack, then all blows back. Who is hit only because he is beside the
+    victim does not strike back.
+    """
     in_line = keywords_of(r, s, unit) & BLAST
     back = 0
     for other in range(1, s.units + 1):
-        if hit >> s.cell[other] & 1 and s.alive[other] and (other == victim or in_line) and not _from_behind(r, s, unit, other):
+        if (
+            hit >> s.cell[other] & 1
+            and s.alive[other]
+            and (other == victim or in_line)
+            and not _from_behind(r, s, unit, other)
+        ):
             back |= 1 << s.cell[other]
     _blow(r, s, queue, unit, victim)
     for other in range(1, s.units + 1):
@@ -82,11 +99,15 @@ def _hit_cells(r, s, unit, target):
 
 @kernel
 def _ray(here, there):
-    """The cells from one on in the direction of another in the same row or column, to the edge of the board."""
+    """The cells from one on in the direction of another in the same row or column, to the edge
+    of the board.
+    """
     step = WIDTH if here % WIDTH == there % WIDTH else 1
     step = step if there > here else -step
     cells, cell = 0, here + step
-    while 0 <= cell < 5 * WIDTH and (step == WIDTH or step == -WIDTH or cell // WIDTH == here // WIDTH):
+    while 0 <= cell < 5 * WIDTH and (
+        step == WIDTH or step == -WIDTH or cell // WIDTH == here // WIDTH
+    ):
         cells |= 1 << cell
         cell += step
     return cells
@@ -95,15 +116,25 @@ def _ray(here, there):
 @kernel
 def _from_behind(r, s, unit, victim):
     """Whether a unit has backstab and stands behind another one."""
-    return keywords_of(r, s, unit) & BACKSTAB != 0 and behind(cell_of(s, victim), owner_of(s, victim)) >> s.cell[unit] & 1 != 0
+    return (
+        keywords_of(r, s, unit) & BACKSTAB != 0
+        and behind(cell_of(s, victim), owner_of(s, victim)) >> s.cell[unit] & 1 != 0
+    )
 
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Whether a unit that is attacked strikes back, if it was not stabbed in the back: even one that is about to die does."""
+    """Whether a unit that is attacked strikes back, if it was not stabbed in the back: even one
+    that is about to die does.
+    """
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
-    return in_reach and not keywords & MEEK and attack_of(r, s, victim) > 0 and not _from_behind(r, s, unit, victim)
+    return (
+        in_reach
+        and not keywords & MEEK
+        and attack_of(r, s, victim) > 0
+        and not _from_behind(r, s, unit, victim)
+    )
 
 
 @kernel

@@ -1,7 +1,8 @@
-"""Decks that nobody has seen before, by faction and number: `songhai#7`. The same number is the same deck everywhere.
+"""Decks that nobody has seen before, by faction and number: `songhai#7`. The same number is the
+same deck everywhere.
 
-Every deck has a shape of its own around the usual one, and likes some cards better than others, so that a belief in usual decks is not
-right about them by construction.
+Every deck has a shape of its own around the usual one, and likes some cards better than others, so
+that a belief in usual decks is not right about them by construction.
 """
 
 import json
@@ -30,7 +31,10 @@ def built(faction: str, number: int) -> dict[str, Any]:
         if card not in chosen:
             chosen[card] = min(room, *luck.choices((1, 2, 3), shape.copies))
     generals = [card.id for card in cards() if card.type == "general" and card.faction == faction]
-    return {"general": luck.choice(generals), "cards": {cards()[card].id: chosen[card] for card in sorted(chosen)}}
+    return {
+        "general": luck.choice(generals),
+        "cards": {cards()[card].id: chosen[card] for card in sorted(chosen)},
+    }
 
 
 def write(faction: str, number: int, folder: Path) -> Path:
@@ -41,11 +45,18 @@ def write(faction: str, number: int, folder: Path) -> Path:
 
 
 def _shape(luck: random.Random) -> Shape:
-    """A shape around the usual one; the neutral cards are minions, so the faction has at least the spells and artifacts."""
+    """A shape around the usual one; the neutral cards are minions, so the faction has at least
+    the spells and artifacts.
+    """
     minions, spells, artifacts = _varied(luck, USUAL.types)
     neutral = minions * _varied(luck, (0.6, 0.4))[0]
     one, two, three = _varied(luck, USUAL.copies)
-    return Shape(1 - neutral, (minions, spells, artifacts), tuple(_varied(luck, USUAL.curve)), (one, two, three))
+    return Shape(
+        1 - neutral,
+        (minions, spells, artifacts),
+        tuple(_varied(luck, USUAL.curve)),
+        (one, two, three),
+    )
 
 
 def _varied(luck: random.Random, shares: tuple[float, ...]) -> list[float]:

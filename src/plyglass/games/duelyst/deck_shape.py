@@ -1,4 +1,6 @@
-"""What decks are usually made of: copies, types, mana, and how many cards are of the faction; and how likely that makes each card."""
+"""What decks are usually made of: copies, types, mana, and how many cards are of the faction;
+and how likely that makes each card.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -36,9 +38,11 @@ TYPES = ("minion", "spell", "artifact")
 
 
 def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) -> list[float]:
-    """How likely each card of a pool is to be chosen for a deck of this shape; among cards of one sort by their appeal, or alike.
+    """How likely each card of a pool is to be chosen for a deck of this shape; among cards of one
+    sort by their appeal, or alike.
 
-    Shares of types, mana and faction hold all at once: odds are scaled to each of them in turn until they do (Deming and Stephan, 1940).
+    Shares of types, mana and faction hold all at once: odds are scaled to each of them in turn
+    until they do (Deming and Stephan, 1940).
     """
     pool = [cards()[number] for number in pool_of(faction)]
     odds = list(appeal) or [1.0] * len(pool)
@@ -54,7 +58,15 @@ def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) 
 
 
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
-    """Odds by which every sort has its share; what no card of the pool could have goes to the others."""
-    sums = [sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number) for number in range(len(shares))]
+    """Odds by which every sort has its share; what no card of the pool could have goes to the
+    others.
+    """
+    sums = [
+        sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number)
+        for number in range(len(shares))
+    ]
     possible = sum(share for share, total in zip(shares, sums, strict=True) if total > 0)
-    return [each * shares[sort] / (sums[sort] * possible) for each, sort in zip(odds, sorts, strict=True)]
+    return [
+        each * shares[sort] / (sums[sort] * possible)
+        for each, sort in zip(odds, sorts, strict=True)
+    ]

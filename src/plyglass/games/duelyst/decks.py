@@ -1,4 +1,6 @@
-"""Decks: those that players begin with, decks in files of users, and decks that are built by a number."""
+"""Decks: those that players begin with, decks in files of users, and decks that are built by a
+number.
+"""
 
 import json
 import re
@@ -25,7 +27,9 @@ class Deck(NamedTuple):
 
 def starters() -> Mapping[str, Mapping[str, object]]:
     """The decks that players begin with, by faction."""
-    found: Mapping[str, Mapping[str, object]] = json.loads((HERE / "decks.json").read_text(encoding="utf-8"))
+    found: Mapping[str, Mapping[str, object]] = json.loads(
+        (HERE / "decks.json").read_text(encoding="utf-8")
+    )
     return found
 
 
@@ -33,12 +37,17 @@ def both_decks(text: str) -> tuple[Deck, Deck]:
     """The decks of both players: `lyonar+songhai`, `lyonar#1+songhai#2`, or paths of files."""
     names = text.split("+")
     if len(names) != 2:
-        raise ValueError(f"decks are two names or files with a + between them, as in lyonar+songhai, not {text!r}.")
+        raise ValueError(
+            "decks are two names or files with a + between them, as in lyonar+songhai, not "
+            f"{text!r}."
+        )
     return load(names[0].strip()), load(names[1].strip())
 
 
 def load(name: str) -> Deck:
-    """A deck by its name, or from a JSON file with a "general" and "cards", which says how many there are of each."""
+    """A deck by its name, or from a JSON file with a "general" and "cards", which says how many
+    there are of each.
+    """
     known = starters()
     if name in known:
         return _deck(name, known[name])
@@ -46,7 +55,8 @@ def load(name: str) -> Deck:
         return _deck(name, built(found[1], int(found[2])))
     if not Path(name).is_file():
         raise ValueError(
-            f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in lyonar#1, or give the path of a JSON file."
+            f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in "
+            "lyonar#1, or give the path of a JSON file."
         )
     return _deck(name, json.loads(Path(name).read_text(encoding="utf-8")))
 
@@ -56,20 +66,33 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
         case {"general": str(general), "cards": dict(counts)}:
             pass
         case _:
-            raise ValueError(f'The deck {name!r} needs a "general" and "cards", a number for each card.')
+            raise ValueError(
+                f'The deck {name!r} needs a "general" and "cards", a number for each card.'
+            )
     for card, count in counts.items():
         if not 1 <= count <= COPIES:
-            raise ValueError(f"The deck {name!r} has {count} of {card!r}; 1 to {COPIES} are possible.")
+            raise ValueError(
+                f"The deck {name!r} has {count} of {card!r}; 1 to {COPIES} are possible."
+            )
     if sum(counts.values()) != SIZE:
         raise ValueError(f"The deck {name!r} has {sum(counts.values())} cards; a deck has {SIZE}.")
     deck = Deck(
-        _known(name, general), tuple(sorted((_known(name, card) for card, count in counts.items() for _ in range(count)), reverse=True))
+        _known(name, general),
+        tuple(
+            sorted(
+                (_known(name, card) for card, count in counts.items() for _ in range(count)),
+                reverse=True,
+            )
+        ),
     )
     if cards()[deck.general].type != "general":
         raise ValueError(f"The deck {name!r} is led by {general!r}, who is no general.")
     strange = sorted(set(deck.cards) - set(pool_of(deck.faction)))
     if strange:
-        raise ValueError(f"The deck {name!r} may not have {cards()[strange[0]].id!r}: it is of another faction, or no card for decks.")
+        raise ValueError(
+            f"The deck {name!r} may not have {cards()[strange[0]].id!r}: it is of another "
+            "faction, or no card for decks."
+        )
     return deck
 
 
@@ -77,4 +100,7 @@ def _known(deck: str, card: str) -> int:
     try:
         return number_of(card)
     except ValueError:
-        raise ValueError(f"The deck {deck!r} has a card {card!r}, which is not in the game yet; its README lists those that are.") from None
+        raise ValueError(
+            f"The deck {deck!r} has a card {card!r}, which is not in the game yet; its README "
+            "lists those that are."
+        ) from None

@@ -33,8 +33,16 @@ from plyglass.games.duelyst.words import (
 @kernel
 def perform(r, s, queue, at):
     """Carry out the ability of the event at this place of the queue."""
-    row, owner, source, subject, cell = queue[at + 1], queue[at + 2], queue[at + 3], queue[at + 4], queue[at + 5]
-    if r.event_filter[row] != UNFILTERED and not (subject != 0 and passes(r, s, r.event_filter[row], r.event_value[row], subject, NOBODY)):
+    row, owner, source, subject, cell = (
+        queue[at + 1],
+        queue[at + 2],
+        queue[at + 3],
+        queue[at + 4],
+        queue[at + 5],
+    )
+    if r.event_filter[row] != UNFILTERED and not (
+        subject != 0 and passes(r, s, r.event_filter[row], r.event_value[row], subject, NOBODY)
+    ):
         return
     times = _measured(r, s, r.measure[row], owner, source, subject, queue[at + 6])
     if r.effect[row] >= FIRST_OF_PLAYERS:
@@ -53,7 +61,9 @@ def perform(r, s, queue, at):
 
 @kernel
 def _perform_on_players(r, s, queue, row, owner, source, subject, cell, times):
-    """Do something for one player or both; where the ability asks for units, for its owner, once for each that it finds."""
+    """Do something for one player or both; where the ability asks for units, for its owner, once
+    for each that it finds.
+    """
     if r.kind[row] != A_PLAYER:
         found = count_ones(picked(r, s, row, owner, source, subject, cell))
         for _ in range(found):

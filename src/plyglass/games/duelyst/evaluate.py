@@ -1,4 +1,6 @@
-"""What a position is worth: the static evaluator of document 000, with and without what places are worth."""
+"""What a position is worth: the static evaluator of document 000, with and without what places
+are worth.
+"""
 
 import math
 
@@ -15,7 +17,9 @@ CLOSE = 2  # cells in any direction
 
 @kernel
 def static(r, s, player):
-    """What one's units are worth more than the enemy's, by their stats, abilities and places; when all is over, by the winner's health."""
+    """What one's units are worth more than the enemy's, by their stats, abilities and places;
+    when all is over, by the winner's health.
+    """
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0
@@ -53,7 +57,9 @@ def _final(r, s, player):
 
 @kernel
 def _stats(r, s, unit):
-    """Attack and health, and for a minion what its abilities are worth: what its card has less of both than mana could buy."""
+    """Attack and health, and for a minion what its abilities are worth: what its card has less
+    of both than mana could buy.
+    """
     attack, health = attack_of(r, s, unit), health_of(r, s, unit)
     if is_general(s, unit):
         return attack + GENERALS_HEALTH * health
@@ -62,7 +68,9 @@ def _stats(r, s, unit):
 
 @kernel
 def _place(r, s, unit):
-    """Springs attract, and so do enemies who are close and could be killed; the general even if he could only be hurt."""
+    """Springs attract, and so do enemies who are close and could be killed; the general even if
+    he could only be hurt.
+    """
     worth, attack = -float(_to_spring(s, cell_of(s, unit))), attack_of(r, s, unit)
     for enemy in range(1, s.units + 1):
         if s.owner[enemy] != s.owner[unit] and _close(cell_of(s, unit), cell_of(s, enemy)):

@@ -1,7 +1,8 @@
 """What is about to happen: a queue, first in, first out, in memory of the action that fills it.
 
-Numbers in front say where the queue begins and ends. An event is its kind and six numbers. Notes are kept behind the events: what has
-happened, for abilities that wait until all else is done. When there is no room, a new event is lost, and the state says so.
+Numbers in front say where the queue begins and ends. An event is its kind and six numbers. Notes
+are kept behind the events: what has happened, for abilities that wait until all else is done. When
+there is no room, a new event is lost, and the state says so.
 """
 
 import numpy as np
@@ -17,19 +18,29 @@ NOTES = EVENTS + STRIDE * MOST_EVENTS
 ROOM = NOTES + NOTE * MOST_NOTES
 
 DONE, ABILITY, DEATH, BITE = np.arange(4)  # kinds of events
-DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT = np.arange(9)  # kinds of notes
+DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT = np.arange(
+    9
+)  # kinds of notes
 
 NOBODY = np.int64(0)  # in place of a unit, or of any number of an event
 
 
 @kernel
 def begin(queue):
-    queue[HEAD], queue[TAIL], queue[FIRST_NOTE], queue[LAST_NOTE], queue[STAGE] = EVENTS, EVENTS, NOTES, NOTES, 0
+    queue[HEAD], queue[TAIL], queue[FIRST_NOTE], queue[LAST_NOTE], queue[STAGE] = (
+        EVENTS,
+        EVENTS,
+        NOTES,
+        NOTES,
+        0,
+    )
 
 
 @kernel
 def push(s, queue, kind, row, owner, source, subject, cell, amount):
-    """Something to happen: an ability by its row, for its owner, of a unit, with the subject of what caused it."""
+    """Something to happen: an ability by its row, for its owner, of a unit, with the subject of
+    what caused it.
+    """
     at = queue[TAIL]
     if at + STRIDE > NOTES:
         s.lost_events = 1

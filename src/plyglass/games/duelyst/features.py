@@ -1,14 +1,24 @@
-"""A position in numbers, for evaluators that are learned: generals, armies, threats, hands, and places.
+"""A position in numbers, for evaluators that are learned: generals, armies, threats, hands, and
+places.
 
-The same numbers of who is next to have a turn, and of the other; the enemy has all of them with the other sign. A turn that has begun
-is taken to be over: what can still be done in it is the work of a search.
+The same numbers of who is next to have a turn, and of the other; the enemy has all of them with the
+other sign. A turn that has begun is taken to be over: what can still be done in it is the work of a
+search.
 """
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_ints, stack_reals
-from plyglass.games.duelyst.board import ARTIFACTS, FEATURES, HAND, MOST_MANA, MOST_UNITS, OVER, SPRING
+from plyglass.games.duelyst.board import (
+    ARTIFACTS,
+    FEATURES,
+    HAND,
+    MOST_MANA,
+    MOST_UNITS,
+    OVER,
+    SPRING,
+)
 from plyglass.games.duelyst.cells import CELLS, steps_between
 from plyglass.games.duelyst.muster import muster, threaten
 from plyglass.games.duelyst.rules import score
@@ -27,13 +37,26 @@ from plyglass.games.duelyst.words import (
 )
 
 # Where each number of a side is.
-HEALTH, FRAIL, DYING, STRIKE, ARMOUR = range(5)  # of the general; how far his health is below 12, and below 6; his artifacts
+HEALTH, FRAIL, DYING, STRIKE, ARMOUR = range(
+    5
+)  # of the general; how far his health is below 12, and below 6; his artifacts
 MINIONS, ATTACK, TOUGHNESS, ABILITY, COST = range(5, 10)  # of all minions
-TAUNTS, SHOOTERS, FLYERS, SHIELDS, FIERCE, STILL = range(10, 16)  # minions that provoke, ..., that strike many or twice, that cannot move
-BURST, SHARE, LETHAL = range(16, 19)  # attack that reaches the enemy general, as a share of his health, and whether it is as much
-ONE_KILLS, FREE_KILLS, ALL_KILLS = range(19, 22)  # worth of minions that one unit can kill, without being killed, and all together
-CARDS, PLAYABLE, DEAR, SPENT = range(22, 26)  # of the hand, by the mana of the next turn: how many, and the dearest that can be played
-NEAR, SPRINGS = 26, 27  # attack by how near it is to the enemy general; springs that a unit can take
+TAUNTS, SHOOTERS, FLYERS, SHIELDS, FIERCE, STILL = range(
+    10, 16
+)  # minions that provoke, ..., that strike many or twice, that cannot move
+BURST, SHARE, LETHAL = range(
+    16, 19
+)  # attack that reaches the enemy general, as a share of his health, and whether it is as much
+ONE_KILLS, FREE_KILLS, ALL_KILLS = range(
+    19, 22
+)  # worth of minions that one unit can kill, without being killed, and all together
+CARDS, PLAYABLE, DEAR, SPENT = range(
+    22, 26
+)  # of the hand, by the mana of the next turn: how many, and the dearest that can be played
+NEAR, SPRINGS = (
+    26,
+    27,
+)  # attack by how near it is to the enemy general; springs that a unit can take
 EACH = 28  # and once, whose turn is next
 
 UNKNOWN_PLAYABLE = 0.7  # of a card that is not known
@@ -45,7 +68,11 @@ def features(r, s, player, values):
     """Write all of them; returns how many there are."""
     for i in range(FEATURES):
         values[i] = 0.0
-    attack, health, keywords = stack_ints(MOST_UNITS + 1), stack_ints(MOST_UNITS + 1), stack_ints(MOST_UNITS + 1)
+    attack, health, keywords = (
+        stack_ints(MOST_UNITS + 1),
+        stack_ints(MOST_UNITS + 1),
+        stack_ints(MOST_UNITS + 1),
+    )
     strikes, springs = stack_ints(MOST_UNITS + 1), 0
     for side in range(2):  # a general who has died is no unit any more
         attack[s.general[side]], health[s.general[side]] = 0, 0
@@ -124,7 +151,11 @@ def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
                 values[at + SHARE] = min(1.5, total / health[enemy])
                 values[at + LETHAL] = 1.0 if total >= health[enemy] else 0.0
             else:
-                worth = 0.1 * (attack[enemy] + health[enemy] + (0 if s.dispelled[enemy] else r.ability_worth[s.card[enemy]]))
+                worth = 0.1 * (
+                    attack[enemy]
+                    + health[enemy]
+                    + (0 if s.dispelled[enemy] else r.ability_worth[s.card[enemy]])
+                )
                 values[at + ONE_KILLS] += worth if most >= health[enemy] else 0.0
                 values[at + FREE_KILLS] += worth if free else 0.0
                 values[at + ALL_KILLS] += worth if total >= health[enemy] else 0.0
@@ -132,7 +163,9 @@ def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
 
 @kernel
 def _add_hand(r, s, side, values, at):
-    """The hand when his turn comes, with the cards that are still to be drawn at the end of this one."""
+    """The hand when his turn comes, with the cards that are still to be drawn at the end of this
+    one.
+    """
     mana, draws = min(s.most_mana[side] + 1, MOST_MANA), 0
     if s.acts > 0 and side == s.player:
         draws = min(r.draws, s.left[side])

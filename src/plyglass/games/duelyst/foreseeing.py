@@ -1,4 +1,6 @@
-"""What an action comes to before luck: the end of a turn before cards are drawn, and cards given back before others come for them."""
+"""What an action comes to before luck: the end of a turn before cards are drawn, and cards given
+back before others come for them.
+"""
 
 import numpy as np
 
@@ -14,7 +16,8 @@ from plyglass.games.duelyst.turn import end_turn, expire
 
 @kernel
 def after(r, s, action):
-    """Carry out what is sure: of the end of a turn all but cards and the next turn, of an exchange that cards go back.
+    """Carry out what is sure: of the end of a turn all but cards and the next turn, of an exchange
+    that cards go back.
 
     Of all else it cannot be told beforehand whether luck will have a say.
     """

@@ -1,4 +1,6 @@
-"""Cards in decks and hands. Every draw is uniform; a deck is kept sorted, so that it has no order to tell anything."""
+"""Cards in decks and hands. Every draw is uniform; a deck is kept sorted, so that it has no
+order to tell anything.
+"""
 
 import numpy as np
 
@@ -64,7 +66,9 @@ def put_into_hand(s, player, card):
 
 @kernel
 def draw_card(r, s, queue, player):
-    """Draw a card. With an empty deck it hurts instead; with a full hand nothing is drawn, or the card is lost."""
+    """Draw a card. With an empty deck it hurts instead; with a full hand nothing is drawn, or
+    the card is lost.
+    """
     full = free_slot(s, player) == HAND
     if full and not r.burn:
         return
@@ -82,7 +86,9 @@ def draw_kind(r, s, queue, player, which, value):
     """Draw a card of a tribe or a type, if the deck has one."""
     count = _count(r, s, player, which, value)
     if count > 0 and free_slot(s, player) < HAND:
-        put_into_hand(s, player, take_from_deck(s, player, _nth(r, s, player, which, value, draw(s, count))))
+        put_into_hand(
+            s, player, take_from_deck(s, player, _nth(r, s, player, which, value, draw(s, count)))
+        )
         note(s, queue, DREW, NOBODY, player, NOBODY)
 
 
@@ -90,7 +96,11 @@ def draw_kind(r, s, queue, player, which, value):
 def any_of_type(r, s, player, kind):
     """Take any card of a type out of a deck; 0 where it has none."""
     count = _count(r, s, player, OF_TYPE, kind)
-    return take_from_deck(s, player, _nth(r, s, player, OF_TYPE, kind, draw(s, count))) if count > 0 else 0
+    return (
+        take_from_deck(s, player, _nth(r, s, player, OF_TYPE, kind, draw(s, count)))
+        if count > 0
+        else 0
+    )
 
 
 @kernel
@@ -119,7 +129,9 @@ def _is_kind(r, card, which, value):
 
 @kernel
 def exchange(s, player, slot):
-    """Put a card back and take another one for it; one of the same name only if there are no others."""
+    """Put a card back and take another one for it; one of the same name only if there are no
+    others.
+    """
     old = np.int64(s.hand[player, slot])
     others = 0
     for place in range(s.left[player]):

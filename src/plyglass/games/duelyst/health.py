@@ -4,12 +4,32 @@ import numpy as np
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import ARTIFACTS
-from plyglass.games.duelyst.events import DEATH, GENERAL_HURT, NOBODY, OWN_HURT, SPELL_HURT, SURVIVED, WAS_HEALED, note, push
+from plyglass.games.duelyst.events import (
+    DEATH,
+    GENERAL_HURT,
+    NOBODY,
+    OWN_HURT,
+    SPELL_HURT,
+    SURVIVED,
+    WAS_HEALED,
+    note,
+    push,
+)
 from plyglass.games.duelyst.triggers import fire
 from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of, owner_of
-from plyglass.games.duelyst.words import DAMAGED, FORCEFIELD, HITS, INVULNERABLE, KILLS, SAFE, SOFTENED
+from plyglass.games.duelyst.words import (
+    DAMAGED,
+    FORCEFIELD,
+    HITS,
+    INVULNERABLE,
+    KILLS,
+    SAFE,
+    SOFTENED,
+)
 
-BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = np.arange(4)  # ways to be hurt; nothing keeps nature off
+BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = np.arange(
+    4
+)  # ways to be hurt; nothing keeps nature off
 SOFTENING = 2  # what the first damage of a turn is less by
 
 
@@ -51,7 +71,9 @@ def _weakened(r, s, source, unit, amount, way):
 
 @kernel
 def _wear(s, queue, unit, amount):
-    """Every artifact of a general that is hurt wears out a little; broken ones go when all has happened."""
+    """Every artifact of a general that is hurt wears out a little; broken ones go when all has
+    happened.
+    """
     player = owner_of(s, unit)
     note(s, queue, OWN_HURT, unit, player, amount)
     if is_general(s, unit):
@@ -72,7 +94,9 @@ def heal(s, queue, unit, amount):
 
 @kernel
 def kill(s, queue, unit):
-    """From now on nobody can aim at the unit, and its cell is free; what comes of its death waits in the queue."""
+    """From now on nobody can aim at the unit, and its cell is free; what comes of its death
+    waits in the queue.
+    """
     if s.alive[unit]:
         s.alive[unit] = 0
         s.at[s.cell[unit]] = 0
@@ -105,7 +129,12 @@ def swap_stats(r, s, queue, unit):
 @kernel
 def set_stats(s, queue, unit, attack, health):
     """Attack and health are these, whatever they were, and a dispel does not bring them back."""
-    s.base_attack[unit], s.base_health[unit], s.attack[unit], s.health[unit] = attack, health, attack, health
+    s.base_attack[unit], s.base_health[unit], s.attack[unit], s.health[unit] = (
+        attack,
+        health,
+        attack,
+        health,
+    )
     s.attack_now[unit], s.scorched[unit], s.damage[unit] = 0, 0, 0
     if health <= 0:
         kill(s, queue, unit)

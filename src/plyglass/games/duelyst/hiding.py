@@ -10,7 +10,9 @@ COPIES = 3  # of a card in a deck
 
 @kernel
 def hide(r, s, viewer):
-    """Erase which cards the enemy has in hand and in his deck; how many they are stays, but not in which places of the hand."""
+    """Erase which cards the enemy has in hand and in his deck; how many they are stays, but not
+    in which places of the hand.
+    """
     enemy = 1 - viewer
     count = held(s, enemy)
     for slot in range(HAND):
@@ -21,7 +23,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Give the enemy any cards that a deck of his faction may have, up to three of each with those that he has shown."""
+    """Give the enemy any cards that a deck of his faction may have, up to three of each with
+    those that he has shown.
+    """
     enemy = 1 - viewer
     copies = stack_ints(COPIES * MOST_CARDS)
     total = _list_copies(r, s, enemy, copies)
@@ -41,7 +45,9 @@ def _list_copies(r, s, player, copies):
     total, seen = 0, 0
     for number in range(r.pool_size[player] - 1, -1, -1):
         card, left = r.pool[player, number], COPIES
-        while seen < MOST_SHOWN and s.shown[player, seen] >= card:  # what was shown is sorted as the pool is
+        while (
+            seen < MOST_SHOWN and s.shown[player, seen] >= card
+        ):  # what was shown is sorted as the pool is
             left -= s.shown[player, seen] == card
             seen += 1
         for _ in range(left):

@@ -12,7 +12,9 @@ SCALE = 0.01  # so that no sum of attacks is worth as much as a win
 
 @kernel
 def kill(r, s, player):
-    """The attack that still reaches the enemy general in this turn, less his health; each unit by itself, as if none were in its way."""
+    """The attack that still reaches the enemy general in this turn, less his health; each unit
+    by itself, as if none were in its way.
+    """
     if s.phase == OVER:
         return score(r, s, player)
     own, foes, target = 0, 0, s.general[1 - player]
@@ -22,7 +24,11 @@ def kill(r, s, player):
             foes |= 1 << s.cell[unit] if s.owner[unit] != player else 0
     total, hindering = 0, hindrances(r, s, 1 - player)
     for unit in range(1, s.units + 1):
-        if s.alive[unit] and s.owner[unit] == player and _gets_there(r, s, unit, target, own, foes, hindering):
+        if (
+            s.alive[unit]
+            and s.owner[unit] == player
+            and _gets_there(r, s, unit, target, own, foes, hindering)
+        ):
             total += attack_of(r, s, unit)
     return max(-0.99, min(0.99, SCALE * (total - health_of(r, s, target))))
 
@@ -38,4 +44,7 @@ def _gets_there(r, s, unit, target, own, foes, hindering):
         return True
     if s.attacks[unit] > 0:
         return False
-    return reach(r, s, unit, keywords, own, foes, provokers) & in_range(r, s.cell[target], keywords) != 0
+    return (
+        reach(r, s, unit, keywords, own, foes, provokers) & in_range(r, s.cell[target], keywords)
+        != 0
+    )

@@ -1,4 +1,6 @@
-"""What all players know about decks, as the constants record has it: which cards are usual, and which decks a faction is known to have."""
+"""What all players know about decks, as the constants record has it: which cards are usual, and
+which decks a faction is known to have.
+"""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -13,7 +15,9 @@ from plyglass.games.duelyst.decks import Deck, load, starters
 
 
 def beliefs_of(factions: Sequence[str], archetypes: str) -> Mapping[str, Any]:
-    """Columns of the constants record for the factions of both players; `archetypes` are decks beside those that players begin with."""
+    """Columns of the constants record for the factions of both players; `archetypes` are decks
+    beside those that players begin with.
+    """
     odds = np.array([_usual_odds(faction) for faction in factions])
     known = [load(name.strip()) for name in (*starters(), *archetypes.split("+")) if name.strip()]
     decks = [[deck for deck in known if deck.faction == faction] for faction in factions]

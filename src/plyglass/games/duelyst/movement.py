@@ -5,12 +5,23 @@ import numpy as np
 from plyglass.core import kernel
 from plyglass.games.duelyst.cells import ALL, grown
 from plyglass.games.duelyst.units import attack_of, chances, keywords_of, speed_of
-from plyglass.games.duelyst.words import BLAST, FLYING, LURES_RANGED, PROVOKE, RANGED, SPARES, STRUCTURE, UNTOUCHABLE
+from plyglass.games.duelyst.words import (
+    BLAST,
+    FLYING,
+    LURES_RANGED,
+    PROVOKE,
+    RANGED,
+    SPARES,
+    STRUCTURE,
+    UNTOUCHABLE,
+)
 
 
 @kernel
 def hindrances(r, s, player):
-    """The cells of a player's units that provoke, that provoke who is ranged, and that cannot be attacked."""
+    """The cells of a player's units that provoke, that provoke who is ranged, and that cannot be
+    attacked.
+    """
     provokers, lures, untouchable = 0, 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player:
@@ -29,9 +40,16 @@ def ready(s, unit):
 
 @kernel
 def reach(r, s, unit, keywords, own, foes, provokers):
-    """The cells that a unit can move to: on foot past friends, through the air past all; not away from who provokes it."""
+    """The cells that a unit can move to: on foot past friends, through the air past all; not
+    away from who provokes it.
+    """
     times = chances(keywords)
-    if not ready(s, unit) or s.moves[unit] >= times or s.attacks[unit] >= times or r.around[s.cell[unit]] & provokers:
+    if (
+        not ready(s, unit)
+        or s.moves[unit] >= times
+        or s.attacks[unit] >= times
+        or r.around[s.cell[unit]] & provokers
+    ):
         return 0
     steps = speed_of(r, s, unit, keywords)
     if steps == 0:
@@ -47,7 +65,12 @@ def reach(r, s, unit, keywords, own, foes, provokers):
 @kernel
 def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
     """The cells of the enemies that a unit can attack."""
-    if not ready(s, unit) or keywords & STRUCTURE or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
+    if (
+        not ready(s, unit)
+        or keywords & STRUCTURE
+        or s.attacks[unit] >= chances(keywords)
+        or attack_of(r, s, unit) == 0
+    ):
         return 0
     near = r.around[s.cell[unit]]
     found = foes & ~untouchable & in_range(r, s.cell[unit], keywords)

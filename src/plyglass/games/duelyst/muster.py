@@ -1,4 +1,6 @@
-"""All units at once: what `units` works out for one of them, and what each could attack; for those who look at every unit."""
+"""All units at once: what `units` works out for one of them, and what each could attack; for
+those who look at every unit.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.board import ARTIFACTS
@@ -11,7 +13,9 @@ EVERYWHERE = -1
 
 @kernel
 def muster(r, s, attack, health, keywords):
-    """Write attack, health and keywords of all units, each as `attack_of`, `health_of` and `keywords_of` have it."""
+    """Write attack, health and keywords of all units, each as `attack_of`, `health_of` and
+    `keywords_of` have it.
+    """
     for unit in range(1, s.units + 1):
         attack[unit] = s.attack[unit] + s.attack_now[unit] - s.scorched[unit]
         health[unit] = s.health[unit] - s.damage[unit]
@@ -23,7 +27,16 @@ def muster(r, s, attack, health, keywords):
     for player in range(2):
         if s.artifact[player, 0] != 0:
             for slot in range(ARTIFACTS):
-                _lend(r, s, s.artifact[player, slot], general_of(s, player), EVERYBODY, attack, health, keywords)
+                _lend(
+                    r,
+                    s,
+                    s.artifact[player, slot],
+                    general_of(s, player),
+                    EVERYBODY,
+                    attack,
+                    health,
+                    keywords,
+                )
     for unit in range(1, s.units + 1):
         attack[unit] = max(0, attack[unit])
 
@@ -43,7 +56,9 @@ def _lend(r, s, card, lender, to, attack, health, keywords):
 
 @kernel
 def threaten(r, s, keywords, strikes):
-    """Write the cells on which each unit could attack in its next turn, as far as keywords and distance go."""
+    """Write the cells on which each unit could attack in its next turn, as far as keywords and
+    distance go.
+    """
     for unit in range(1, s.units + 1):
         cell = s.cell[unit]
         strikes[unit] = r.around[cell] & _provokers(s, 1 - s.owner[unit], keywords)

@@ -1,4 +1,6 @@
-"""Cards that come into a hand or onto the board otherwise than by drawing and playing, as far as somebody who watches can tell."""
+"""Cards that come into a hand or onto the board otherwise than by drawing and playing, as far as
+somebody who watches can tell.
+"""
 
 import numpy as np
 
@@ -8,9 +10,11 @@ from plyglass.games.duelyst.words import GIVE_CARD, RETURN, SUMMON_FROM_DECK
 
 @kernel
 def arrived_card(r, s, seen, player, played):
-    """The card that has come into a player's hand, but not out of his deck; 0 where nobody can tell which.
+    """The card that has come into a player's hand, but not out of his deck; 0 where nobody can tell
+    which.
 
-    A minion that is gone was returned if it, or the last spell, returns units. Else the card that was played or a unit has given it.
+    A minion that is gone was returned if it, or the last spell, returns units. Else the card that
+    was played or a unit has given it.
     """
     card = _returned(r, s, seen, player)
     if card == 0 and played > 0:
@@ -23,7 +27,9 @@ def arrived_card(r, s, seen, player, played):
 
 @kernel
 def _returned(r, s, seen, player):
-    """A minion of a player that is gone, and that something can have returned; 0 where there is none."""
+    """A minion of a player that is gone, and that something can have returned; 0 where there is
+    none.
+    """
     by_spell = _has(r, np.int64(seen.last_spell), RETURN)
     for unit in range(1, s.units + 1):
         card = np.int64(s.card[unit])
@@ -40,17 +46,27 @@ def summoned_from_deck(r, s, seen, player):
         return 0
     newest = np.int64(seen.card[seen.units])
     both = _count_units(seen, player, newest) + _count_units(seen, 1 - player, newest)
-    return newest if both > _count_units(s, player, newest) + _count_units(s, 1 - player, newest) else 0
+    return (
+        newest
+        if both > _count_units(s, player, newest) + _count_units(s, 1 - player, newest)
+        else 0
+    )
 
 
 @kernel
 def _summons(r, s, seen, player):
-    """Whether a spell that was cast, or a unit of the other player that is gone, summons minions out of a player's deck."""
+    """Whether a spell that was cast, or a unit of the other player that is gone, summons minions
+    out of a player's deck.
+    """
     if seen.last_spell != s.last_spell and _has(r, np.int64(seen.last_spell), SUMMON_FROM_DECK):
         return True
     for unit in range(1, s.units + 1):
         card, owner = np.int64(s.card[unit]), np.int64(s.owner[unit])
-        if owner != player and _has(r, card, SUMMON_FROM_DECK) and _count_units(seen, owner, card) < _count_units(s, owner, card):
+        if (
+            owner != player
+            and _has(r, card, SUMMON_FROM_DECK)
+            and _count_units(seen, owner, card) < _count_units(s, owner, card)
+        ):
             return True
     return False
 

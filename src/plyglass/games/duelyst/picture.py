@@ -1,4 +1,6 @@
-"""Duelyst as a scene: the board with its units, and for each player mana, deck, artifacts and hand; the first player is red and below."""
+"""Duelyst as a scene: the board with its units, and for each player mana, deck, artifacts and
+hand; the first player is red and below.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ SPOKEN = 2  # keywords that fit below it
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """What a player sees, with what is believed of the hand that he does not see; the truth has both hands open."""
+    """What a player sees, with what is believed of the hand that he does not see; the truth has
+    both hands open.
+    """
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
     shapes = [*_ground(shown), *_units(shown, position)]
@@ -45,20 +49,40 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
         shapes += player_panel(shown, position, player, WIDTH, _panel_top(player), imagined)
     letters = coordinates("abcdefghi", [str(y) for y in range(HEIGHT, 0, -1)])
     title = "Duelyst" if shown is not record else f"Duelyst, player {viewer + 1}"
-    return Scene(WIDTH, HEIGHT + 2 * PANEL, (*shapes, *(_moved(label) for label in letters)), title, (headline(record),), "board")
+    return Scene(
+        WIDTH,
+        HEIGHT + 2 * PANEL,
+        (*shapes, *(_moved(label) for label in letters)),
+        title,
+        (headline(record),),
+        "board",
+    )
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
-    """An arrow for a move, a burst for an attack, a ring where a card is played or what it chooses."""
+    """An arrow for a move, a burst for an attack, a ring where a card is played or what it
+    chooses.
+    """
     kind, source, target = unpack(action)
-    there = _middle(target) if kind in (board.MOVE, board.ATTACK, board.PLAY, board.FOLLOW) else (0.0, 0.0)
+    there = (
+        _middle(target)
+        if kind in (board.MOVE, board.ATTACK, board.PLAY, board.FOLLOW)
+        else (0.0, 0.0)
+    )
     if kind == board.MOVE:
         return (Path((_middle(source), there), False, True, 0.07, role="ink", opacity=0.75),)
     if kind == board.ATTACK:
         way = Path((_middle(source), there), True, False, 0.06, role="danger")
         return way, Polygon(star(*there, 0.24), role="danger", tip="attacked")
     if kind in (board.PLAY, board.FOLLOW):
-        return (Ring(there[0] - 0.5, there[1] - 0.5, role="goal", tip=f"card {source + 1}" if kind == board.PLAY else "chosen"),)
+        return (
+            Ring(
+                there[0] - 0.5,
+                there[1] - 0.5,
+                role="goal",
+                tip=f"card {source + 1}" if kind == board.PLAY else "chosen",
+            ),
+        )
     return ()
 
 
@@ -81,13 +105,25 @@ def _ground(record: Any) -> Iterator[Shape]:
     """The cells, with springs and creep."""
     for cell, tile in enumerate(record["tile"]):
         x, y = _middle(cell)
-        yield Tile(x - 0.5, y - 0.5, role="plain", opacity=0.5 if (cell // WIDTH + cell % WIDTH) % 2 else 0.35, tip=place(cell))
+        yield Tile(
+            x - 0.5,
+            y - 0.5,
+            role="plain",
+            opacity=0.5 if (cell // WIDTH + cell % WIDTH) % 2 else 0.35,
+            tip=place(cell),
+        )
         if tile == board.SPRING:
             yield Polygon(regular(x, y, 4, 0.3), role="water", tip=f"{place(cell)}: mana spring")
             yield Label(x, y, "+1", 0.2, role="ink", tip=f"{place(cell)}: mana spring")
         elif tile >= board.CREEP:
             owner = int(tile) - board.CREEP
-            yield Tile(x - 0.5, y - 0.5, role=SIDES[owner], opacity=0.3, tip=f"{place(cell)}: shadow creep of player {owner + 1}")
+            yield Tile(
+                x - 0.5,
+                y - 0.5,
+                role=SIDES[owner],
+                opacity=0.3,
+                tip=f"{place(cell)}: shadow creep of player {owner + 1}",
+            )
 
 
 def _units(record: Any, position: Position) -> Iterator[Shape]:
@@ -97,7 +133,9 @@ def _units(record: Any, position: Position) -> Iterator[Shape]:
 
 
 def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
-    """A unit: square for the first player and round for the second, generals with a golden rim; paler when it cannot act any more."""
+    """A unit: square for the first player and round for the second, generals with a golden rim;
+    paler when it cannot act any more.
+    """
     (x, y), tip = _middle(int(record["cell"][unit])), unit_line(record, position, unit)
     role, words = SIDES[int(record["owner"][unit])], position.keywords(unit)
     if unit in record["general"]:
@@ -105,11 +143,15 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
     if "provoke" in words:
         yield Ring(x - 0.46, y - 0.46, 0.92, 0.92, role=role, tip=tip)
     yield _body(x, y - 0.06, int(record["owner"][unit]), "board", 1.0, tip)
-    yield _body(x, y - 0.06, int(record["owner"][unit]), role, 0.55 if _is_done(record, unit) else 1.0, tip)
+    yield _body(
+        x, y - 0.06, int(record["owner"][unit]), role, 0.55 if _is_done(record, unit) else 1.0, tip
+    )
     name = _short(cards()[int(record["card"][unit])].name)
     yield Label(x, y - 0.13, name, min(0.145, LETTERS / len(name)), role="grid", tip=tip)
     yield from _number(x - 0.27, y + 0.18, position.attack(unit), "heat", tip)
-    yield from _number(x + 0.27, y + 0.18, position.health(unit), "bad" if record["damage"][unit] else "good", tip)
+    yield from _number(
+        x + 0.27, y + 0.18, position.health(unit), "bad" if record["damage"][unit] else "good", tip
+    )
     states = [word for word in ("stunned", "dispelled") if record[word][unit]]
     spoken = [*states, *(word for word in words if word != "provoke")]
     if spoken:
@@ -117,10 +159,14 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
         yield Label(x, y + 0.42, ", ".join(spoken[:SPOKEN])[:20] + more, 0.125, role="ink", tip=tip)
 
 
-def _body(x: float, y: float, owner: int, role: Role, opacity: float, tip: str, radius: float = RADIUS) -> Shape:
+def _body(
+    x: float, y: float, owner: int, role: Role, opacity: float, tip: str, radius: float = RADIUS
+) -> Shape:
     if owner:
         return Disc(x, y, radius, role=role, opacity=opacity, tip=tip)
-    return Polygon(block(x - radius, y - radius, 2 * radius, 2 * radius), role=role, opacity=opacity, tip=tip)
+    return Polygon(
+        block(x - radius, y - radius, 2 * radius, 2 * radius), role=role, opacity=opacity, tip=tip
+    )
 
 
 def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Shape]:
@@ -131,7 +177,10 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 def _is_done(record: Any, unit: int) -> bool:
     """Whether a unit whose turn it is cannot act any more, or not yet."""
-    return bool(record["owner"][unit] == record["player"] and (record["exhausted"][unit] or record["attacks"][unit]))
+    return bool(
+        record["owner"][unit] == record["player"]
+        and (record["exhausted"][unit] or record["attacks"][unit])
+    )
 
 
 def _short(name: str) -> str:

@@ -1,4 +1,6 @@
-"""A world by what a player knows of the enemy's cards: a deck, what is left of it, and which of that is in hand."""
+"""A world by what a player knows of the enemy's cards: a deck, what is left of it, and which of
+that is in hand.
+"""
 
 import numpy as np
 
@@ -27,7 +29,9 @@ ROOM = DECK + HAND + COPIES * DECK
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Give the enemy cards as tracks say, so that no deck has more than three of one with those that were seen."""
+    """Give the enemy cards as tracks say, so that no deck has more than three of one with those
+    that were seen.
+    """
     enemy, copies, listed = 1 - viewer, stack_ints(ROOM), stack_ints(MOST_CARDS)
     in_hand, left = held(s, enemy), np.int64(s.left[enemy])
     total = _list_cards(r, s, enemy, tracks, copies, listed, in_hand + left)
@@ -46,8 +50,14 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _list_cards(r, s, enemy, tracks, copies, listed, needed):
-    """List cards that the enemy may have left, at least as many as are needed; returns how many they are."""
-    deck, unseen, left = _any_deck(r, s, enemy, tracks), unseen_share(r, s, enemy, tracks), stack_reals(COPIES + 1)
+    """List cards that the enemy may have left, at least as many as are needed; returns how many
+    they are.
+    """
+    deck, unseen, left = (
+        _any_deck(r, s, enemy, tracks),
+        unseen_share(r, s, enemy, tracks),
+        stack_reals(COPIES + 1),
+    )
     total = 0
     for number in range(r.pool_size[enemy]):
         card = r.pool[enemy, number]

@@ -1,4 +1,6 @@
-"""What an ability does for a player: cards, mana, artifacts, and what holds for the rest of a turn."""
+"""What an ability does for a player: cards, mana, artifacts, and what holds for the rest of a
+turn.
+"""
 
 import numpy as np
 
@@ -135,6 +137,9 @@ def _break_one(s, player):
 def lose_artifact(s, player, slot):
     """Take an artifact away; those after it move up."""
     while slot + 1 < ARTIFACTS:
-        s.artifact[player, slot], s.durability[player, slot] = s.artifact[player, slot + 1], s.durability[player, slot + 1]
+        s.artifact[player, slot], s.durability[player, slot] = (
+            s.artifact[player, slot + 1],
+            s.durability[player, slot + 1],
+        )
         slot += 1
     s.artifact[player, slot], s.durability[player, slot] = 0, 0

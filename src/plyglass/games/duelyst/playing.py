@@ -1,4 +1,6 @@
-"""Playing a card: what it costs, where it can be put, and the rows of its abilities, one after the other, with choices in between."""
+"""Playing a card: what it costs, where it can be put, and the rows of its abilities, one after
+the other, with choices in between.
+"""
 
 import numpy as np
 
@@ -56,9 +58,15 @@ def _cost_by(r, s, unit, player, card):
     """What a unit makes a card cost more."""
     change = 0
     for row in range(r.first[s.card[unit]], r.last[s.card[unit]]):
-        if r.trigger[row] == ALWAYS and r.effect[row] == COST and (r.side[row] == OWN) == (s.owner[unit] == player):
+        if (
+            r.trigger[row] == ALWAYS
+            and r.effect[row] == COST
+            and (r.side[row] == OWN) == (s.owner[unit] == player)
+        ):
             kind = r.tribe[card] if r.filter[row] == OF_TRIBE else r.type[card]
-            earlier = s.golems_played[player] if r.filter[row] == OF_TRIBE else s.spells_cast[player]
+            earlier = (
+                s.golems_played[player] if r.filter[row] == OF_TRIBE else s.spells_cast[player]
+            )
             if kind == r.value[row] and (r.lasts[row] != THIS_TURN or earlier == 0):
                 change += r.amount[row]
     return change
@@ -66,14 +74,22 @@ def _cost_by(r, s, unit, player, card):
 
 @kernel
 def places_for(r, s, player, card):
-    """The cells that a card can be played on; where it makes no difference, that of the own general stands for all."""
+    """The cells that a card can be played on; where it makes no difference, that of the own
+    general stands for all.
+    """
     if r.type[card] == MINION:
-        return empty_cells(s) if r.keywords[card] & AIRDROP or s.dropping[player] else summon_cells(r, s, player)
+        return (
+            empty_cells(s)
+            if r.keywords[card] & AIRDROP or s.dropping[player]
+            else summon_cells(r, s, player)
+        )
     row, own = r.script[card], 1 << s.cell[s.general[player]]
     if r.type[card] == ARTIFACT:
         return own
     for needy in range(row, r.last[card]):
-        if r.needs[needy] > count_ones(candidates(r, s, needy, player, NOBODY, general_of(s, player), NOBODY)):
+        if r.needs[needy] > count_ones(
+            candidates(r, s, needy, player, NOBODY, general_of(s, player), NOBODY)
+        ):
             return 0
     if not r.targeted[card]:
         return own
@@ -121,7 +137,9 @@ def _begin(r, s, queue, card, source, subject, cell):
 
 @kernel
 def carry_on(r, s, queue, row, given):
-    """Put rows of the card that is played into the queue, up to the next one that asks for a choice; the first one may have it."""
+    """Put rows of the card that is played into the queue, up to the next one that asks for a
+    choice; the first one may have it.
+    """
     while row < r.last[s.played]:
         if r.trigger[row] == CAST or r.trigger[row] == GAMBIT:
             if r.pick[row] == CHOSEN and not given:
@@ -129,7 +147,17 @@ def carry_on(r, s, queue, row, given):
                 return
             given = False
             if r.effect[row] != MARK:
-                push(s, queue, ABILITY, row, np.int64(s.player), np.int64(s.source), np.int64(s.subject), np.int64(s.chosen), NOBODY)
+                push(
+                    s,
+                    queue,
+                    ABILITY,
+                    row,
+                    np.int64(s.player),
+                    np.int64(s.source),
+                    np.int64(s.subject),
+                    np.int64(s.chosen),
+                    NOBODY,
+                )
             elif r.pick[row] != CHOSEN:
                 s.subject = s.general[s.player]
         row += 1
@@ -146,11 +174,19 @@ def stop(s):
 def choices_now(r, s):
     """The cells that can be chosen for the row that waits; none where what it is about is gone."""
     row, subject = np.int64(s.pending), np.int64(s.subject)
-    if (r.effect[row] == TELEPORT or r.effect[row] == SWAP) and (subject == 0 or not s.alive[subject]):
+    if (r.effect[row] == TELEPORT or r.effect[row] == SWAP) and (
+        subject == 0 or not s.alive[subject]
+    ):
         return 0
-    if r.trigger[row] == GAMBIT and (s.source == 0 or not s.alive[s.source] or not holds(r, s, r.condition[row], np.int64(s.source))):
+    if r.trigger[row] == GAMBIT and (
+        s.source == 0
+        or not s.alive[s.source]
+        or not holds(r, s, r.condition[row], np.int64(s.source))
+    ):
         return 0
-    cells = candidates(r, s, row, np.int64(s.player), np.int64(s.source), subject, np.int64(s.chosen))
+    cells = candidates(
+        r, s, row, np.int64(s.player), np.int64(s.source), subject, np.int64(s.chosen)
+    )
     return cells & ~(1 << s.cell[subject]) if r.effect[row] == SWAP else cells & ALL
 
 

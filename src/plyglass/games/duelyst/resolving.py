@@ -55,7 +55,9 @@ BOTH = 3  # players, as a set
 
 @kernel
 def settle(r, s, queue):
-    """Let everything happen: events, then who has won, then what waited for the events, then the rest of a card or of a turn."""
+    """Let everything happen: events, then who has won, then what waited for the events, then the
+    rest of a card or of a turn.
+    """
     going = True
     while going:
         _drain(r, s, queue)
@@ -167,7 +169,9 @@ def _read(r, s, queue, kind, unit, player, amount):
 
 @kernel
 def _go_on(r, s, queue):
-    """Go on with the card that is played, or with the end of the turn; returns whether there was anything to go on with."""
+    """Go on with the card that is played, or with the end of the turn; returns whether there was
+    anything to go on with.
+    """
     if s.pending != 0:
         if choices_now(r, s) != 0:
             return False

@@ -1,4 +1,6 @@
-"""Duelyst: two generals on a board of 9 x 5 cells, with minions, spells and artifacts; who kills the other's general wins."""
+"""Duelyst: two generals on a board of 9 x 5 cells, with minions, spells and artifacts; who kills
+the other's general wins.
+"""
 
 import numpy as np
 
@@ -39,7 +41,18 @@ from plyglass.games.duelyst.turn import begin_turn, end_turn
 from plyglass.games.duelyst.units import unit_at
 from plyglass.games.duelyst.words import MOVES, REPLACES
 
-__all__ = ["Constants", "Setup", "State", "apply", "hide", "imagine", "legal", "score", "start", "to_move"]
+__all__ = [
+    "Constants",
+    "Setup",
+    "State",
+    "apply",
+    "hide",
+    "imagine",
+    "legal",
+    "score",
+    "start",
+    "to_move",
+]
 
 FIRST_MANA = 2  # of the first player; the second one has one more
 
@@ -129,7 +142,9 @@ def _move(r, s, queue, unit, target):
 
 @kernel
 def _mulligan(r, s, queue, marks):
-    """Draw others for the marked cards before those go back; when both players have, the first one begins."""
+    """Draw others for the marked cards before those go back; when both players have, the first
+    one begins.
+    """
     player = np.int64(s.player)
     old = stack_ints(HAND)
     for slot in range(HAND):

@@ -115,19 +115,37 @@ MEASURES = {
     "own creep": " for each shadow creep of yours",
     "own neighbours": " for each minion of yours beside it",
 }
-CONDITIONS = {"": "", "zeal": "Zeal: ", "infiltrate": "Infiltrate: ", "assembled": "If the mech is complete: "}
-LASTS = {"": "", "turn": " in this turn", "next own turn": " until your next turn", "always": ", which no dispel takes away"}
+CONDITIONS = {
+    "": "",
+    "zeal": "Zeal: ",
+    "infiltrate": "Infiltrate: ",
+    "assembled": "If the mech is complete: ",
+}
+LASTS = {
+    "": "",
+    "turn": " in this turn",
+    "next own turn": " until your next turn",
+    "always": ", which no dispel takes away",
+}
 
 
 def describe(card: Card) -> str:
     """What a card does: its keywords, then a sentence for each of its abilities."""
     keywords = [
-        f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word for word in card.keywords if word != "opening gambit"
+        f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word
+        for word in card.keywords
+        if word != "opening gambit"
     ]
     told = [", ".join(keywords).capitalize()] if keywords else []
-    text = ". ".join([*told, *(sentence(ability) for ability in card.abilities)]) + "." * bool(told or card.abilities)
+    text = ". ".join([*told, *(sentence(ability) for ability in card.abilities)]) + "." * bool(
+        told or card.abilities
+    )
     if card.type == "artifact":  # what it says of itself it says of who wears it
-        for word, wearer in (("itself", "your general"), ("When it ", "When your general "), ("beside it", "beside your general")):
+        for word, wearer in (
+            ("itself", "your general"),
+            ("When it ", "When your general "),
+            ("beside it", "beside your general"),
+        ):
             text = text.replace(word, wearer)
     return text
 
@@ -142,7 +160,11 @@ def sentence(ability: Ability) -> str:
 
 
 def _parts(ability: Ability) -> dict[str, str]:
-    amount, attack, health = ability.get("amount", 0), ability.get("attack", 0), ability.get("health", 0)
+    amount, attack, health = (
+        ability.get("amount", 0),
+        ability.get("attack", 0),
+        ability.get("health", 0),
+    )
     whom = _whom(ability)
     return {
         "amount": str(amount),
@@ -183,7 +205,9 @@ def _whom(ability: Ability) -> str:
             "own": "friendly",
             "random": f"{many} random" if many > 1 else "a random",
         }
-        found = " ".join(articles.get(word, word) for word in target.split() if word != "any") + "s" * (many > 1)
+        found = " ".join(
+            articles.get(word, word) for word in target.split() if word != "any"
+        ) + "s" * (many > 1)
     return (
         found.replace("a enemy", "an enemy").replace("a other", "another")
         + _which(ability.get("where", {}))
@@ -202,7 +226,13 @@ WHOM = {
 
 def _cards(asked: Ability) -> str:
     """Cards of a type or a tribe."""
-    return f"{asked['type']}s" if "type" in asked else f"{asked['tribe']} cards" if "tribe" in asked else "cards"
+    return (
+        f"{asked['type']}s"
+        if "type" in asked
+        else f"{asked['tribe']} cards"
+        if "tribe" in asked
+        else "cards"
+    )
 
 
 def _which(asked: Ability) -> str:
@@ -217,11 +247,18 @@ def _which(asked: Ability) -> str:
         "far from generals": " that is beside no general",
         "type": " that is a {}",
     }
-    return "".join(texts[which].format(" or ".join(value) if isinstance(value, list) else _name(value)) for which, value in asked.items())
+    return "".join(
+        texts[which].format(" or ".join(value) if isinstance(value, list) else _name(value))
+        for which, value in asked.items()
+    )
 
 
 def _name(value: object) -> str:
-    return cards()[numbers()[value]].name if isinstance(value, str) and value in numbers() else str(value)
+    return (
+        cards()[numbers()[value]].name
+        if isinstance(value, str) and value in numbers()
+        else str(value)
+    )
 
 
 def _event(ability: Ability) -> str:

@@ -4,7 +4,15 @@ from plyglass.core import kernel
 from plyglass.games.duelyst.arrivals import empty_cells
 from plyglass.games.duelyst.cells import ALL, CORNERS, WIDTH, half_of, in_front, some_of
 from plyglass.games.duelyst.events import NOBODY
-from plyglass.games.duelyst.units import attack_of, cell_of, creep_of, general_of, is_general, keywords_of, owner_of
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    creep_of,
+    general_of,
+    is_general,
+    keywords_of,
+    owner_of,
+)
 from plyglass.games.duelyst.words import (
     A_CELL,
     A_GENERAL,
@@ -51,7 +59,9 @@ from plyglass.games.duelyst.words import (
 
 @kernel
 def picked(r, s, row, owner, source, subject, cell):
-    """The cells that an ability acts on. What was chosen was a candidate then; only who is there now matters."""
+    """The cells that an ability acts on. What was chosen was a candidate then; only who is there
+    now matters.
+    """
     pick, kind = r.pick[row], r.kind[row]
     if pick == CHOSEN:
         fits = kind == A_CELL or (kind == A_SPACE) == (s.at[cell] == 0)
@@ -73,13 +83,19 @@ def candidates(r, s, row, owner, source, subject, cell):
     """The cells that an ability could act on."""
     area = _area(r, s, row, owner, source, subject, cell)
     if r.kind[row] == A_CELL:
-        return area & ~creep_of(s, owner) if r.effect[row] == TILE and r.pick[row] == RANDOM else area
+        return (
+            area & ~creep_of(s, owner) if r.effect[row] == TILE and r.pick[row] == RANDOM else area
+        )
     if r.kind[row] == A_SPACE:
         return area & empty_cells(s) & ~(r.other[row] << s.cell[source])
     found = 0
     least = _least_attack(r, s) if r.filter[row] == WEAKEST else NOBODY
     for unit in range(1, s.units + 1):
-        if s.alive[unit] and area >> s.cell[unit] & 1 and _suits(r, s, row, owner, source, subject, unit):
+        if (
+            s.alive[unit]
+            and area >> s.cell[unit] & 1
+            and _suits(r, s, row, owner, source, subject, unit)
+        ):
             if passes(r, s, r.filter[row], r.value[row], unit, least):
                 found |= 1 << s.cell[unit]
     return found
@@ -154,7 +170,9 @@ def _suits(r, s, row, owner, source, subject, unit):
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner
         if s.owner[unit] != wanted:
             return False
-    if (r.kind[row] == A_MINION and is_general(s, unit)) or (r.kind[row] == A_GENERAL and not is_general(s, unit)):
+    if (r.kind[row] == A_MINION and is_general(s, unit)) or (
+        r.kind[row] == A_GENERAL and not is_general(s, unit)
+    ):
         return False
     if r.other[row] and unit == source:
         return False
@@ -180,7 +198,9 @@ def passes(r, s, which, value, unit, least):
     if which == WITH_DAMAGE:
         return s.damage[unit] > 0
     if which == FAR_FROM_GENERALS:
-        return (r.around[s.cell[s.general[0]]] | r.around[s.cell[s.general[1]]]) >> s.cell[unit] & 1 == 0
+        return (r.around[s.cell[s.general[0]]] | r.around[s.cell[s.general[1]]]) >> s.cell[
+            unit
+        ] & 1 == 0
     return True
 
 

@@ -2,15 +2,18 @@
 
 What is seen counts in this order:
 
-1. A card is played. One that was known to be in hand is that one; any other has come out of the deck, which makes decks likelier that have
-   more of it left. It is taken to be one of those that could not be paid for before, the latest first.
+1. A card is played. One that was known to be in hand is that one; any other has come out of the
+   deck, which makes decks likelier that have more of it left. It is taken to be one of those that
+   could not be paid for before, the latest first.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
-3. A card is replaced: one that was held back, rather than one that has just come; of all that are known, each a little.
-4. A turn ends: the cards in hand could not be paid for with the mana that was left, or were held back.
+3. A card is replaced: one that was held back, rather than one that has just come; of all that are
+   known, each a little.
+4. A turn ends: the cards in hand could not be paid for with the mana that was left, or were held
+   back.
 5. Cards come into the hand: out of the deck, or such as are known (`noticing`).
 
-How likely a deck is follows from both what was played and what was held back (Bayes' rule). Cards are taken to be in hand by luck alone but
-for that.
+How likely a deck is follows from both what was played and what was held back (Bayes' rule). Cards
+are taken to be in hand by luck alone but for that.
 """
 
 import numpy as np
@@ -47,13 +50,17 @@ def plausible(r, s, seen, viewer, tracks):
 
 @kernel
 def archetypes(r, s, seen, viewer, tracks):
-    """Track an enemy who has one of the known decks of his faction, perhaps with some cards changed, or a deck of the usual shape."""
+    """Track an enemy who has one of the known decks of his faction, perhaps with some cards
+    changed, or a deck of the usual shape.
+    """
     return _track(r, s, seen, viewer, tracks, r.known_decks[1 - viewer])
 
 
 @kernel
 def _track(r, s, seen, viewer, tracks, decks):
-    """Bring tracks from the view `s` to the view `seen`; returns 0, for what is unlikely is never lost."""
+    """Bring tracks from the view `s` to the view `seen`; returns 0, for what is unlikely is
+    never lost.
+    """
     enemy = 1 - viewer
     if tracks[BEGUN] == 0.0:
         _begin(r, seen, enemy, tracks, decks)
@@ -90,7 +97,9 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
     place = 0
     while place < MOST_SHOWN and seen.shown[enemy, place] == s.shown[enemy, place]:
         place += 1
-    card = np.int64(seen.shown[enemy, place]) if place < MOST_SHOWN else 0  # both lists are sorted: the first that differs is new
+    card = (
+        np.int64(seen.shown[enemy, place]) if place < MOST_SHOWN else 0
+    )  # both lists are sorted: the first that differs is new
     if card > 0:
         slot = _slot_of(r, tracks, card)
         if slot == HAND or tracks[CARD + slot] != card:
@@ -101,7 +110,9 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
 
 @kernel
 def _slot_of(r, tracks, card):
-    """Which card in hand was played: one that was known, or else the latest of those that are likeliest to have been this one."""
+    """Which card in hand was played: one that was known, or else the latest of those that are
+    likeliest to have been this one.
+    """
     found, best = HAND, 0.0
     for slot in range(int(tracks[COUNT])):
         if tracks[CARD + slot] == card:
@@ -144,7 +155,9 @@ def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
 
 @kernel
 def _replace(tracks):
-    """A card is replaced: the one that was held back longest of those that nobody knows, and perhaps one that is known."""
+    """A card is replaced: the one that was held back longest of those that nobody knows, and
+    perhaps one that is known.
+    """
     found, count = HAND, int(tracks[COUNT])
     for slot in range(count):
         if tracks[CARD + slot] > 0.0:

@@ -1,10 +1,11 @@
-"""What a player knows of the enemy's cards, as numbers, and what follows from it: which deck he has, and which cards are left of it.
+"""What a player knows of the enemy's cards, as numbers, and what follows from it: which deck he
+has, and which cards are left of it.
 
 - how likely each deck is by what was played: first a deck that nobody knows, then the known ones;
 - the same by what was held back too;
 - how many of each card have come out of the deck and have been seen;
-- for every card in hand, those that came last being last: which it is, if that was seen; how sure that still is; and the most mana that
-  was left at the end of a turn while it was there.
+- for every card in hand, those that came last being last: which it is, if that was seen; how sure
+  that still is; and the most mana that was left at the end of a turn while it was there.
 """
 
 from plyglass.core import kernel
@@ -25,7 +26,11 @@ NUMBERS = COUNT + 1
 UNKNOWN_DECK = 0  # among decks: one of the usual shape
 CHANGED = 0.05  # the share of cards that a player changes in a known deck
 FEWEST_OTHERS = 0.5  # cards that are not copies of one that was seen, however few there are left
-HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5  # how likely a card is held back that could be paid for, beside one that cannot
+HELD_MINION, HELD_SPELL, HELD_ARTIFACT = (
+    0.05,
+    0.8,
+    0.5,
+)  # how likely a card is held back that could be paid for, beside one that cannot
 
 
 @kernel
@@ -50,9 +55,11 @@ def unseen_share(r, s, player, tracks):
 
 @kernel
 def copies_left(r, spent, unseen, odds):
-    """Write how likely none, one, two or three copies of a card are left when so many were seen, and this share of the deck was not.
+    """Write how likely none, one, two or three copies of a card are left when so many were seen,
+    and this share of the deck was not.
 
-    Decks have one, two or three of a card as `r.copies` says, and every card of a deck is as likely as any other to have been seen.
+    Decks have one, two or three of a card as `r.copies` says, and every card of a deck is as likely
+    as any other to have been seen.
     """
     ways, total = 1.0, 0.0
     for left in range(4):
@@ -69,7 +76,9 @@ def copies_left(r, spent, unseen, odds):
 
 @kernel
 def next_card_odds(r, s, player, tracks, deck, odds):
-    """Write how likely each card of a player's pool, by its place there, is to be any one that nobody has seen, if he has this deck."""
+    """Write how likely each card of a player's pool, by its place there, is to be any one that
+    nobody has seen, if he has this deck.
+    """
     _unknown_odds(r, s, player, tracks, odds)
     if deck == UNKNOWN_DECK:
         return
@@ -90,7 +99,9 @@ def _left_of(r, player, tracks, deck, card):
 
 @kernel
 def _unknown_odds(r, s, player, tracks, odds):
-    """Write the odds of a deck of the usual shape: more copies of what was seen, and other cards for the rest."""
+    """Write the odds of a deck of the usual shape: more copies of what was seen, and other cards
+    for the rest.
+    """
     unseen, left = unseen_share(r, s, player, tracks), stack_reals(4)
     more, others = 0.0, 0.0
     for number in range(r.pool_size[player]):

@@ -11,7 +11,9 @@ from plyglass.games.duelyst.words import ALWAYS, MOST_GRANTS
 
 @kernel
 def fire(r, s, queue, trigger, unit, subject, amount):
-    """What a unit waited for has happened: its own abilities, those that were granted to it, and artifacts of a general."""
+    """What a unit waited for has happened: its own abilities, those that were granted to it, and
+    artifacts of a general.
+    """
     if not s.dispelled[unit]:
         _fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
     if s.granted[unit] != 0:
@@ -19,12 +21,23 @@ def fire(r, s, queue, trigger, unit, subject, amount):
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
             if s.artifact[s.owner[unit], slot] != 0:
-                _fire_card(r, s, queue, trigger, np.int64(s.artifact[s.owner[unit], slot]), unit, subject, amount)
+                _fire_card(
+                    r,
+                    s,
+                    queue,
+                    trigger,
+                    np.int64(s.artifact[s.owner[unit], slot]),
+                    unit,
+                    subject,
+                    amount,
+                )
 
 
 @kernel
 def fire_all(r, s, queue, trigger, players, subject, amount):
-    """All units of some players (a set) have waited for something: the player's whose turn it is come first, then by age."""
+    """All units of some players (a set) have waited for something: the player's whose turn it is
+    come first, then by age.
+    """
     for turn in range(2):
         player = s.player if turn == 0 else 1 - s.player
         if players >> player & 1:

@@ -11,7 +11,16 @@ from plyglass.games.duelyst.hands import draw_card
 from plyglass.games.duelyst.health import BY_ABILITY, hurt, vanish
 from plyglass.games.duelyst.triggers import fire_all
 from plyglass.games.duelyst.units import allowance, keywords_of, unit_at
-from plyglass.games.duelyst.words import DRAWS, EPHEMERAL, FORCEFIELD, GROW, MORE_CREEP, SOFTENED, TURN_END, TURN_START
+from plyglass.games.duelyst.words import (
+    DRAWS,
+    EPHEMERAL,
+    FORCEFIELD,
+    GROW,
+    MORE_CREEP,
+    SOFTENED,
+    TURN_END,
+    TURN_START,
+)
 
 
 @kernel
@@ -38,10 +47,14 @@ def bite(r, s, queue, player, cell):
 
 @kernel
 def next_stage(r, s, queue):
-    """Go on with the end of a turn when all before has happened; returns whether there was anything to go on with."""
+    """Go on with the end of a turn when all before has happened; returns whether there was
+    anything to go on with.
+    """
     if queue[STAGE] == DRAWING:
         queue[STAGE] = PASSING
-        for _ in range(r.draws + s.draws_more[s.player] + allowance(r, s, np.int64(s.player), DRAWS)):
+        for _ in range(
+            r.draws + s.draws_more[s.player] + allowance(r, s, np.int64(s.player), DRAWS)
+        ):
             draw_card(r, s, queue, np.int64(s.player))
         return True
     if queue[STAGE] == PASSING:
@@ -68,14 +81,22 @@ def expire(r, s, player):
             s.hatch_in[unit] -= 1
             if s.hatch_in[unit] == 0:
                 become(r, s, unit, np.int64(s.hatch[unit]))
-    s.mana[player], s.replaced[player], s.draws_more[player], s.wakes[player], s.spell_power[player] = 0, 0, 0, 0, 0
+    (
+        s.mana[player],
+        s.replaced[player],
+        s.draws_more[player],
+        s.wakes[player],
+        s.spell_power[player],
+    ) = 0, 0, 0, 0, 0
     s.dropping[player], s.spell_discount[player], s.spell_rise[player], s.haste[player] = 0, 0, 0, 0
     s.spells_cast[player], s.golems_played[player], s.acts = 0, 0, 0
 
 
 @kernel
 def begin_turn(r, s, queue):
-    """All units are ready, and the player has new mana; then come abilities, shields, and the end of what lasted until now."""
+    """All units are ready, and the player has new mana; then come abilities, shields, and the
+    end of what lasted until now.
+    """
     player = np.int64(s.player)
     if s.turn >= 2:
         s.most_mana[player] = min(s.most_mana[player] + 1, MOST_MANA)

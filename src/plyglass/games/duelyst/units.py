@@ -1,4 +1,6 @@
-"""What a unit is now: attack, health, keywords and speed, with what always acts on it worked out from the board."""
+"""What a unit is now: attack, health, keywords and speed, with what always acts on it worked out
+from the board.
+"""
 
 import numpy as np
 
@@ -84,7 +86,9 @@ def cells_of(s, player):
 
 @kernel
 def attack_of(r, s, unit):
-    return max(0, s.attack[unit] + s.attack_now[unit] - s.scorched[unit] + lent(r, s, unit, ATTACK_LENT))
+    return max(
+        0, s.attack[unit] + s.attack_now[unit] - s.scorched[unit] + lent(r, s, unit, ATTACK_LENT)
+    )
 
 
 @kernel
@@ -128,7 +132,9 @@ def holds(r, s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """What is lent to a unit by abilities that always act: its own, even when it is about to die, those of other units, and artifacts."""
+    """What is lent to a unit by abilities that always act: its own, even when it is about to
+    die, those of other units, and artifacts.
+    """
     total = np.int64(0)
     if s.auras:
         for lender in range(1, s.units + 1):
@@ -139,7 +145,15 @@ def lent(r, s, unit, what):
     for player in range(2):
         if s.artifact[player, 0] != 0:
             for slot in range(ARTIFACTS):
-                total = _add_lent(r, s, np.int64(s.artifact[player, slot]), general_of(s, player), unit, what, total)
+                total = _add_lent(
+                    r,
+                    s,
+                    np.int64(s.artifact[player, slot]),
+                    general_of(s, player),
+                    unit,
+                    what,
+                    total,
+                )
     return total
 
 
@@ -153,14 +167,20 @@ def _add_lent_by(r, s, lender, unit, what, total):
 
 @kernel
 def allowance(r, s, player, effect):
-    """What units give a player more of: cards at the end of a turn, replaced cards, damage of creep."""
+    """What units give a player more of: cards at the end of a turn, replaced cards, damage of
+    creep.
+    """
     total = 0
     if not s.auras:
         return total
     for unit in range(1, s.units + 1):
         if s.alive[unit] and not s.dispelled[unit] and r.triggers[s.card[unit]] & 1 << ALWAYS:
             for row in range(r.first[s.card[unit]], r.last[s.card[unit]]):
-                if r.trigger[row] == ALWAYS and r.effect[row] == effect and (r.side[row] == ANY or s.owner[unit] == player):
+                if (
+                    r.trigger[row] == ALWAYS
+                    and r.effect[row] == effect
+                    and (r.side[row] == ANY or s.owner[unit] == player)
+                ):
                     total += r.amount[row]
     return total
 
@@ -168,7 +188,11 @@ def allowance(r, s, player, effect):
 @kernel
 def _add_lent(r, s, card, lender, unit, what, total):
     for row in range(r.first[card], r.last[card]):
-        if r.trigger[row] == ALWAYS and holds(r, s, r.condition[row], lender) and reaches(r, s, row, lender, unit):
+        if (
+            r.trigger[row] == ALWAYS
+            and holds(r, s, r.condition[row], lender)
+            and reaches(r, s, row, lender, unit)
+        ):
             if what == KEYWORDS_LENT:
                 total |= r.lends[row] if r.effect[row] == LEND else 0
             else:
@@ -202,9 +226,13 @@ def reaches(r, s, row, lender, unit):
     """Whether an ability that always acts is for a unit."""
     if r.pick[row] == SELF:
         return lender == unit
-    if (r.side[row] != ANY and (r.side[row] == OWN) != (s.owner[unit] == s.owner[lender])) or (r.other[row] and lender == unit):
+    if (r.side[row] != ANY and (r.side[row] == OWN) != (s.owner[unit] == s.owner[lender])) or (
+        r.other[row] and lender == unit
+    ):
         return False
-    if (r.kind[row] == A_GENERAL and not is_general(s, unit)) or (r.kind[row] == A_MINION and is_general(s, unit)):
+    if (r.kind[row] == A_GENERAL and not is_general(s, unit)) or (
+        r.kind[row] == A_MINION and is_general(s, unit)
+    ):
         return False
     if r.near[row] == BY_SELF and not next_to(r, s, lender, unit):
         return False

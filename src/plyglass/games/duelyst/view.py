@@ -35,7 +35,11 @@ class Position:
 
     def keywords(self, unit: int) -> list[str]:
         found = int(interpreted(units.keywords_of)(self.r, self.s, unit))
-        return [word for number, word in enumerate(KEYWORDS) if found >> number & 1 and word != "opening gambit"]
+        return [
+            word
+            for number, word in enumerate(KEYWORDS)
+            if found >> number & 1 and word != "opening gambit"
+        ]
 
     def cost(self, player: int, card: int) -> int:
         return int(interpreted(playing.cost_of)(self.r, self.s, player, card))
@@ -51,7 +55,9 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
         yield _player(record, player)
     yield "  " + "".join(letter.center(CELL) for letter in "abcdefghi")
     for y in reversed(range(HEIGHT)):
-        yield f"{y + 1} " + "".join(_square(record, position, WIDTH * y + x).center(CELL) for x in range(WIDTH))
+        yield f"{y + 1} " + "".join(
+            _square(record, position, WIDTH * y + x).center(CELL) for x in range(WIDTH)
+        )
     for unit in range(1, int(record["units"]) + 1):
         yield unit_line(record, position, unit)
     if record["pending"]:
@@ -77,15 +83,23 @@ def _player(record: Any, player: int) -> str:
     ]
     held, left = np.count_nonzero(record["hand"][player]), record["left"][player]
     mana = f"mana {record['mana'][player]} of {record['most_mana'][player]}"
-    return f"player {player + 1}: {mana}, {held} in hand, {left} in the deck{', wears ' + ', '.join(worn) if worn else ''}"
+    return (
+        f"player {player + 1}: {mana}, {held} in hand, {left} in the "
+        f"deck{', wears ' + ', '.join(worn) if worn else ''}"
+    )
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """What is on a cell; of a unit a mark for its player, as much of its name as there is room for, attack and health."""
+    """What is on a cell; of a unit a mark for its player, as much of its name as there is room
+    for, attack and health.
+    """
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
-    name, stats = cards()[int(record["card"][unit])].name, f"{position.attack(unit)}/{position.health(unit)}"
+    name, stats = (
+        cards()[int(record["card"][unit])].name,
+        f"{position.attack(unit)}/{position.health(unit)}",
+    )
     return f"{'<>'[1 - int(record['owner'][unit])]}{name[: CELL - 2 - len(stats)]}{stats}"
 
 
@@ -98,7 +112,10 @@ def unit_line(record: Any, position: Position, unit: int) -> str:
     told = ", ".join([*position.keywords(unit), *states])
     where = place(int(record["cell"][unit]))
     general = "general " if card.type == "general" else ""
-    head = f"{where} {general}{card.name} of player {int(record['owner'][unit]) + 1}, {position.attack(unit)}/{position.health(unit)}"
+    head = (
+        f"{where} {general}{card.name} of player {int(record['owner'][unit]) + 1}, "
+        f"{position.attack(unit)}/{position.health(unit)}"
+    )
     return f"{head}{': ' + told if told else ''}"
 
 

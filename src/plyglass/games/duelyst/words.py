@@ -1,9 +1,12 @@
-"""The words that abilities of cards are written in, in `cards.json`, and their numbers, which the rules read.
+"""The words that abilities of cards are written in, in `cards.json`, and their numbers, which the
+rules read.
 
-An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom (`to`, `near`, `where`). A new word needs
-a rule that understands it; a card with a word that is not here is refused.
+An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom
+(`to`, `near`, `where`). A new word needs a rule that understands it; a card with a word that is not
+here is refused.
 
-Numbers that rules pass on to others are NumPy's: Numba compiles a function anew for every plain number that it is called with.
+Numbers that rules pass on to others are NumPy's: Numba compiles a function anew for every plain
+number that it is called with.
 """
 
 import numpy as np
@@ -17,13 +20,18 @@ TRIBES = ("", "arcanyst", "dervish", "golem", "mech", "structure", "vespyr")
 DERVISH, GOLEM, VESPYR = TRIBES.index("dervish"), TRIBES.index("golem"), TRIBES.index("vespyr")
 
 KEYWORDS = (
-    "provoke", "ranged", "blast", "frenzy", "backstab", "celerity", "rush", "flying", "airdrop", "forcefield", "rebirth", "grow",
-    "structure", "wall", "ephemeral", "egg", "rooted", "elusive", "safe from generals", "cannot strike back", "doubled against generals",
-    "doubled against minions", "spares generals", "cannot be attacked", "invulnerable", "provokes ranged", "heir", "first hit softened",
+    "provoke", "ranged", "blast", "frenzy", "backstab", "celerity", "rush", "flying", "airdrop",
+    "forcefield", "rebirth", "grow",
+    "structure", "wall", "ephemeral", "egg", "rooted", "elusive", "safe from generals",
+    "cannot strike back", "doubled against generals",
+    "doubled against "
+    "minions", "spares generals", "cannot be attacked", "invulnerable", "provokes ranged", "heir",
+    "first hit softened",
     "opening gambit",
 )  # fmt: skip
 (
-    PROVOKE, RANGED, BLAST, FRENZY, BACKSTAB, CELERITY, RUSH, FLYING, AIRDROP, FORCEFIELD, REBIRTH, GROW,
+    PROVOKE, RANGED, BLAST, FRENZY, BACKSTAB, CELERITY, RUSH, FLYING, AIRDROP, FORCEFIELD, REBIRTH,
+    GROW,
     STRUCTURE, WALL, EPHEMERAL, EGG, ROOTED, ELUSIVE, SAFE, MEEK, DOUBLED_TO_GENERALS,
     DOUBLED_TO_MINIONS, SPARES, UNTOUCHABLE, INVULNERABLE, LURES_RANGED, HEIR, SOFTENED,
     GAMBITS,
@@ -32,13 +40,17 @@ IMMOBILE = STRUCTURE | WALL | EGG | ROOTED
 LASTING = STRUCTURE | EPHEMERAL | EGG  # what a dispel does not take away
 
 TRIGGERS = (
-    "always", "cast", "gambit", "dying wish", "deathwatch", "turn start", "turn end", "own spell", "own summon", "own play",
-    "enemy summon", "damaged", "survives", "hits", "kills", "heal", "general damaged", "own damaged", "moves", "attacks",
+    "always", "cast", "gambit", "dying wish", "deathwatch", "turn start", "turn end", "own spell",
+    "own summon", "own play",
+    "enemy summon", "damaged", "survives", "hits", "kills", "heal", "general damaged",
+    "own damaged", "moves", "attacks",
     "fights", "attacked", "replace", "enemy draws", "spell damage",
 )  # fmt: skip
 (
-    ALWAYS, CAST, GAMBIT, DYING_WISH, DEATHWATCH, TURN_START, TURN_END, OWN_SPELL, OWN_SUMMON, OWN_PLAY,
-    ENEMY_SUMMON, DAMAGED, SURVIVES, HITS, KILLS, HEALED, GENERAL_DAMAGED, OWN_DAMAGED, MOVES, ATTACKS,
+    ALWAYS, CAST, GAMBIT, DYING_WISH, DEATHWATCH, TURN_START, TURN_END, OWN_SPELL, OWN_SUMMON,
+    OWN_PLAY,
+    ENEMY_SUMMON, DAMAGED, SURVIVES, HITS, KILLS, HEALED, GENERAL_DAMAGED, OWN_DAMAGED, MOVES,
+    ATTACKS,
     FIGHTS, ATTACKED, REPLACES, ENEMY_DRAWS, SPELL_DAMAGE,
 ) = np.arange(len(TRIGGERS))  # fmt: skip
 
@@ -47,22 +59,28 @@ NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED = range(4)
 
 # What is done to units comes first, then what is done to cells, then what is done to players.
 EFFECTS = (
-    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "stun", "dispel", "lend", "lend one",
+    "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base", "stun",
+    "dispel", "lend", "lend one",
     "grant",
-    "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap", "unleash", "hatch", "mark", "speed",
+    "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap", "unleash",
+    "hatch", "mark", "speed",
     "summon", "copy", "lay", "tile", "clear", "teleport", "summon from deck",
-    "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip", "break artifacts", "mend artifacts",
+    "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip", "break artifacts",
+    "mend artifacts",
     "draw later", "gain mana", "wake", "empower",
-    "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws", "replaces", "creep",
+    "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build", "cost", "draws",
+    "replaces", "creep",
 )  # fmt: skip
 (
-    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, STUN, DISPEL, LEND, LEND_ONE,
+    DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE, STUN, DISPEL, LEND,
+    LEND_ONE,
     GRANT,
     TRANSFORM, RETURN, CONTROL, REACTIVATE, SWAP_STATS, SCATTER, SWAP, UNLEASH, HATCH, MARK, SPEED,
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP, BREAK_ARTIFACTS, MEND_ARTIFACTS,
     DRAW_LATER, GAIN_MANA, WAKE, EMPOWER,
-    DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD, COST, DRAWS, REPLACE_MORE, MORE_CREEP,
+    DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD, COST, DRAWS, REPLACE_MORE,
+    MORE_CREEP,
 ) = np.arange(len(EFFECTS))  # fmt: skip
 FIRST_OF_CELLS, FIRST_OF_PLAYERS = SUMMON, DRAW
 
@@ -70,27 +88,101 @@ PICKS = ("every", "chosen", "random", "self", "same", "event")
 EVERY, CHOSEN, RANDOM, SELF, SAME, EVENT = range(6)
 SIDES = ("any", "own", "enemy", "its")
 ANY, OWN, ENEMY, ITS = range(4)
-KINDS = ("minion", "general", "unit", "space", "cell", "player")  # a space is a cell where nobody is
+KINDS = (
+    "minion",
+    "general",
+    "unit",
+    "space",
+    "cell",
+    "player",
+)  # a space is a cell where nobody is
 A_MINION, A_GENERAL, A_UNIT, A_SPACE, A_CELL, A_PLAYER = range(6)
 
 NEARS = (
-    "", "self", "own general", "enemy general", "same", "chosen", "front of self", "front of own general", "front of enemies",
-    "own side", "enemy side", "2x2", "3x3", "own units", "corners", "two steps", "three steps", "one step",
+    "", "self", "own general", "enemy general", "same", "chosen", "front of self",
+    "front of own general", "front of enemies",
+    "own side", "enemy side", "2x2", "3x3", "own units", "corners", "two steps", "three steps",
+    "one step",
 )  # fmt: skip
 (
-    ANYWHERE, BY_SELF, BY_OWN_GENERAL, BY_ENEMY_GENERAL, BY_SAME, BY_CHOSEN, BEFORE_SELF, BEFORE_OWN_GENERAL, BEFORE_ENEMIES,
-    OWN_SIDE, ENEMY_SIDE, SQUARE_2, SQUARE_3, BY_OWN_UNITS, IN_CORNERS, TWO_STEPS, THREE_STEPS, ONE_STEP,
+    ANYWHERE, BY_SELF, BY_OWN_GENERAL, BY_ENEMY_GENERAL, BY_SAME, BY_CHOSEN, BEFORE_SELF,
+    BEFORE_OWN_GENERAL, BEFORE_ENEMIES,
+    OWN_SIDE, ENEMY_SIDE, SQUARE_2, SQUARE_3, BY_OWN_UNITS, IN_CORNERS, TWO_STEPS, THREE_STEPS,
+    ONE_STEP,
 ) = range(len(NEARS))  # fmt: skip
 
-FILTERS = ("", "attack at most", "tribe", "card", "keyword", "damaged", "weakest", "far from generals", "type")
-UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE, WEAKEST, FAR_FROM_GENERALS, OF_TYPE = np.arange(len(FILTERS))
+FILTERS = (
+    "",
+    "attack at most",
+    "tribe",
+    "card",
+    "keyword",
+    "damaged",
+    "weakest",
+    "far from generals",
+    "type",
+)
+(
+    UNFILTERED,
+    ATTACK_AT_MOST,
+    OF_TRIBE,
+    OF_CARD,
+    WITH_KEYWORD,
+    WITH_DAMAGE,
+    WEAKEST,
+    FAR_FROM_GENERALS,
+    OF_TYPE,
+) = np.arange(len(FILTERS))
 
-MEASURES = ("", "health of same", "event", "enemy hand", "own minions", "own artifacts", "own creep", "own neighbours")
-CONSTANT, HEALTH_OF_SAME, EVENT_AMOUNT, ENEMY_HAND, OWN_MINIONS, OWN_ARTIFACTS, OWN_CREEP, OWN_NEIGHBOURS = range(len(MEASURES))
+MEASURES = (
+    "",
+    "health of same",
+    "event",
+    "enemy hand",
+    "own minions",
+    "own artifacts",
+    "own creep",
+    "own neighbours",
+)
+(
+    CONSTANT,
+    HEALTH_OF_SAME,
+    EVENT_AMOUNT,
+    ENEMY_HAND,
+    OWN_MINIONS,
+    OWN_ARTIFACTS,
+    OWN_CREEP,
+    OWN_NEIGHBOURS,
+) = range(len(MEASURES))
 
 LASTS = ("", "turn", "next own turn", "always")
 FOREVER, THIS_TURN, UNTIL_OWN_TURN, PAST_DISPEL = range(4)
 
-# How the starter AI uses cards that it does not judge by what they are good for, and which it plays early.
-STYLES = ("", "watcher", "grower", "buff", "debuff", "move", "lure", "shadow nova", "mass removal", "barrier", "nuisance")
-NO_STYLE, WATCHER, GROWER, BUFF, DEBUFF, MOVER, LURE, SHADOW_NOVA, MASS_REMOVAL, BARRIER, NUISANCE = np.arange(len(STYLES))
+# How the starter AI uses cards that it does not judge by what they are good for, and which it plays
+# early.
+STYLES = (
+    "",
+    "watcher",
+    "grower",
+    "buff",
+    "debuff",
+    "move",
+    "lure",
+    "shadow nova",
+    "mass removal",
+    "barrier",
+    "nuisance",
+)
+(
+    NO_STYLE,
+    WATCHER,
+    GROWER,
+    BUFF,
+    DEBUFF,
+    MOVER,
+    LURE,
+    SHADOW_NOVA,
+    MASS_REMOVAL,
+    BARRIER,
+    NUISANCE,
+) = np.arange(len(STYLES))

@@ -9,7 +9,15 @@ class KuhnPoker(Game):
 
     name = "kuhn-poker"
     state = rules.State
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
 
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=3, scores=(-2.0, 2.0))

@@ -8,8 +8,11 @@ PASS, BET = 0, 1
 CARDS, ANTE = 3, 1
 UNKNOWN = -1
 
-# card: what each player holds, 0 for the jack to 2 for the king; history: the actions so far; ended: whether the betting is over
-State = state_dtype(("card", np.int8, (2,)), ("history", np.int8, (3,)), ("length", np.int8), ("ended", np.int8))
+# card: what each player holds, 0 for the jack to 2 for the king; history: the actions so far;
+# ended: whether the betting is over
+State = state_dtype(
+    ("card", np.int8, (2,)), ("history", np.int8, (3,)), ("length", np.int8), ("ended", np.int8)
+)
 
 
 @kernel

@@ -9,10 +9,23 @@ class LeducPoker(Game):
 
     name = "leduc-poker"
     state = rules.State
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
 
     def __init__(self) -> None:
-        super().__init__(players=2, most_actions=3, most_steps=rules.ROUNDS * rules.MOST_TURNS, scores=(-13.0, 13.0))
+        super().__init__(
+            players=2,
+            most_actions=3,
+            most_steps=rules.ROUNDS * rules.MOST_TURNS,
+            scores=(-13.0, 13.0),
+        )
 
     def text(self, position: View) -> str:
         return view.text(position.record)

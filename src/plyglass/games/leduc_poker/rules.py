@@ -11,11 +11,14 @@ ROUNDS, MOST_TURNS = 2, 4  # the longest round is call, raise, raise, call
 UNKNOWN = -1
 SHOWDOWN, FOLDED = 1, 2
 
-# public: the card on the table, or UNKNOWN before it is drawn; round: 0 or 1; history, turns: the actions of each round and how many;
-# raises: in this round; chips: what each player has put in; ended: 0 while the betting goes on, then SHOWDOWN or FOLDED
+# public: the card on the table, or UNKNOWN before it is drawn; round: 0 or 1; history, turns: the
+# actions of each round and how many; raises: in this round; chips: what each player has put in;
+# ended: 0 while the betting goes on, then SHOWDOWN or FOLDED
 State = state_dtype(
-    ("card", np.int8, (2,)), ("public", np.int8), ("round", np.int8), ("history", np.int8, (ROUNDS, MOST_TURNS)),
-    ("turns", np.int8, (ROUNDS,)), ("raises", np.int8), ("chips", np.int8, (2,)), ("ended", np.int8),
+    ("card", np.int8, (2,)), ("public", np.int8), ("round", np.int8),
+    ("history", np.int8, (ROUNDS, MOST_TURNS)),
+    ("turns", np.int8, (ROUNDS,)), ("raises", np.int8), ("chips", np.int8, (2,)),
+    ("ended", np.int8),
 )  # fmt: skip
 
 
@@ -103,7 +106,9 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are taken."""
+    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are
+    taken.
+    """
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:

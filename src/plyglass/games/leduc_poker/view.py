@@ -10,7 +10,12 @@ def text(record: Any) -> str:
     hands = zip(("player 1", "player 2"), record["card"], record["chips"], strict=True)
     lines = [f"{who}: {CARDS[int(card)]:2}  {chips:2} in the pot" for who, card, chips in hands]
     return "\n".join(
-        [*lines, f"table:    {CARDS[int(record['public'])]}", f"round 1:  {_round(record, 0)}", f"round 2:  {_round(record, 1)}"]
+        [
+            *lines,
+            f"table:    {CARDS[int(record['public'])]}",
+            f"round 1:  {_round(record, 0)}",
+            f"round 2:  {_round(record, 1)}",
+        ]
     )
 
 

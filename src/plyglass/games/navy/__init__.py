@@ -22,10 +22,12 @@ class Navy(Game):
         cargo: how many cargo ships there are.
         fewest, most: how many submarines there may be.
         steps: how long a run lasts.
-        submarines: how they choose a ship: "free" is the truth of document 000 (whichever they can meet soonest), "sticky" what its agents
-            believe (one at random, until it is lost), "mixed" one of the two, nobody knows which.
+        submarines: how they choose a ship: "free" is the truth of document 000 (whichever they can
+            meet soonest), "sticky" what its agents believe (one at random, until it is lost),
+            "mixed" one of the two, nobody knows which.
         intercept: a submarine goes where it can "reach" the ship's cell, or to that "cell" itself.
-        harm: what the evaluator "threat" takes a submarine to cost for every cargo ship, given endless time.
+        harm: what the evaluator "threat" takes a submarine to cost for every cargo ship, given
+            endless time.
         strike: a submarine attacks what it can "reach", or what is on its own "cell".
     """
 
@@ -33,7 +35,15 @@ class Navy(Game):
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
     evaluators: ClassVar = {"threat": evaluate.threat}
     policies: ClassVar = {
         "static": policies.static,
@@ -64,7 +74,15 @@ class Navy(Game):
             players=1,
             most_actions=5,
             most_steps=steps,
-            scores=(-float(steps + rules.NAVY_HIT + rules.NAVY_LOST + cargo * (rules.CARGO_HIT + rules.CARGO_LOST)), 0.0),
+            scores=(
+                -float(
+                    steps
+                    + rules.NAVY_HIT
+                    + rules.NAVY_LOST
+                    + cargo * (rules.CARGO_HIT + rules.CARGO_LOST)
+                ),
+                0.0,
+            ),
             constants={
                 "size": size,
                 "cargo": cargo,
@@ -89,11 +107,15 @@ class Navy(Game):
         cargo: tuple[tuple[int, int, bool], ...] = (),
         submarines: tuple[tuple[int, int], ...] | None = None,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: the Navy ship at (row, column), cargo ships at (row, column, clockwise?), submarines at (row, column).
+        """A setup for `start`: the Navy ship at (row, column), cargo ships at (row, column,
+        clockwise?), submarines at (row, column).
 
         What is not given is left to luck.
         """
-        ships, boats = np.full(sea.MOST_CARGO, sea.NOWHERE), np.full(sea.MOST_SUBMARINES, sea.NOWHERE)
+        ships, boats = (
+            np.full(sea.MOST_CARGO, sea.NOWHERE),
+            np.full(sea.MOST_SUBMARINES, sea.NOWHERE),
+        )
         ways = np.full(sea.MOST_CARGO, -1)
         for ship, (row, column, clockwise) in enumerate(cargo):
             ships[ship], ways[ship] = 16 * row + column, clockwise
@@ -126,6 +148,9 @@ def _refuse_odd_seas(size: int, cargo: int, fewest: int, most: int, steps: int) 
     if not 1 <= cargo <= sea.MOST_CARGO:
         raise ValueError(f"There are 1 to {sea.MOST_CARGO} cargo ships, not {cargo}.")
     if not 0 <= fewest <= most <= sea.MOST_SUBMARINES or most < 1:
-        raise ValueError(f"There can be up to {sea.MOST_SUBMARINES} submarines, from fewest to most; {fewest} to {most} were given.")
+        raise ValueError(
+            f"There can be up to {sea.MOST_SUBMARINES} submarines, from fewest to most; {fewest} "
+            f"to {most} were given."
+        )
     if not 1 <= steps <= 10_000:
         raise ValueError(f"A run has 1 to 10000 steps, not {steps}.")

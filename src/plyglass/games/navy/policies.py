@@ -25,7 +25,9 @@ def patrol_counterclockwise(r, s, stream):
 
 @kernel
 def reactive_clockwise(r, s, stream):
-    """Patrols clockwise until a cargo ship calls; goes to it, and patrols from there in that ship's direction."""
+    """Patrols clockwise until a cargo ship calls; goes to it, and patrols from there in that
+    ship's direction.
+    """
     return _react(r, s, stream, CLOCKWISE)
 
 

@@ -1,4 +1,6 @@
-"""Navy Defense: a Navy ship protects cargo ships on fixed routes from submarines that it does not see."""
+"""Navy Defense: a Navy ship protects cargo ships on fixed routes from submarines that it does
+not see.
+"""
 
 from plyglass.core import begin_ply, draw, kernel, pack, target_of
 from plyglass.games.navy.sea import (
@@ -21,7 +23,18 @@ HEALTH = 2  # of every vessel
 MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # what things cost
 CALL = 3  # how far a cargo ship's call for help is heard
 
-__all__ = ["Constants", "Setup", "State", "apply", "hide", "imagine", "legal", "score", "start", "to_move"]
+__all__ = [
+    "Constants",
+    "Setup",
+    "State",
+    "apply",
+    "hide",
+    "imagine",
+    "legal",
+    "score",
+    "start",
+    "to_move",
+]
 
 
 @kernel
@@ -37,7 +50,9 @@ def start(r, setup, s):
         _clear(s, i)
         s.attacked[i] = NOWHERE
         if i < count:
-            _dive(r, s, i, setup.submarine[i] if setup.submarine[i] != NOWHERE else _unseen_cell(r, s))
+            _dive(
+                r, s, i, setup.submarine[i] if setup.submarine[i] != NOWHERE else _unseen_cell(r, s)
+            )
     _sort(r, s)
 
 
@@ -62,7 +77,9 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """The Navy ship moves and its sonar strikes; cargo ships go on; all submarines decide, and then act."""
+    """The Navy ship moves and its sonar strikes; cargo ships go on; all submarines decide, and
+    then act.
+    """
     if target_of(action) != STAY:
         s.navy = r.beside[s.navy, target_of(action)]
         s.cost += MOVED
@@ -99,7 +116,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Submarines anywhere outside of the sonar, as many as there may be; first those who must have made the last attacks."""
+    """Submarines anywhere outside of the sonar, as many as there may be; first those who must
+    have made the last attacks.
+    """
     s.sticky = draw(s, 2) if r.submarines == MIXED else 0
     seen = _count(r, s)
     if is_sticky(r, s):
@@ -116,7 +135,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def _place_attackers(r, s, seen):
-    """Put a submarine in reach of every attack that none in sight explains; returns how many there are then."""
+    """Put a submarine in reach of every attack that none in sight explains; returns how many
+    there are then.
+    """
     placed, explained = seen, 0
     for attack in range(r.most):
         cell = s.attacked[attack]
@@ -135,10 +156,14 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """A submarine in the sonar that attacked a cell, or -1. One that had the Navy ship in reach attacked nothing else."""
+    """A submarine in the sonar that attacked a cell, or -1. One that had the Navy ship in reach
+    attacked nothing else.
+    """
     for i in range(seen):
         near = steps_between(s.submarine[i], s.navy) <= 1
-        if not explained >> i & 1 and (cell == s.navy if near else steps_between(s.submarine[i], cell) <= r.strikes_far):
+        if not explained >> i & 1 and (
+            cell == s.navy if near else steps_between(s.submarine[i], cell) <= r.strikes_far
+        ):
             return i
     return -1
 
@@ -160,7 +185,9 @@ def _launch(r, setup, s, ship):
     s.cargo[ship] = NOWHERE
     if ship < r.cargo:
         s.cargo[ship] = setup.cargo[ship] if setup.cargo[ship] != NOWHERE else _any_cell(r, s)
-        s.clockwise[ship] = setup.clockwise[ship] if setup.clockwise[ship] >= 0 else draw(s, CLOCKWISE + 1)
+        s.clockwise[ship] = (
+            setup.clockwise[ship] if setup.clockwise[ship] >= 0 else draw(s, CLOCKWISE + 1)
+        )
         s.cargo_health[ship] = HEALTH
 
 
@@ -261,7 +288,9 @@ def _strike(r, s, cell):
 
 @kernel
 def _sort(r, s):
-    """Order submarines by cell, health and target, and attacks by cell: whoever cannot be told apart is in no order."""
+    """Order submarines by cell, health and target, and attacks by cell: whoever cannot be told
+    apart is in no order.
+    """
     for last in range(1, r.most):
         for i in range(last, 0, -1):
             if _key(s, i) < _key(s, i - 1):
@@ -278,5 +307,8 @@ def _key(s, i):
 @kernel
 def _swap(s, i):
     s.submarine[i], s.submarine[i - 1] = s.submarine[i - 1], s.submarine[i]
-    s.submarine_health[i], s.submarine_health[i - 1] = s.submarine_health[i - 1], s.submarine_health[i]
+    s.submarine_health[i], s.submarine_health[i - 1] = (
+        s.submarine_health[i - 1],
+        s.submarine_health[i],
+    )
     s.target[i], s.target[i - 1] = s.target[i - 1], s.target[i]

@@ -1,17 +1,30 @@
 """What a submarine decides: strike a cargo ship in reach, hunt one unseen, or get out of the sonar.
 
-Where several choices are equally good, they are listed in the bytes of one number, and luck picks one of them.
+Where several choices are equally good, they are listed in the bytes of one number, and luck picks
+one of them.
 """
 
 from plyglass.core import draw, kernel
-from plyglass.games.navy.sea import FAR, MIXED, NONE, NOWHERE, STICKY, in_sonar, is_clear, steps_between, way
+from plyglass.games.navy.sea import (
+    FAR,
+    MIXED,
+    NONE,
+    NOWHERE,
+    STICKY,
+    in_sonar,
+    is_clear,
+    steps_between,
+    way,
+)
 
 STRIKE = 256  # added to a cell in an order: attack it instead of going there
 
 
 @kernel
 def decide(r, s, i):
-    """The order of a submarine: a cell to be on, or a cell to attack. Decisions are made before any submarine acts."""
+    """The order of a submarine: a cell to be on, or a cell to attack. Decisions are made before
+    any submarine acts.
+    """
     cell = s.submarine[i]
     if is_sticky(r, s):
         _keep_target(r, s, i)
@@ -52,7 +65,9 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """The cell in reach with most cargo ships, then the weakest ship, then any; NOWHERE if none is in reach."""
+    """The cell in reach with most cargo ships, then the weakest ship, then any; NOWHERE if none
+    is in reach.
+    """
     if not _in_reach(r, s, cell):
         return NOWHERE
     listed, count, best = 0, 0, 1
@@ -77,7 +92,9 @@ def _in_reach(r, s, cell):
 
 @kernel
 def _worth(r, s, cell):
-    """How good a cell is to strike: by the number of cargo ships, then by the least health among them; 0 if there is none."""
+    """How good a cell is to strike: by the number of cargo ships, then by the least health among
+    them; 0 if there is none.
+    """
     count, least = 0, 3
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
@@ -88,7 +105,9 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """A first step on a shortest way to where the hunted ship can be met soonest; the own cell if it is there or there is no way."""
+    """A first step on a shortest way to where the hunted ship can be met soonest; the own cell
+    if it is there or there is no way.
+    """
     ship, time = _quarry(r, s, i, cell)
     if time >= FAR:
         return cell
@@ -105,14 +124,20 @@ def _first_step(r, s, cell, meeting, length):
     listed, count = 0, 0
     for direction in range(1, 5):
         there = r.beside[cell, direction]
-        if there != NOWHERE and not in_sonar(s, there) and _way_to_reach(r, s, there, meeting) == length - 1:
+        if (
+            there != NOWHERE
+            and not in_sonar(s, there)
+            and _way_to_reach(r, s, there, meeting) == length - 1
+        ):
             listed, count = listed << 8 | there, count + 1
     return one_of(s, listed, count)
 
 
 @kernel
 def _quarry(r, s, i, cell):
-    """(the ship to hunt, in how many steps it can be met from a cell): the own target, or the ship that can be met soonest."""
+    """(the ship to hunt, in how many steps it can be met from a cell): the own target, or the
+    ship that can be met soonest.
+    """
     if is_sticky(r, s):
         target = s.target[i]
         return target, _meeting_time(r, s, cell, target, FAR)
@@ -128,20 +153,27 @@ def _quarry(r, s, i, cell):
 
 @kernel
 def _meeting_time(r, s, cell, ship, limit):
-    """The first time, below a limit, at which a submarine can be in reach of the cell that a ship has then; FAR if there is none."""
+    """The first time, below a limit, at which a submarine can be in reach of the cell that a
+    ship has then; FAR if there is none.
+    """
     if s.cargo_health[ship] <= 0:
         return FAR
     there = s.cargo[ship]
     for time in range(1, min(limit, 4 * r.size)):
         there = r.route[s.clockwise[ship], there]
-        if steps_between(cell, there) - r.into_reach <= time and _way_to_reach(r, s, cell, there) <= time:
+        if (
+            steps_between(cell, there) - r.into_reach <= time
+            and _way_to_reach(r, s, cell, there) <= time
+        ):
             return time
     return FAR
 
 
 @kernel
 def _way_to_reach(r, s, cell, goal):
-    """The steps to the nearest cell from which `goal` can be attacked: the cell itself, or one beside it where that will do."""
+    """The steps to the nearest cell from which `goal` can be attacked: the cell itself, or one
+    beside it where that will do.
+    """
     if is_clear(s, cell, goal):
         return max(0, steps_between(cell, goal) - r.into_reach)
     least = FAR
@@ -154,7 +186,9 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Out of the sonar, if a step does it, to where the hunt goes on best; else strike back, or struggle on."""
+    """Out of the sonar, if a step does it, to where the hunt goes on best; else strike back, or
+    struggle on.
+    """
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -180,7 +214,9 @@ def _soonest(r, s, i, cell):
 
 @kernel
 def _fight(r, s, cell):
-    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else wait; no step leads nearer to a way out."""
+    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else wait; no
+    step leads nearer to a way out.
+    """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy
     prey = _best_strike(r, s, cell)

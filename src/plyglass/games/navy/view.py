@@ -1,10 +1,26 @@
-"""Navy Defense as text and as a scene: the sea with north above, routes as arrows, the sonar in brackets."""
+"""Navy Defense as text and as a scene: the sea with north above, routes as arrows, the sonar in
+brackets.
+"""
 
 from typing import Any
 
 import numpy as np
 
-from plyglass.core.scene import Bar, Disc, Imagined, Label, Path, Polygon, Ring, Role, Scene, Shape, heat_map, star, vessel
+from plyglass.core.scene import (
+    Bar,
+    Disc,
+    Imagined,
+    Label,
+    Path,
+    Polygon,
+    Ring,
+    Role,
+    Scene,
+    Shape,
+    heat_map,
+    star,
+    vessel,
+)
 from plyglass.games.navy.rules import HEALTH
 from plyglass.games.navy.sea import CLOCKWISE, NOWHERE
 
@@ -45,7 +61,10 @@ def _summary(record: Any, constants: Any) -> str:
 
 
 def _ships(record: Any, constants: Any) -> list[str]:
-    return [f"{cargo_name(ship)}: {_course(record, constants, ship)}" for ship in range(constants["cargo"])]
+    return [
+        f"{cargo_name(ship)}: {_course(record, constants, ship)}"
+        for ship in range(constants["cargo"])
+    ]
 
 
 def _course(record: Any, constants: Any, ship: int) -> str:
@@ -68,13 +87,26 @@ def cargo_name(ship: int) -> str:
 
 
 def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
-    """The sea: routes, sonar, the last attacks, where submarines may be, and all vessels with their health; wrecks are grey."""
+    """The sea: routes, sonar, the last attacks, where submarines may be, and all vessels with
+    their health; wrecks are grey.
+    """
     size = int(constants["size"])
     ships = [ship for ship in range(constants["cargo"]) if record["cargo"][ship] != NOWHERE]
-    below = [*_routes(record, constants, ships), *_submarines_unseen(record, size, imagined), *_sonar(record, size)]
+    below = [
+        *_routes(record, constants, ships),
+        *_submarines_unseen(record, size, imagined),
+        *_sonar(record, size),
+    ]
     struck = [cell for cell in record["attacked"].tolist() if cell != NOWHERE]
-    bursts = [Polygon(star(*_middle(cell), 0.5, 10), role="danger", opacity=0.85, tip="attacked") for cell in struck]
-    above = [*_submarines(record), *(shape for ship in ships for shape in _cargo(record, constants, ship)), *_navy(record)]
+    bursts = [
+        Polygon(star(*_middle(cell), 0.5, 10), role="danger", opacity=0.85, tip="attacked")
+        for cell in struck
+    ]
+    above = [
+        *_submarines(record),
+        *(shape for ship in ships for shape in _cargo(record, constants, ship)),
+        *_navy(record),
+    ]
     lost = [cargo_name(ship) for ship in range(constants["cargo"]) if ship not in ships]
     caption = (_summary(record, constants), *([f"lost: {', '.join(lost)}"] if lost else []))
     return Scene(size, size, (*below, *bursts, *above), "Navy Defense", caption, ground="water")
@@ -87,11 +119,24 @@ def _middle(cell: int) -> tuple[float, float]:
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
     """Every route that a ship is on, once, and for each ship an arrow to where it goes next."""
-    rings = {frozenset(ring): ring for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)}
+    rings = {
+        frozenset(ring): ring
+        for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)
+    }
     lines: list[Shape] = [
-        Path(tuple(_middle(cell) for cell in (*ring, ring[0])), True, width=0.035, role="ally", opacity=0.5) for ring in rings.values()
+        Path(
+            tuple(_middle(cell) for cell in (*ring, ring[0])),
+            True,
+            width=0.035,
+            role="ally",
+            opacity=0.5,
+        )
+        for ring in rings.values()
     ]
-    arrows = [Path(_course_ahead(record, constants, ship), False, True, role="ally", opacity=0.8) for ship in ships]
+    arrows = [
+        Path(_course_ahead(record, constants, ship), False, True, role="ally", opacity=0.8)
+        for ship in ships
+    ]
     return [*lines, *arrows]
 
 
@@ -125,7 +170,9 @@ def _sonar(record: Any, size: int) -> list[Shape]:
 
 
 def _submarines_unseen(record: Any, size: int, imagined: Imagined | None) -> list[Shape]:
-    """How many submarines may be on each cell outside of the sonar; the submarines themselves where all worlds agree."""
+    """How many submarines may be on each cell outside of the sonar; the submarines themselves
+    where all worlds agree.
+    """
     if imagined is None:
         return []
     submarines = imagined.worlds["submarine"]
@@ -133,27 +180,49 @@ def _submarines_unseen(record: Any, size: int, imagined: Imagined | None) -> lis
         return _submarines(imagined.worlds[0])
     cells = 16 * np.arange(size)[:, None] + np.arange(size)
     unseen = np.array([[not _in_sonar(record, int(cell)) for cell in row] for row in cells])
-    return heat_map(imagined, (submarines[:, :, None, None] == cells).sum(axis=1) * unseen, "submarines")
+    return heat_map(
+        imagined, (submarines[:, :, None, None] == cells).sum(axis=1) * unseen, "submarines"
+    )
 
 
 def _submarines(record: Any) -> list[Shape]:
     afloat = [i for i, cell in enumerate(record["submarine"].tolist()) if cell != NOWHERE]
-    return [shape for i in afloat for shape in _submarine(*_middle(int(record["submarine"][i])), int(record["submarine_health"][i]))]
+    return [
+        shape
+        for i in afloat
+        for shape in _submarine(
+            *_middle(int(record["submarine"][i])), int(record["submarine_health"][i])
+        )
+    ]
 
 
 def _submarine(x: float, y: float, health: int) -> list[Shape]:
     tip = f"submarine, {_health(health)}"
     hull = Polygon(vessel(x, y, (1, 0), 0.76, 0.24), role="enemy", tip=tip)
-    return [hull, Disc(x, y, 0.09, role="grid", opacity=0.8, tip=tip), Bar(x, y + 0.42, health / HEALTH, 0.5, role="enemy", tip=tip)]
+    return [
+        hull,
+        Disc(x, y, 0.09, role="grid", opacity=0.8, tip=tip),
+        Bar(x, y + 0.42, health / HEALTH, 0.5, role="enemy", tip=tip),
+    ]
 
 
 def _cargo(record: Any, constants: Any, ship: int) -> list[Shape]:
-    """A cargo ship; those that share a cell lie side by side, and one that calls for help has a ring."""
+    """A cargo ship; those that share a cell lie side by side, and one that calls for help has a
+    ring.
+    """
     cell, health = int(record["cargo"][ship]), int(record["cargo_health"][ship])
     company = [other for other in range(constants["cargo"]) if record["cargo"][other] == cell]
     (x, y), shift = _middle(cell), 0.3 * (company.index(ship) - (len(company) - 1) / 2)
-    x, y, tip = x + shift, y + 0.5 * shift - 0.06, f"cargo ship {cargo_name(ship)}: {_course(record, constants, ship)}"
-    calls: list[Shape] = [Ring(cell % 16, cell // 16, role="danger", tip="calls for the Navy ship")] if record["alarm"] == ship else []
+    x, y, tip = (
+        x + shift,
+        y + 0.5 * shift - 0.06,
+        f"cargo ship {cargo_name(ship)}: {_course(record, constants, ship)}",
+    )
+    calls: list[Shape] = (
+        [Ring(cell % 16, cell // 16, role="danger", tip="calls for the Navy ship")]
+        if record["alarm"] == ship
+        else []
+    )
     return [
         *calls,
         Polygon(vessel(x, y, _ahead(record, constants, ship), 0.72, 0.42), role="ally", tip=tip),
@@ -167,4 +236,8 @@ def _navy(record: Any) -> list[Shape]:
     role: Role = "own" if health > 0 else "ghost"
     tip = f"Navy ship, {_health(health)}"
     hull = Polygon(vessel(x, y - 0.06, (0, -1), 0.74, 0.4), role=role, tip=tip)
-    return [hull, Disc(x, y - 0.02, 0.1, role="grid", tip=tip), Bar(x, y + 0.42, max(0, health) / HEALTH, 0.5, role=role, tip=tip)]
+    return [
+        hull,
+        Disc(x, y - 0.02, 0.1, role="grid", tip=tip),
+        Bar(x, y + 0.42, max(0, health) / HEALTH, 0.5, role=role, tip=tip),
+    ]

@@ -10,7 +10,17 @@ from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.pandemic import board, evaluate, features, picture, policies, positions, prefer, rules, view
+from plyglass.games.pandemic import (
+    board,
+    evaluate,
+    features,
+    picture,
+    policies,
+    positions,
+    prefer,
+    rules,
+    view,
+)
 from plyglass.games.pandemic.cities import CITIES, distances, neighbours
 
 DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player begins with, by players
@@ -21,23 +31,35 @@ ROLES_OF_DOCUMENT = (board.MEDIC, board.SCIENTIST, board.RESEARCHER, board.EXPER
 
 
 class Pandemic(Game):
-    """A team of two to four players finds four cures before outbreaks, missing cubes or missing cards end it. One agent plays them all.
+    """A team of two to four players finds four cures before outbreaks, missing cubes or missing
+    cards end it. One agent plays them all.
 
     Args:
-        preset: "official" has the rules of 2013; "document" those of document 004, which leave actions, events and roles out; "as_coded"
-            those of its program, which departs from them in small points.
+        preset: "official" has the rules of 2013; "document" those of document 004, which leave
+            actions, events and roles out; "as_coded" those of its program, which departs from them
+            in small points.
         players: how many there are, 2 to 4.
         epidemics: how many there are among the player cards, 4 to 6.
-        roles: by seat, as in "medic+scientist+researcher". Where they are not named, luck deals them; by the document, they are medic,
-            scientist, researcher and operations expert.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
+        roles: by seat, as in "medic+scientist+researcher". Where they are not named, luck deals
+            them; by the document, they are medic, scientist, researcher and operations expert.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
+            for those that come with the game.
     """
 
     name = "pandemic"
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.after, features.features, prefer.prefer)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.after,
+        features.features,
+        prefer.prefer,
+    )
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
     opponent = "plan-tournament:plans=8,worlds=4,turns=1,answers=32,evaluator=learned,actions=preferred,seconds=0.17"
@@ -76,7 +98,9 @@ class Pandemic(Game):
                 "pile_left": pile_left,
                 "cards": len(CITIES) + events - players * DEALT[players] + epidemics,
                 "distance": distances(),
-                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), board.FEATURES),
+                "weights": read_weights(
+                    weights, Path(__file__).with_name("weights.json"), board.FEATURES
+                ),
             },
         )
 
@@ -99,14 +123,28 @@ class Pandemic(Game):
         layers: Sequence[Sequence[str]] = (),
         spent: int = 0,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: any position in which the player whose `turn` it is has an action to take, with everything by name.
+        """A setup for `start`: any position in which the player whose `turn` it is has an action to
+        take, with everything by name.
 
-        `pawns` and `hands` are by role, `cubes` by colour and city; who is not named is in Atlanta and has no cards. `played` are player
-        cards that are gone, `infected` the infection cards on the discard pile, and `layers` those that epidemics have put back on top,
-        the top ones last; all other cards are in the decks. `spent` actions of the turn are over.
+        `pawns` and `hands` are by role, `cubes` by colour and city; who is not named is in Atlanta
+        and has no cards. `played` are player cards that are gone, `infected` the infection cards on
+        the discard pile, and `layers` those that epidemics have put back on top, the top ones last;
+        all other cards are in the decks. `spent` actions of the turn are over.
         """
         return positions.setup_of(
-            self.constants_record[0], turn, pawns, hands, cubes, stations, cured, outbreaks, epidemics, played, infected, layers, spent
+            self.constants_record[0],
+            turn,
+            pawns,
+            hands,
+            cubes,
+            stations,
+            cured,
+            outbreaks,
+            epidemics,
+            played,
+            infected,
+            layers,
+            spent,
         )
 
     def text(self, position: View) -> str:
@@ -122,7 +160,11 @@ class Pandemic(Game):
         return "team"
 
     def _seat_name(self, seat: int) -> str:
-        return f"player {seat + 1}" if self._roles[seat] == board.NOBODY else board.ROLES[self._roles[seat]]
+        return (
+            f"player {seat + 1}"
+            if self._roles[seat] == board.NOBODY
+            else board.ROLES[self._roles[seat]]
+        )
 
 
 def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
@@ -130,7 +172,9 @@ def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
     if players not in DEALT:
         raise ValueError(f"Pandemic has 2 to {board.MOST_PLAYERS} players, not {players}.")
     if not FEWEST_EPIDEMICS <= epidemics <= board.MOST_EPIDEMICS:
-        raise ValueError(f"There are {FEWEST_EPIDEMICS} to {board.MOST_EPIDEMICS} epidemics, not {epidemics}.")
+        raise ValueError(
+            f"There are {FEWEST_EPIDEMICS} to {board.MOST_EPIDEMICS} epidemics, not {epidemics}."
+        )
 
 
 def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
@@ -138,7 +182,11 @@ def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
     if not text:
         return list(ROLES_OF_DOCUMENT[:players]) if restricted else [board.NOBODY] * players
     names = [name.strip().replace("-", " ") for name in text.split("+")]
-    known = [role for number, role in enumerate(board.ROLES) if not restricted or number in ROLES_OF_DOCUMENT]
+    known = [
+        role
+        for number, role in enumerate(board.ROLES)
+        if not restricted or number in ROLES_OF_DOCUMENT
+    ]
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ValueError(f"There is no {unknown[0]!r} here; there are {', '.join(known)}.")

@@ -1,6 +1,8 @@
-"""The records of Pandemic, and the words that its rules are written in: cards, roles, kinds of actions, phases of a turn.
+"""The records of Pandemic, and the words that its rules are written in: cards, roles, kinds of
+actions, phases of a turn.
 
-A set of cities or cards is a number with a bit for each. Cards have the numbers of their cities; then come the events.
+A set of cities or cards is a number with a bit for each. Cards have the numbers of their cities;
+then come the events.
 """
 
 import numpy as np
@@ -16,15 +18,33 @@ NOWHERE = 62  # in place of a city: a bit that no set of cities has
 NOBODY = -1  # in place of a seat
 ATLANTA = NUMBER["Atlanta"]
 
-EVENTS = ("Airlift", "Government Grant", "Quiet Night", "Forecast", "Resilient Population")  # in the order of the actions that play them
+EVENTS = (
+    "Airlift",
+    "Government Grant",
+    "Quiet Night",
+    "Forecast",
+    "Resilient Population",
+)  # in the order of the actions that play them
 FIRST_EVENT = len(CITIES)
 ANY_EVENT = (1 << len(EVENTS)) - 1
 
-ROLES = ("contingency planner", "dispatcher", "medic", "operations expert", "quarantine specialist", "researcher", "scientist")
+ROLES = (
+    "contingency planner",
+    "dispatcher",
+    "medic",
+    "operations expert",
+    "quarantine specialist",
+    "researcher",
+    "scientist",
+)
 PLANNER, DISPATCHER, MEDIC, EXPERT, SPECIALIST, RESEARCHER, SCIENTIST = range(len(ROLES))
 
 ACTIONS, DRAWS, HAND_LIMIT, STATIONS = 4, 2, 7, 6  # of a turn; of a turn; of a hand; in the box
-CUBES, FULL, OUTBREAKS = 24, 3, 8  # of a colour in the box; of a colour in a city; with the last of which the game is lost
+CUBES, FULL, OUTBREAKS = (
+    24,
+    3,
+    8,
+)  # of a colour in the box; of a colour in a city; with the last of which the game is lost
 RATE = (2, 2, 2, 3, 3, 4, 4)  # infection cards a turn, by epidemics so far
 TO_CURE = 5  # cards of a colour; a scientist needs one less
 FORESEEN = 6  # cards that Forecast shows
@@ -33,8 +53,10 @@ FEATURES = 45  # numbers that describe a position
 LAYERS = 20  # one at first, one with each epidemic, and six with each of two uses of Forecast
 
 KINDS = (
-    "do nothing", "drive", "direct flight", "charter flight", "shuttle flight", "expert flight", "dispatch", "build", "treat", "cure",
-    "give", "take", "reclaim", "airlift", "government grant", "quiet night", "forecast", "resilient population", "discard", "put back",
+    "do nothing", "drive", "direct flight", "charter flight", "shuttle flight", "expert flight",
+    "dispatch", "build", "treat", "cure",
+    "give", "take", "reclaim", "airlift", "government grant", "quiet night", "forecast",
+    "resilient population", "discard", "put back",
     "go on",
 )  # fmt: skip
 (
@@ -46,13 +68,18 @@ KINDS = (
 ACTING, DRAWING, INTENSIFYING, INFECTING = range(4)
 PLAYING, WON, LOST_BY_OUTBREAKS, LOST_BY_CUBES, LOST_BY_CARDS = range(5)
 
-# Everything is known to everybody: the order of a deck is no part of a position, but luck that is drawn when a card is.
+# Everything is known to everybody: the order of a deck is no part of a position, but luck that is
+# drawn when a card is.
 POSITION: tuple[Field, ...] = (
     ("low", np.int64, (len(COLOURS),)),  # the cities with 1 or 3 cubes of a colour
     ("high", np.int64, (len(COLOURS),)),  # the cities with 2 or 3
     ("hand", np.int64, (MOST_PLAYERS,)),
     ("deck", np.int64),  # player cards that are not drawn yet, epidemics apart
-    ("layer", np.int64, (LAYERS,)),  # the infection deck: sets of cards in unknown order, the top one last
+    (
+        "layer",
+        np.int64,
+        (LAYERS,),
+    ),  # the infection deck: sets of cards in unknown order, the top one last
     ("discard", np.int64),  # of the infection deck
     ("foreseen", np.int64),  # infection cards that Forecast shows and that are to be put back
     ("stations", np.int64),
@@ -85,23 +112,36 @@ Constants = np.dtype(
         ("epidemics", np.int64),
         ("events", np.int64),  # how many of them there are
         ("dealt", np.int64),  # cards that each player begins with
-        ("restricted", np.int64),  # whether the rules of document 004 hold, which leave some actions out
+        (
+            "restricted",
+            np.int64,
+        ),  # whether the rules of document 004 hold, which leave some actions out
         ("as_coded", np.int64),  # whether its program's departures from them do
         ("role", np.int64, (MOST_PLAYERS,)),  # by seat; NOBODY where luck deals them
         ("beside", np.int64, (len(CITIES),)),  # the neighbours of a city
         ("population", np.int64, (len(CITIES),)),
         ("rate", np.int64, (MOST_EPIDEMICS + 1,)),
-        ("pile", np.int64, (64,)),  # which of the piles, with an epidemic each, is on top, by cards left
+        (
+            "pile",
+            np.int64,
+            (64,),
+        ),  # which of the piles, with an epidemic each, is on top, by cards left
         ("pile_left", np.int64, (64,)),  # cards left in that pile
         ("cards", np.int64),  # player cards when the hands are dealt, epidemics included
         ("distance", np.int64, (len(CITIES), len(CITIES))),  # drives from one city to another
-        ("weights", np.float64, (FEATURES + 1,)),  # of the features, and one alone, for the evaluator that is learned
+        (
+            "weights",
+            np.float64,
+            (FEATURES + 1,),
+        ),  # of the features, and one alone, for the evaluator that is learned
     ]
 )
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """(the pile on top, the cards left in it), by cards left, where `cards` without epidemics are split as evenly as can be."""
+    """(the pile on top, the cards left in it), by cards left, where `cards` without epidemics
+    are split as evenly as can be.
+    """
     sizes = [cards // epidemics + (pile < cards % epidemics) + 1 for pile in range(epidemics)]
     numbers, rests = np.full(64, epidemics), np.zeros(64, np.int64)
     left = sum(sizes)

@@ -1,6 +1,8 @@
-"""What can be done now: what has to be decided, which kinds of actions there are, and a list of all actions.
+"""What can be done now: what has to be decided, which kinds of actions there are, and a list of all
+actions.
 
-For each kind the cities, cards or colours to choose from are a set, and a list has an action for each of its members.
+For each kind the cities, cards or colours to choose from are a set, and a list has an action for
+each of its members.
 """
 
 from plyglass.core import kernel, pack
@@ -30,14 +32,26 @@ from plyglass.games.pandemic.board import (
     TREAT,
 )
 from plyglass.games.pandemic.decks import overfull
-from plyglass.games.pandemic.deeds import can_build, cards_of, curable, may_do_nothing, needed, receivers, removable, shareable, treatable
+from plyglass.games.pandemic.deeds import (
+    can_build,
+    cards_of,
+    curable,
+    may_do_nothing,
+    needed,
+    receivers,
+    removable,
+    shareable,
+    treatable,
+)
 from plyglass.games.pandemic.events import grantable, playable, reclaimable
 from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable
 
 
 @kernel
 def question(s):
-    """What has to be decided: which card to put back, what to throw away, whether to go on, or which action to take (0)."""
+    """What has to be decided: which card to put back, what to throw away, whether to go on, or
+    which action to take (0).
+    """
     if s.foreseen != 0:
         return PUT_BACK
     if s.phase == INTENSIFYING:
@@ -49,7 +63,9 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """The cards that a player can throw away; by document 004 no events, which have to be played."""
+    """The cards that a player can throw away; by document 004 no events, which have to be
+    played.
+    """
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 
@@ -78,7 +94,9 @@ def _move_kinds(r, s):
 @kernel
 def _deed_kinds(r, s):
     found = (may_do_nothing(r, s) != 0) << DO_NOTHING | (can_build(s) != 0) << BUILD
-    found |= (treatable(s) != 0) << TREAT | (curable(s) != 0) << CURE | (reclaimable(s) != 0) << RECLAIM
+    found |= (
+        (treatable(s) != 0) << TREAT | (curable(s) != 0) << CURE | (reclaimable(s) != 0) << RECLAIM
+    )
     others = receivers(r, s)
     if others != 0:
         found |= (shareable(s, s.seat) != 0) << GIVE
@@ -153,13 +171,17 @@ def _list_deeds(r, s, out, count):
 
 @kernel
 def _list_stations(s, out, count, kind, cities):
-    """Add what a new station can stand for: `source` is the one that goes + 1, or 0 while there are some in the box."""
+    """Add what a new station can stand for: `source` is the one that goes + 1, or 0 while there
+    are some in the box.
+    """
     return _list_by_source(out, count, kind, removable(s) << 1 if removable(s) != 0 else 1, cities)
 
 
 @kernel
 def _list_cures(r, s, out, count):
-    """Add all cures with all sets of cards; by document 004 only the first colour with the first cards."""
+    """Add all cures with all sets of cards; by document 004 only the first colour with the first
+    cards.
+    """
     colours = curable(s)
     while colours != 0:
         colour = lowest_one(colours)
@@ -203,4 +225,6 @@ def _list_events(r, s, out, count):
         count = _list_stations(s, out, count, GRANT, grantable(s))
     for kind in range(QUIET_NIGHT, RESILIENT):
         count = _list(out, count, kind, 0, events >> kind - AIRLIFT & 1)
-    return _list(out, count, RESILIENT, 0, s.discard) if events >> RESILIENT - AIRLIFT & 1 else count
+    return (
+        _list(out, count, RESILIENT, 0, s.discard) if events >> RESILIENT - AIRLIFT & 1 else count
+    )

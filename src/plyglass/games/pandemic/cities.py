@@ -1,7 +1,7 @@
 """The map: 48 cities in four colours, 93 links between them, and where to draw them.
 
-Cities are numbered as in the program of document 004: twelve of each colour, one colour after the other. A set of cities is a number with a
-bit for each of them.
+Cities are numbered as in the program of document 004: twelve of each colour, one colour after the
+other. A set of cities is a number with a bit for each of them.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,10 @@ import numpy as np
 
 COLOURS = ("blue", "yellow", "black", "red")
 PER_COLOUR = 12
-WIDTH, HEIGHT = 1000, 520  # of the sheet that `x` and `y` are points of; x grows to the east, y to the south
+WIDTH, HEIGHT = (
+    1000,
+    520,
+)  # of the sheet that `x` and `y` are points of; x grows to the east, y to the south
 
 
 class City(NamedTuple):
@@ -73,10 +76,16 @@ CITIES = (
     City("Seoul", 22547, 886.8, 130.7, ("Tokyo",)),
     City("Tokyo", 13189, 939.3, 138.2, ()),
 )
-ACROSS_THE_DATE_LINE = (("San Francisco", "Manila"), ("San Francisco", "Tokyo"), ("Los Angeles", "Sydney"))  # links to draw off both edges
+ACROSS_THE_DATE_LINE = (
+    ("San Francisco", "Manila"),
+    ("San Francisco", "Tokyo"),
+    ("Los Angeles", "Sydney"),
+)  # links to draw off both edges
 
 NUMBER = {city.name: number for number, city in enumerate(CITIES)}
-LINKS = tuple((number, NUMBER[other]) for number, city in enumerate(CITIES) for other in city.onward)
+LINKS = tuple(
+    (number, NUMBER[other]) for number, city in enumerate(CITIES) for other in city.onward
+)
 
 
 def neighbours() -> np.ndarray:
@@ -91,7 +100,9 @@ def neighbours() -> np.ndarray:
 def distances() -> np.ndarray:
     """For every two cities how many drives lead from one to the other."""
     reached = np.eye(len(CITIES), dtype=bool)
-    linked = np.array([[beside >> other & 1 for other in range(len(CITIES))] for beside in neighbours()], bool)
+    linked = np.array(
+        [[beside >> other & 1 for other in range(len(CITIES))] for beside in neighbours()], bool
+    )
     away = np.zeros((len(CITIES), len(CITIES)), np.int64)
     while not reached.all():
         away += ~reached

@@ -1,4 +1,6 @@
-"""How near the next outbreaks are: cities with cubes, weighed by how likely their infection cards are to come."""
+"""How near the next outbreaks are: cities with cubes, weighed by how likely their infection
+cards are to come.
+"""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
@@ -11,10 +13,16 @@ CHAIN = 0.7  # what a full neighbour of a full city adds to the danger
 
 @kernel
 def add_danger(r, s, values, at):
-    """Full cities and those with two cubes that may be infected this turn; the same and those with one cube later; full cities."""
+    """Full cities and those with two cubes that may be infected this turn; the same and those
+    with one cube later; full cities.
+    """
     rate = r.rate[s.epidemics]
     now = 0.0 if s.quiet else rate / max(count_ones(s.layer[s.top]), rate)
-    again = epidemic_soon(r, s) * r.rate[min(s.epidemics + 1, r.epidemics)] / (count_ones(s.discard) + 1.0)
+    again = (
+        epidemic_soon(r, s)
+        * r.rate[min(s.epidemics + 1, r.epidemics)]
+        / (count_ones(s.discard) + 1.0)
+    )
     for colour in range(COLOUR_COUNT):
         if not s.eradicated >> colour & 1:
             _add_colour(r, s, colour, now, again, values, at)
@@ -22,10 +30,16 @@ def add_danger(r, s, values, at):
 
 @kernel
 def _add_colour(r, s, colour, now, again, values, at):
-    """A colour: `now` is the chance of a card on top of the infection deck to come this turn, `again` that of a discarded one."""
+    """A colour: `now` is the chance of a card on top of the infection deck to come this turn,
+    `again` that of a discarded one.
+    """
     own = COLOUR << PER_COLOUR * colour
     top, discarded = s.layer[s.top] & own, s.discard & own
-    full, two, one = s.low[colour] & s.high[colour], s.high[colour] & ~s.low[colour], s.low[colour] & ~s.high[colour]
+    full, two, one = (
+        s.low[colour] & s.high[colour],
+        s.high[colour] & ~s.low[colour],
+        s.low[colour] & ~s.high[colour],
+    )
     outbreaks = outbreaks_ahead(r, full, full & top, CHAIN)
     values[at] += now * outbreaks + again * outbreaks_ahead(r, full, full & discarded, CHAIN)
     values[at + 1] += now * count_ones(two & top) + again * count_ones(two & discarded)

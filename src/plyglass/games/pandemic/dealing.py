@@ -1,7 +1,16 @@
 """The start of a game: roles, hands, the first infected cities; or a position that was given."""
 
 from plyglass.core import kernel
-from plyglass.games.pandemic.board import ALL_CITIES, ATLANTA, FIRST_EVENT, LAYERS, MOST_PLAYERS, NOBODY, NOWHERE, ROLES
+from plyglass.games.pandemic.board import (
+    ALL_CITIES,
+    ATLANTA,
+    FIRST_EVENT,
+    LAYERS,
+    MOST_PLAYERS,
+    NOBODY,
+    NOWHERE,
+    ROLES,
+)
 from plyglass.games.pandemic.cities import PER_COLOUR
 from plyglass.games.pandemic.decks import any_of, deal_card, draw_infection_card
 from plyglass.games.pandemic.disease import COLOUR_COUNT, add_cubes
@@ -40,7 +49,9 @@ def _deal_roles(r, s):
 
 @kernel
 def _deal_hands(r, s):
-    """Deal the hands; returns who begins: who has the city with most people, of two alike the one dealt first."""
+    """Deal the hands; returns who begins: who has the city with most people, of two alike the
+    one dealt first.
+    """
     first, most = 0, 0
     for seat in range(r.players):
         for _ in range(r.dealt):
@@ -56,13 +67,28 @@ def place(setup, s):
     for colour in range(COLOUR_COUNT):
         s.low[colour], s.high[colour] = setup.low[colour], setup.high[colour]
     for seat in range(MOST_PLAYERS):
-        s.hand[seat], s.pawn[seat], s.last[seat], s.role[seat] = setup.hand[seat], setup.pawn[seat], setup.last[seat], setup.role[seat]
+        s.hand[seat], s.pawn[seat], s.last[seat], s.role[seat] = (
+            setup.hand[seat],
+            setup.pawn[seat],
+            setup.last[seat],
+            setup.role[seat],
+        )
     for role in range(ROLE_COUNT):
         s.seat_of[role] = setup.seat_of[role]
     for layer in range(LAYERS):
         s.layer[layer] = setup.layer[layer]
-    s.deck, s.discard, s.foreseen, s.stations = setup.deck, setup.discard, setup.foreseen, setup.stations
-    s.top, s.left, s.epidemics, s.outbreaks = setup.top, setup.left, setup.epidemics, setup.outbreaks
+    s.deck, s.discard, s.foreseen, s.stations = (
+        setup.deck,
+        setup.discard,
+        setup.foreseen,
+        setup.stations,
+    )
+    s.top, s.left, s.epidemics, s.outbreaks = (
+        setup.top,
+        setup.left,
+        setup.epidemics,
+        setup.outbreaks,
+    )
     s.cured, s.eradicated, s.quiet, s.flown, s.kept, s.played = (
         setup.cured,
         setup.eradicated,
@@ -71,4 +97,11 @@ def place(setup, s):
         setup.kept,
         setup.played,
     )
-    s.seat, s.phase, s.spent, s.turned, s.ready, s.result = setup.seat, setup.phase, setup.spent, setup.turned, setup.ready, setup.result
+    s.seat, s.phase, s.spent, s.turned, s.ready, s.result = (
+        setup.seat,
+        setup.phase,
+        setup.spent,
+        setup.turned,
+        setup.ready,
+        setup.result,
+    )

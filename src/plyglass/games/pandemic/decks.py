@@ -1,8 +1,18 @@
-"""The two decks. A card is drawn by luck from a set; which card lies where is not decided before."""
+"""The two decks. A card is drawn by luck from a set; which card lies where is not decided
+before.
+"""
 
 from plyglass.core import chance, draw, kernel
 from plyglass.core.bits import count_ones, nth_one
-from plyglass.games.pandemic.board import FORESEEN, FULL, HAND_LIMIT, INTENSIFYING, LOST_BY_CARDS, MOST_PLAYERS, NOBODY
+from plyglass.games.pandemic.board import (
+    FORESEEN,
+    FULL,
+    HAND_LIMIT,
+    INTENSIFYING,
+    LOST_BY_CARDS,
+    MOST_PLAYERS,
+    NOBODY,
+)
 from plyglass.games.pandemic.disease import infect
 
 
@@ -24,7 +34,9 @@ def deal_card(s, seat):
 
 @kernel
 def draw_player_card(r, s):
-    """A card for whose turn it is, or an epidemic: each pile has one. The game is lost if there is no card."""
+    """A card for whose turn it is, or an epidemic: each pile has one. The game is lost if there
+    is no card.
+    """
     if s.left == 0:
         s.result = LOST_BY_CARDS
         return
@@ -39,7 +51,9 @@ def draw_player_card(r, s):
 
 @kernel
 def draw_infection_card(s):
-    """Turn over the top card of the infection deck and put it on the discard pile; returns its city."""
+    """Turn over the top card of the infection deck and put it on the discard pile; returns its
+    city.
+    """
     card = _take_top(s)
     s.discard |= 1 << card
     return card
@@ -81,7 +95,9 @@ def overfull(s):
 
 @kernel
 def _epidemic(r, s):
-    """The bottom card of the infection deck: three cubes on its city. What follows, the shuffling, is a phase of its own."""
+    """The bottom card of the infection deck: three cubes on its city. What follows, the
+    shuffling, is a phase of its own.
+    """
     s.epidemics += 1
     _refill(s)
     bottom = 0
@@ -96,7 +112,9 @@ def _epidemic(r, s):
 
 @kernel
 def _refill(s):
-    """An infection deck that has run out is made of its discard pile; no game from the start gets so far, but given positions may."""
+    """An infection deck that has run out is made of its discard pile; no game from the start
+    gets so far, but given positions may.
+    """
     if s.layer[s.top] == 0:
         intensify(s)
 

@@ -23,14 +23,18 @@ ALL_CURED = (1 << len(COLOURS)) - 1
 
 @kernel
 def can_build(s):
-    """Whether whose turn it is can build a station: with the card of the city, or as operations expert without."""
+    """Whether whose turn it is can build a station: with the card of the city, or as operations
+    expert without.
+    """
     here = s.pawn[s.seat]
     return not s.stations >> here & 1 and (s.hand[s.seat] >> here & 1 or s.role[s.seat] == EXPERT)
 
 
 @kernel
 def removable(s):
-    """The stations of which one has to go when another is built: none while there are some in the box."""
+    """The stations of which one has to go when another is built: none while there are some in
+    the box.
+    """
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
@@ -86,14 +90,18 @@ def curable(s):
     colours = 0
     if s.stations >> s.pawn[s.seat] & 1:
         for colour in range(COLOUR_COUNT):
-            if not s.cured >> colour & 1 and count_ones(cards_of(s, s.seat, colour)) >= needed(s, s.seat):
+            if not s.cured >> colour & 1 and count_ones(cards_of(s, s.seat, colour)) >= needed(
+                s, s.seat
+            ):
                 colours |= 1 << colour
     return colours
 
 
 @kernel
 def cure(s, colour, cards):
-    """Throw away cards of a colour, given as a set of twelve, and cure it; the game is won with the fourth cure."""
+    """Throw away cards of a colour, given as a set of twelve, and cure it; the game is won with
+    the fourth cure.
+    """
     s.hand[s.seat] ^= cards << PER_COLOUR * colour
     s.cured |= 1 << colour
     s.result = WON if s.cured == ALL_CURED else PLAYING
@@ -110,7 +118,9 @@ def receivers(r, s):
 
 @kernel
 def shareable(s, giver):
-    """The cards that a player can hand over to others in his city: the card of the city; the researcher any city."""
+    """The cards that a player can hand over to others in his city: the card of the city; the
+    researcher any city.
+    """
     return s.hand[giver] & (ALL_CITIES if s.role[giver] == RESEARCHER else 1 << s.pawn[giver])
 
 
@@ -128,7 +138,9 @@ def forget_way_back(s):
 
 @kernel
 def may_do_nothing(r, s):
-    """Always; by document 004 only where nothing can be treated or cured, at the start of a turn or after something was done."""
+    """Always; by document 004 only where nothing can be treated or cured, at the start of a turn
+    or after something was done.
+    """
     if not r.restricted:
         return True
     return (s.last[s.seat] == NOWHERE or s.spent == 0) and treatable(s) == 0 and curable(s) == 0

@@ -1,12 +1,21 @@
 """Cubes: where they are, how they spread, and how they go.
 
-The cubes of a colour are two sets of cities, the lower and the higher binary digit of how many there are; so a cube is added to all
-neighbours of a city at once.
+The cubes of a colour are two sets of cities, the lower and the higher binary digit of how many
+there are; so a cube is added to all neighbours of a city at once.
 """
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import CUBES, FULL, LOST_BY_CUBES, LOST_BY_OUTBREAKS, MEDIC, NOBODY, OUTBREAKS, SPECIALIST
+from plyglass.games.pandemic.board import (
+    CUBES,
+    FULL,
+    LOST_BY_CUBES,
+    LOST_BY_OUTBREAKS,
+    MEDIC,
+    NOBODY,
+    OUTBREAKS,
+    SPECIALIST,
+)
 from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
 
 COLOUR_COUNT = len(COLOURS)
@@ -54,7 +63,9 @@ def remove_cube(s, colour, city):
 
 @kernel
 def infect(r, s, city, cubes, spared):
-    """An infection card: a cube on its city, or three in an epidemic; `spared` are the colours that it does not harm."""
+    """An infection card: a cube on its city, or three in an epidemic; `spared` are the colours
+    that it does not harm.
+    """
     colour = city // PER_COLOUR
     safe = _protected(r, s, colour)
     if spared >> colour & 1 or safe >> city & 1:
@@ -72,7 +83,9 @@ def infect(r, s, city, cubes, spared):
 
 @kernel
 def settle(r, s):
-    """The medic clears cured colours where he is, and a cured colour without cubes is eradicated."""
+    """The medic clears cured colours where he is, and a cured colour without cubes is
+    eradicated.
+    """
     if s.cured == 0:
         return
     medic = s.seat_of[MEDIC]
@@ -93,7 +106,9 @@ def _add_one(s, colour, cities):
 
 @kernel
 def _outbreak(r, s, colour, city, safe):
-    """A cube on every neighbour; one that is full breaks out in turn, each city once. The order does not matter for where it ends."""
+    """A cube on every neighbour; one that is full breaks out in turn, each city once. The order
+    does not matter for where it ends.
+    """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:
         here = lowest_one(waiting)
@@ -107,7 +122,9 @@ def _outbreak(r, s, colour, city, safe):
 
 @kernel
 def _protected(r, s, colour):
-    """The cities where no cube of a colour is placed: around the quarantine specialist, and where the medic is if the colour is cured."""
+    """The cities where no cube of a colour is placed: around the quarantine specialist, and
+    where the medic is if the colour is cured.
+    """
     safe = 0
     specialist, medic = s.seat_of[SPECIALIST], s.seat_of[MEDIC]
     if specialist != NOBODY:

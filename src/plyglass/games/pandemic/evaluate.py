@@ -1,6 +1,7 @@
 """What a position is worth, from 0 to 1: the heuristics of document 004, section 3.2.3.
 
-Its program computes two of them in whole numbers and so loses most of what its text describes; those versions are "as coded".
+Its program computes two of them in whole numbers and so loses most of what its text describes;
+those versions are "as coded".
 """
 
 from typing import Any
@@ -17,7 +18,11 @@ from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
 from plyglass.games.pandemic.features import features
 
 CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025  # what a colour is worth
-CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25  # how bad a full neighbour, a full city that is never drawn again, and any other cube is
+CHAINED, BURNT_OUT, CUBE = (
+    0.5,
+    0.5,
+    0.25,
+)  # how bad a full neighbour, a full city that is never drawn again, and any other cube is
 WORST = 12.0  # as bad as it gets: full cities that can break out
 
 WEIGHT = 0.5
@@ -32,7 +37,9 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Cures, and for the other colours the cards that a player has for one, and whether he is at a station with them (algorithm 11)."""
+    """Cures, and for the other colours the cards that a player has for one, and whether he is at
+    a station with them (algorithm 11).
+    """
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -56,11 +63,15 @@ def loss_proximity_as_coded(r, s, player):
 
 @kernel
 def informed_loss(r, s, player):
-    """How far away a loss is, by cities that can break out and what they would set off (algorithm 12)."""
+    """How far away a loss is, by cities that can break out and what they would set off
+    (algorithm 12).
+    """
     cards, danger = _drawable(r, s), 0.0
     for colour in range(COLOUR_COUNT):
         full = s.low[colour] & s.high[colour]
-        danger += CUBE * (cubes_of(s, colour) - FULL * count_ones(full)) + BURNT_OUT * count_ones(full & ~cards)
+        danger += CUBE * (cubes_of(s, colour) - FULL * count_ones(full)) + BURNT_OUT * count_ones(
+            full & ~cards
+        )
         danger += outbreaks_ahead(r, full, full & cards, CHAINED)
     return max(0.0, 1.0 - danger / WORST)
 
@@ -85,7 +96,9 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """What the cards of a colour are worth in the hand that has the largest share of those needed, the first of several."""
+    """What the cards of a colour are worth in the hand that has the largest share of those
+    needed, the first of several.
+    """
     best, holder = 0.0, 0
     for seat in range(r.players):
         share = min(1.0, count_ones(cards_of(s, seat, colour)) / needed(s, seat))
@@ -102,7 +115,9 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """The infection cards that can still be drawn: the discard pile only comes back with an epidemic."""
+    """The infection cards that can still be drawn: the discard pile only comes back with an
+    epidemic.
+    """
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]
@@ -114,12 +129,16 @@ def _compound(r, s, player):
 
 
 def _compounds() -> dict[str, Function]:
-    """Weighted sums of the preconditions and a loss: `compound-2/3` is two parts of the former and one of the latter."""
+    """Weighted sums of the preconditions and a loss: `compound-2/3` is two parts of the former
+    and one of the latter.
+    """
     losses = {"": informed_loss, "-as-coded": informed_loss_as_coded}
     losses |= {"-uninformed": loss_proximity, "-uninformed-as-coded": loss_proximity_as_coded}
     weights = {"2/3": 2 / 3, "1/2": 1 / 2, "3/4": 3 / 4}
     return {
-        f"compound-{share}{which}": compose(_compound, {"preconditions": preconditions, "loss": part}, {"WEIGHT": weight})
+        f"compound-{share}{which}": compose(
+            _compound, {"preconditions": preconditions, "loss": part}, {"WEIGHT": weight}
+        )
         for which, part in losses.items()
         for share, weight in weights.items()
     }

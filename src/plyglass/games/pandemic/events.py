@@ -1,6 +1,7 @@
 """Event cards: which can be played now, and what they do. None costs an action.
 
-By the official rules anybody plays them at any time; by document 004 only at certain moments of a turn, or instead of throwing a card away.
+By the official rules anybody plays them at any time; by document 004 only at certain moments of a
+turn, or instead of throwing a card away.
 """
 
 from plyglass.core import kernel
@@ -23,7 +24,9 @@ from plyglass.games.pandemic.decks import foresee, overfull
 from plyglass.games.pandemic.deeds import build
 from plyglass.games.pandemic.moves import go
 
-AIRLIFT_CARD, GRANT_CARD, QUIET_NIGHT_CARD, RESILIENT_CARD = (1 << kind - AIRLIFT for kind in (AIRLIFT, GRANT, QUIET_NIGHT, RESILIENT))
+AIRLIFT_CARD, GRANT_CARD, QUIET_NIGHT_CARD, RESILIENT_CARD = (
+    1 << kind - AIRLIFT for kind in (AIRLIFT, GRANT, QUIET_NIGHT, RESILIENT)
+)
 
 
 @kernel
@@ -46,7 +49,9 @@ def grantable(s):
 
 @kernel
 def play(r, s, kind, source, target):
-    """Play an event: `source` is the pawn of an airlift, or the station + 1 that goes for a new one."""
+    """Play an event: `source` is the pawn of an airlift, or the station + 1 that goes for a new
+    one.
+    """
     lose_event(s, kind - AIRLIFT)
     if kind == AIRLIFT:
         go(r, s, source, target)
@@ -62,7 +67,9 @@ def play(r, s, kind, source, target):
 
 @kernel
 def lose_event(s, event):
-    """Take an event card from who has it: to the discard pile, or out of the game if the contingency planner had kept it."""
+    """Take an event card from who has it: to the discard pile, or out of the game if the
+    contingency planner had kept it.
+    """
     if s.kept >> event & 1:
         s.kept = 0
         return
@@ -73,7 +80,9 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """The events that the contingency planner can take from the discard pile, as a set: none while he keeps one."""
+    """The events that the contingency planner can take from the discard pile, as a set: none
+    while he keeps one.
+    """
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 

@@ -1,6 +1,8 @@
-"""A position in numbers: how far the cures are, what hands and the deck still hold, how near the losses are, and who is where.
+"""A position in numbers: how far the cures are, what hands and the deck still hold, how near the
+losses are, and who is where.
 
-The numbers suit the end of a turn best, before its cards are turned over: that is where evaluators by these features are asked.
+The numbers suit the end of a turn best, before its cards are turned over: that is where evaluators
+by these features are asked.
 """
 
 from plyglass.core import kernel
@@ -25,7 +27,20 @@ from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
 from plyglass.games.pandemic.travel import NEVER, way, way_to_station
 
 # Where each group of numbers begins.
-CURES, MISSING, LATE, PLACE, SHARING, SUPPLY, TIME, HANDS, EVENTS, BOARD, DANGER, REACH = 0, 1, 6, 9, 12, 15, 18, 22, 25, 28, 33, 41
+CURES, MISSING, LATE, PLACE, SHARING, SUPPLY, TIME, HANDS, EVENTS, BOARD, DANGER, REACH = (
+    0,
+    1,
+    6,
+    9,
+    12,
+    15,
+    18,
+    22,
+    25,
+    28,
+    33,
+    41,
+)
 FAR = 0.35  # how much a move on the way to a meeting takes off what it is worth
 ENOUGH = 6.0  # cards of a colour beyond those needed, from where on it does not matter how many
 
@@ -50,7 +65,9 @@ def features(r, s, player, values):
 
 @kernel
 def _add_colour(r, s, colour, used, values):
-    """A colour that is not cured: how many cards are missing in the best hand, where that is, who can help, and what the deck has."""
+    """A colour that is not cured: how many cards are missing in the best hand, where that is,
+    who can help, and what the deck has.
+    """
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
         have = count_ones(cards_of(s, seat, colour))
@@ -79,7 +96,9 @@ def _wait(r, s, seat):
 
 @kernel
 def _add_sharing(r, s, colour, holder, missing, values):
-    """What others can hand over to who has most of a colour: at the best, in all, and whether that is enough."""
+    """What others can hand over to who has most of a colour: at the best, in all, and whether
+    that is enough.
+    """
     best, total = 0.0, 0
     for giver in range(r.players):
         cards = cards_of(s, giver, colour)
@@ -89,7 +108,9 @@ def _add_sharing(r, s, colour, holder, missing, values):
                 moves = way(r, s, giver, s.pawn[holder], way_to_station(r, s, s.pawn[holder]))
                 gain = min(missing, count_ones(cards)) / (1.0 + FAR * moves)
             else:
-                gain = 1.0 / (1.0 + FAR * _meeting(r, s, giver, holder, cards << PER_COLOUR * colour))
+                gain = 1.0 / (
+                    1.0 + FAR * _meeting(r, s, giver, holder, cards << PER_COLOUR * colour)
+                )
             best = max(best, gain)
     values[SHARING] += best / missing
     values[SHARING + 1] += min(total, missing) / missing
@@ -98,7 +119,9 @@ def _add_sharing(r, s, colour, holder, missing, values):
 
 @kernel
 def _meeting(r, s, giver, receiver, cards):
-    """The moves that two players need to meet in a city whose card is to be handed over, the nearest of several."""
+    """The moves that two players need to meet in a city whose card is to be handed over, the
+    nearest of several.
+    """
     best = NEVER
     while cards != 0:
         city = lowest_one(cards)
@@ -110,7 +133,9 @@ def _meeting(r, s, giver, receiver, cards):
 
 @kernel
 def _add_supply(s, colour, missing, held, values):
-    """What the deck has of a colour: whether it can be too little, how much there is to spare, and the share that is needed."""
+    """What the deck has of a colour: whether it can be too little, how much there is to spare,
+    and the share that is needed.
+    """
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
     values[SUPPLY] += spare < 0
@@ -120,7 +145,9 @@ def _add_supply(s, colour, missing, held, values):
 
 @kernel
 def _add_time(s, values):
-    """Player cards left, what each cure still to be found can have of them, and whether the end is near."""
+    """Player cards left, what each cure still to be found can have of them, and whether the end
+    is near.
+    """
     values[TIME] = s.left / 48.0
     values[TIME + 1] = (COLOUR_COUNT - count_ones(s.cured)) / (1.0 + s.left / 2.0)
     values[TIME + 2] = min(s.left, 10) / 10.0
@@ -160,7 +187,9 @@ def _add_board(s, values):
 
 @kernel
 def _add_reach(r, s, values):
-    """How far pawns are from cities with two or more cubes and from stations, and which colours cannot come back."""
+    """How far pawns are from cities with two or more cubes and from stations, and which colours
+    cannot come back.
+    """
     ill = 0
     for colour in range(COLOUR_COUNT):
         ill |= s.high[colour]
@@ -170,7 +199,10 @@ def _add_reach(r, s, values):
         nearest, soonest, station = NEVER, NEVER, way_to_station(r, s, city)
         for seat in range(r.players):
             moves = way(r, s, seat, city, station)
-            nearest, soonest = min(nearest, moves), min(soonest, moves + ACTIONS * _wait(r, s, seat))
+            nearest, soonest = (
+                min(nearest, moves),
+                min(soonest, moves + ACTIONS * _wait(r, s, seat)),
+            )
         values[REACH] += nearest / 10.0
         values[REACH + 1] += soonest / 10.0
     for seat in range(r.players):

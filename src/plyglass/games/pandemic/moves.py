@@ -1,7 +1,8 @@
-"""Ways to get about: for each kind of move the set of cities that a pawn can go to, and what the move costs.
+"""Ways to get about: for each kind of move the set of cities that a pawn can go to, and what the
+move costs.
 
-Document 004 leaves out moves that waste something: a flight to a neighbour, and the way back to the city that a pawn has just left, unless
-something was done there.
+Document 004 leaves out moves that waste something: a flight to a neighbour, and the way back to the
+city that a pawn has just left, unless something was done there.
 """
 
 from plyglass.core import kernel
@@ -20,7 +21,9 @@ from plyglass.games.pandemic.board import (
 
 @kernel
 def movable(r, s):
-    """The seats whose pawns can be moved by whose turn it is: his own, or all if he is the dispatcher."""
+    """The seats whose pawns can be moved by whose turn it is: his own, or all if he is the
+    dispatcher.
+    """
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 
@@ -41,7 +44,9 @@ def destinations(r, s, kind, pawn):
 
 @kernel
 def far(r, s, pawn):
-    """The cities worth a flight: all others, or those further away than a neighbour and not the last one."""
+    """The cities worth a flight: all others, or those further away than a neighbour and not the
+    last one.
+    """
     here = s.pawn[pawn]
     near = r.beside[here] if r.restricted else 0
     return ALL_CITIES & ~(near | 1 << here | 1 << s.last[pawn])
@@ -49,7 +54,9 @@ def far(r, s, pawn):
 
 @kernel
 def expert_cards(s):
-    """The cards that the operations expert can throw away to fly from a station to any city, once a turn."""
+    """The cards that the operations expert can throw away to fly from a station to any city,
+    once a turn.
+    """
     able = s.role[s.seat] == EXPERT and s.flown == 0 and s.stations >> s.pawn[s.seat] & 1
     return s.hand[s.seat] & ALL_CITIES if able else 0
 
@@ -80,7 +87,9 @@ def go(r, s, pawn, city):
 @kernel
 def _drives(r, s, pawn, here):
     onward = r.beside[here] & ~(1 << s.last[pawn])
-    return onward if onward != 0 else r.beside[here]  # from a city with one link there is only the way back
+    return (
+        onward if onward != 0 else r.beside[here]
+    )  # from a city with one link there is only the way back
 
 
 @kernel

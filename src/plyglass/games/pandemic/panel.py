@@ -1,4 +1,6 @@
-"""What stands beside the map: counters in its oceans, and the hands of all players below. Lengths are in cells of the scene."""
+"""What stands beside the map: counters in its oceans, and the hands of all players below.
+Lengths are in cells of the scene.
+"""
 
 import math
 from collections.abc import Iterator
@@ -8,7 +10,15 @@ from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape, bl
 from plyglass.games.pandemic import board
 from plyglass.games.pandemic.cities import CITIES, COLOURS
 from plyglass.games.pandemic.tokens import badge, card_token, token
-from plyglass.games.pandemic.view import CARDS, cubes_of, cure_of, epidemic_ahead, members, parts_of_deck, seat_name
+from plyglass.games.pandemic.view import (
+    CARDS,
+    cubes_of,
+    cure_of,
+    epidemic_ahead,
+    members,
+    parts_of_deck,
+    seat_name,
+)
 
 HANDS_HEIGHT = 6
 CARD_WIDTH, CARDS_HEIGHT, GAP = 5.2, 4.4, 0.14  # of a card, of all rows of cards, and between cards
@@ -21,7 +31,9 @@ DISEASES, DANGERS, DECKS = (
 
 
 def counters(record: Any, constants: Any) -> Iterator[Shape]:
-    """Diseases in the Pacific, outbreaks and infection rate in the Atlantic, decks in the Indian Ocean."""
+    """Diseases in the Pacific, outbreaks and infection rate in the Atlantic, decks in the Indian
+    Ocean.
+    """
     for colour in range(len(COLOURS)):
         yield from _disease(record, colour, DISEASES[0], DISEASES[1] + 1.35 * colour)
     yield from _outbreaks(record, *DANGERS)
@@ -33,10 +45,22 @@ def counters(record: Any, constants: Any) -> Iterator[Shape]:
 def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
     """Whether a colour is cured, and how many of its cubes are on the board."""
     cubes, cure = cubes_of(record, colour), cure_of(record, colour)
-    tip = f"{COLOURS[colour]}: {cubes} of {board.CUBES} cubes on the board{f', {cure}' if cure else ''}"
+    tip = (
+        f"{COLOURS[colour]}: {cubes} of {board.CUBES} cubes on the "
+        f"board{f', {cure}' if cure else ''}"
+    )
     yield token(colour, x + 0.4, y, 0.36, tip)
-    yield Label(x + 2.9, y - 0.18, f"{COLOURS[colour]}: {cure or f'{cubes} of {board.CUBES}'}", 0.44, role="ink", tip=tip)
-    yield Bar(x + 2.9, y + 0.3, cubes / board.CUBES, 3.6, role="ally" if cure else "danger", tip=tip)
+    yield Label(
+        x + 2.9,
+        y - 0.18,
+        f"{COLOURS[colour]}: {cure or f'{cubes} of {board.CUBES}'}",
+        0.44,
+        role="ink",
+        tip=tip,
+    )
+    yield Bar(
+        x + 2.9, y + 0.3, cubes / board.CUBES, 3.6, role="ally" if cure else "danger", tip=tip
+    )
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
@@ -64,7 +88,9 @@ def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
     for number in range(steps):
         here, middle = number == epidemics, x + 0.75 * _from_middle(number, steps)
         role: Role = "danger" if here else "muted"
-        yield Label(middle, y + 0.7, str(board.RATE[number]), 0.55 if here else 0.45, role=role, tip=tip)
+        yield Label(
+            middle, y + 0.7, str(board.RATE[number]), 0.55 if here else 0.45, role=role, tip=tip
+        )
         if here:
             yield Ring(middle - 0.37, y + 0.33, 0.74, 0.74, role="danger", tip=tip)
 
@@ -94,17 +120,28 @@ def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape
 def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iterator[Shape]:
     """Who it is and where, and his cards in two columns."""
     if int(record["seat"]) == seat:
-        yield Ring(left + 0.15, top + 0.15, width - 0.3, HANDS_HEIGHT - 0.3, role="ally", tip="whose turn it is")
+        yield Ring(
+            left + 0.15,
+            top + 0.15,
+            width - 0.3,
+            HANDS_HEIGHT - 0.3,
+            role="ally",
+            tip="whose turn it is",
+        )
     where = CITIES[int(record["pawn"][seat])].name
     yield from badge(record, seat, left + 0.95, top + 0.9, 0.42)
     title = f"{seat_name(record, seat)} in {where}"
-    yield Label(left + width / 2 + 0.4, top + 0.9, title, _size(title, width - 2.0, 0.46), role="ink")
+    yield Label(
+        left + width / 2 + 0.4, top + 0.9, title, _size(title, width - 2.0, 0.46), role="ink"
+    )
     size = min(CARD_WIDTH, (width - 0.8 - GAP) / 2)
     start, cards = left + (width - 2 * size - GAP) / 2, _cards(record, seat)
     step = CARDS_HEIGHT / max(ROWS, math.ceil(len(cards) / 2))
     for number, card in enumerate(cards):
         row, column = divmod(number, 2)
-        yield from _card(card, start + column * (size + GAP), top + 1.45 + row * step, size, step - GAP)
+        yield from _card(
+            card, start + column * (size + GAP), top + 1.45 + row * step, size, step - GAP
+        )
 
 
 def _cards(record: Any, seat: int) -> list[int]:
@@ -117,7 +154,14 @@ def _card(card: int, x: float, y: float, width: float, height: float) -> Iterato
     tip = f"the card of {CARDS[card]}" if card < board.FIRST_EVENT else f"the event {CARDS[card]}"
     yield Polygon(block(x, y, width, height), role="fog", tip=tip)
     yield card_token(card, x + 0.5, y + height / 2, 0.26, tip)
-    yield Label(x + width / 2 + 0.3, y + height / 2, CARDS[card], _size(CARDS[card], width - 1.1, 0.4), role="ink", tip=tip)
+    yield Label(
+        x + width / 2 + 0.3,
+        y + height / 2,
+        CARDS[card],
+        _size(CARDS[card], width - 1.1, 0.4),
+        role="ink",
+        tip=tip,
+    )
 
 
 def _size(text: str, room: float, largest: float) -> float:

@@ -1,6 +1,8 @@
-"""Pandemic as a scene: the world with everything on it, counters in its oceans, and the hands of all players below.
+"""Pandemic as a scene: the world with everything on it, counters in its oceans, and the hands of
+all players below.
 
-On the map lengths are in points, as the places of cities are; thirty of them are a cell of the scene.
+On the map lengths are in points, as the places of cities are; thirty of them are a cell of the
+scene.
 """
 
 from collections.abc import Iterator
@@ -25,14 +27,18 @@ WORTH_A_NUMBER = 0.25  # risks from here on are written down
 SHADE = 0.65  # of a city that is sure to be infected
 NAME_BELOW = (0.0, 16.0)
 ASIDE = {  # names that would meet cubes or other names there
-    "Montreal": (44.0, 0.0), "New York": (48.0, 4.0), "Washington": (32.0, 15.0), "London": (-38.0, 4.0), "Essen": (30.0, 4.0),
-    "St. Petersburg": (-22.0, 15.0), "Santiago": (-18.0, 16.0), "Karachi": (-14.0, 16.0), "Mumbai": (-18.0, 16.0),
-    "Shanghai": (-38.0, 4.0), "Seoul": (28.0, -8.0), "Hong Kong": (-4.0, 15.0), "Taipei": (24.0, 10.0), "Osaka": (8.0, 15.0),
+    "Montreal": (44.0, 0.0), "New York": (48.0, 4.0), "Washington": (32.0, 15.0),
+    "London": (-38.0, 4.0), "Essen": (30.0, 4.0),
+    "St. Petersburg": (-22.0, 15.0), "Santiago": (-18.0, 16.0), "Karachi": (-14.0, 16.0),
+    "Mumbai": (-18.0, 16.0),
+    "Shanghai": (-38.0, 4.0), "Seoul": (28.0, -8.0), "Hong Kong": (-4.0, 15.0),
+    "Taipei": (24.0, 10.0), "Osaka": (8.0, 15.0),
     "Tokyo": (20.0, 15.0), "Beijing": (-34.0, 4.0), "Baghdad": (14.0, 16.0), "Delhi": (30.0, -5.0),
 }  # fmt: skip
 PAWN = 17.0  # from one pawn to the next
 LEGEND = (
-    f"Shades: how likely a city is to be infected before the next turn of whose turn it is; from {WORTH_A_NUMBER:.0%} on as a number.",
+    "Shades: how likely a city is to be infected before the next turn of whose turn it is; from "
+    f"{WORTH_A_NUMBER:.0%} on as a number.",
     "Names: purple ones are on top of the infection deck, pale ones on its discard pile.",
 )
 
@@ -41,9 +47,18 @@ def scene(record: Any, constants: Any) -> Scene:
     """The position as everybody sees it."""
     risk = infection_risk(record, constants)
     players = int(constants["players"])
-    shapes = [*_world(), *_links(), *_cities(record, risk), *_pieces(record), *_names(record, risk, players), *_pawns(record, players)]
+    shapes = [
+        *_world(),
+        *_links(),
+        *_cities(record, risk),
+        *_pieces(record),
+        *_names(record, risk, players),
+        *_pawns(record, players),
+    ]
     shapes += [*panel.counters(record, constants), *panel.hands(record, players, WIDTH, MAP_HEIGHT)]
-    return Scene(WIDTH, HEIGHT, tuple(shapes), "Pandemic", (headline(record), *LEGEND), ground="water")
+    return Scene(
+        WIDTH, HEIGHT, tuple(shapes), "Pandemic", (headline(record), *LEGEND), ground="water"
+    )
 
 
 def _at(x: float, y: float) -> Point:
@@ -72,12 +87,18 @@ def _links() -> Iterator[Shape]:
     across = {(NUMBER[one], NUMBER[other]) for one, other in ACROSS_THE_DATE_LINE}
     for one, other in LINKS:
         tip = f"{CITIES[one].name} - {CITIES[other].name}"
-        for ends in _off_both_edges(one, other) if (one, other) in across else ((_place(one), _place(other)),):
+        for ends in (
+            _off_both_edges(one, other)
+            if (one, other) in across
+            else ((_place(one), _place(other)),)
+        ):
             yield Path(ends, width=0.05, role="muted", opacity=0.55, tip=tip)
 
 
 def _off_both_edges(west: int, east: int) -> Iterator[Points]:
-    """A link over the Pacific: from its western end on this map, an American city, to the left edge, and on from the right edge."""
+    """A link over the Pacific: from its western end on this map, an American city, to the left
+    edge, and on from the right edge.
+    """
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
     beyond = far_x - (RIGHT - LEFT)  # where the other city would be, did the map go on to the left
     edge = y + (far_y - y) * (x - LEFT) / (x - beyond)
@@ -95,35 +116,76 @@ def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
     for number, city in enumerate(CITIES):
         if risk[number] > 0.0:
             tip = f"{city.name}: infected {until} with {risk[number]:.0%}"
-            yield Disc(*_place(number), 0.65, role="heat", opacity=round(SHADE * float(risk[number]), 3), tip=tip)
+            yield Disc(
+                *_place(number),
+                0.65,
+                role="heat",
+                opacity=round(SHADE * float(risk[number]), 3),
+                tip=tip,
+            )
     for number in range(len(CITIES)):
-        yield token(colour_of(number), *_place(number), 0.3, _description(record, number, float(risk[number])))
+        yield token(
+            colour_of(number),
+            *_place(number),
+            0.3,
+            _description(record, number, float(risk[number])),
+        )
 
 
 def _description(record: Any, city: int, risk: float) -> str:
-    cubes = [f"{count} {COLOURS[colour]}" for colour in range(len(COLOURS)) if (count := cubes_in(record, colour, city))]
-    return f"{CITIES[city].name}, {COLOURS[colour_of(city)]}; cubes: {', '.join(cubes) or 'none'}; risk {risk:.0%}"
+    cubes = [
+        f"{count} {COLOURS[colour]}"
+        for colour in range(len(COLOURS))
+        if (count := cubes_in(record, colour, city))
+    ]
+    return (
+        f"{CITIES[city].name}, {COLOURS[colour_of(city)]}; cubes: {', '.join(cubes) or 'none'}; "
+        f"risk {risk:.0%}"
+    )
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """The names of cities, in roles that say where their infection cards are, and risks that are worth a number."""
-    *_, top = [0, *parts_of_deck(record)[1:]]  # a deck that is one part has no cards known to be on top
+    """The names of cities, in roles that say where their infection cards are, and risks that are
+    worth a number.
+    """
+    *_, top = [
+        0,
+        *parts_of_deck(record)[1:],
+    ]  # a deck that is one part has no cards known to be on top
     for number, city in enumerate(CITIES):
         x, y = ASIDE.get(city.name, NAME_BELOW)
         if x > PAWN and abs(y) < PAWN / 2:  # the name is where pawns are
             x += PAWN * sum(int(where) == number for where in record["pawn"][:players])
         discarded = int(record["discard"]) >> number & 1
         role: Role = "heat" if top >> number & 1 else "muted" if discarded else "ink"
-        yield Label(*_at(city.x + x, city.y + y), city.name, 0.36, role=role, opacity=0.75 if discarded else 1.0)
+        yield Label(
+            *_at(city.x + x, city.y + y),
+            city.name,
+            0.36,
+            role=role,
+            opacity=0.75 if discarded else 1.0,
+        )
         yield from _number(record, number, float(risk[number]), _at(city.x + x, city.y + y + 11.0))
 
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
     """The risk of a city, larger where an outbreak would follow."""
     if cubes_in(record, colour_of(city), city) == board.FULL and risk > 0.0:
-        yield Label(*place, f"{risk:.0%}", 0.42, role="danger", tip=f"an outbreak in {CITIES[city].name}: {risk:.0%}")
+        yield Label(
+            *place,
+            f"{risk:.0%}",
+            0.42,
+            role="danger",
+            tip=f"an outbreak in {CITIES[city].name}: {risk:.0%}",
+        )
     elif risk >= WORTH_A_NUMBER:
-        yield Label(*place, f"{risk:.0%}", 0.34, role="heat", tip=f"a cube on {CITIES[city].name}: {risk:.0%}")
+        yield Label(
+            *place,
+            f"{risk:.0%}",
+            0.34,
+            role="heat",
+            tip=f"a cube on {CITIES[city].name}: {risk:.0%}",
+        )
 
 
 def _pieces(record: Any) -> Iterator[Shape]:
@@ -131,7 +193,9 @@ def _pieces(record: Any) -> Iterator[Shape]:
     for number, city in enumerate(CITIES):
         yield from _cubes(record, number)
         if int(record["stations"]) >> number & 1:
-            yield from station(*_at(city.x - 16.0, city.y), 0.46, f"a research station in {city.name}")
+            yield from station(
+                *_at(city.x - 16.0, city.y), 0.46, f"a research station in {city.name}"
+            )
 
 
 def _pawns(record: Any, players: int) -> Iterator[Shape]:
@@ -139,12 +203,18 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
     for seat in range(players):
         city = int(record["pawn"][seat])
         before = sum(int(record["pawn"][other]) == city for other in range(seat))
-        yield from badge(record, seat, *_at(CITIES[city].x + PAWN * (1 + before), CITIES[city].y - 1.0), 0.28)
+        yield from badge(
+            record, seat, *_at(CITIES[city].x + PAWN * (1 + before), CITIES[city].y - 1.0), 0.28
+        )
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
     """A row for each colour that is there."""
-    rows = [(colour, count) for colour in range(len(COLOURS)) if (count := cubes_in(record, colour, city))]
+    rows = [
+        (colour, count)
+        for colour in range(len(COLOURS))
+        if (count := cubes_in(record, colour, city))
+    ]
     for row, (colour, count) in enumerate(rows):
         tip = f"{count} {COLOURS[colour]} in {CITIES[city].name}"
         for number in range(count):

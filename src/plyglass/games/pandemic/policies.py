@@ -1,4 +1,6 @@
-"""The default policy of document 004: a kind of action at random, then an action of that kind; but a cure whenever it is safe."""
+"""The default policy of document 004: a kind of action at random, then an action of that kind;
+but a cure whenever it is safe.
+"""
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import count_ones, lowest_one, nth_one
@@ -106,7 +108,11 @@ def _any_deed(r, s, stream, kind):
     if kind == GIVE:
         card = _any(stream, shareable(s, s.seat))
         return pack(GIVE, _any(stream, receivers(r, s)), card)
-    return _any_taking(r, s, stream) if kind == TAKE else pack(RECLAIM, 0, _any(stream, reclaimable(s)))
+    return (
+        _any_taking(r, s, stream)
+        if kind == TAKE
+        else pack(RECLAIM, 0, _any(stream, reclaimable(s)))
+    )
 
 
 @kernel

@@ -1,4 +1,6 @@
-"""Positions in words: cities, roles and cards by name, turned into the setup of a game that begins there."""
+"""Positions in words: cities, roles and cards by name, turned into the setup of a game that
+begins there.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +10,10 @@ import numpy as np
 from plyglass.games.pandemic import board
 from plyglass.games.pandemic.cities import COLOURS, NUMBER
 
-CARD = {**NUMBER, **{event: board.FIRST_EVENT + number for number, event in enumerate(board.EVENTS)}}
+CARD = {
+    **NUMBER,
+    **{event: board.FIRST_EVENT + number for number, event in enumerate(board.EVENTS)},
+}
 
 
 def setup_of(
@@ -37,10 +42,19 @@ def setup_of(
     return {name: setup[name] for name in board.Setup.names or ()}
 
 
-def _place_players(setup: Any, constants: Any, turn: str, pawns: Mapping[str, str], hands: Mapping[str, Sequence[str]]) -> None:
+def _place_players(
+    setup: Any,
+    constants: Any,
+    turn: str,
+    pawns: Mapping[str, str],
+    hands: Mapping[str, Sequence[str]],
+) -> None:
     roles = [int(role) for role in constants["role"][: constants["players"]]]
     if board.NOBODY in roles:
-        raise ValueError("Luck deals the roles of this game; name them with `roles` for a position in which they are known.")
+        raise ValueError(
+            "Luck deals the roles of this game; name them with `roles` for a position in which "
+            "they are known."
+        )
     names = [board.ROLES[role] for role in roles]
     setup["seat_of"], setup["last"], setup["pawn"] = board.NOBODY, board.NOWHERE, board.ATLANTA
     for seat, role in enumerate(roles):
@@ -66,15 +80,28 @@ def _place_cubes(setup: Any, cubes: Mapping[str, Mapping[str, int]], cured: list
             setup["eradicated"] |= 1 << colour
 
 
-def _place_cards(setup: Any, constants: Any, played: Sequence[str], infected: Sequence[str], layers: Sequence[Sequence[str]]) -> None:
-    """Player cards that are in no hand and not played are in the deck, infection cards that are nowhere else at its bottom."""
+def _place_cards(
+    setup: Any,
+    constants: Any,
+    played: Sequence[str],
+    infected: Sequence[str],
+    layers: Sequence[Sequence[str]],
+) -> None:
+    """Player cards that are in no hand and not played are in the deck, infection cards that are
+    nowhere else at its bottom.
+    """
     gone = _cards([*played, *(card for hand in setup["hand"] for card in _card_names(int(hand)))])
     setup["deck"] = (1 << board.FIRST_EVENT + int(constants["events"])) - 1 & ~gone
     setup["played"] = _cards(played) >> board.FIRST_EVENT
-    setup["left"] = int(setup["deck"]).bit_count() + int(constants["epidemics"]) - int(setup["epidemics"])
+    setup["left"] = (
+        int(setup["deck"]).bit_count() + int(constants["epidemics"]) - int(setup["epidemics"])
+    )
     _refuse_impossible_deck(setup, constants)
     setup["discard"] = _cities(infected)
-    sets = [board.ALL_CITIES & ~_cities([*infected, *(city for layer in layers for city in layer)]), *map(_cities, layers)]
+    sets = [
+        board.ALL_CITIES & ~_cities([*infected, *(city for layer in layers for city in layer)]),
+        *map(_cities, layers),
+    ]
     for number, cities in enumerate(sets):
         setup["layer"][number] = cities
     setup["top"] = len(sets) - 1
@@ -84,7 +111,10 @@ def _refuse_impossible_deck(setup: Any, constants: Any) -> None:
     left, epidemics = int(setup["left"]), int(setup["epidemics"])
     begun = int(constants["pile"][left])
     if epidemics not in (begun, begun + 1):
-        raise ValueError(f"With {left} player cards left, {begun} or {begun + 1} epidemics were drawn, not {epidemics}; change `played`.")
+        raise ValueError(
+            f"With {left} player cards left, {begun} or {begun + 1} epidemics were drawn, not "
+            f"{epidemics}; change `played`."
+        )
 
 
 def _cards(names: Sequence[str]) -> int:

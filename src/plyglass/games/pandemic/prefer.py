@@ -1,4 +1,6 @@
-"""The actions worth a thought: all but flights and events to cities where nothing is to be done, and cards that nobody needs."""
+"""The actions worth a thought: all but flights and events to cities where nothing is to be done,
+and cards that nobody needs.
+"""
 
 from plyglass.core import kernel, kind_of, target_of
 from plyglass.games.pandemic.board import AIRLIFT, CHARTER, FLIGHT, GIVE, GRANT, TAKE
@@ -10,8 +12,10 @@ from plyglass.games.pandemic.moves import peopled
 
 @kernel
 def prefer(r, s, out):
-    """Of the legal actions those that are worth a thought: flights to pawns, stations and cities with two cubes, airlifts only to those
-    with three; grants where a pawn is; cards of colours that are not cured."""
+    """Of the legal actions those that are worth a thought: flights to pawns, stations and cities
+    with two cubes, airlifts only to those with three; grants where a pawn is; cards of colours that
+    are not cured.
+    """
     pawns, two, three, kept = peopled(r, s), 0, 0, 0
     for colour in range(COLOUR_COUNT):
         two, three = two | s.high[colour], three | s.low[colour] & s.high[colour]

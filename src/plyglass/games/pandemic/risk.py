@@ -1,7 +1,9 @@
-"""How likely each city is to be infected before the active player's next turn, computed from what everybody knows.
+"""How likely each city is to be infected before the active player's next turn, computed from what
+everybody knows.
 
-An epidemic comes with a known chance at every player card. Once it is said when they come, all else is counting: which cards lie in which
-part of the infection deck is known, and within a part all orders are equally likely.
+An epidemic comes with a known chance at every player card. Once it is said when they come, all else
+is counting: which cards lie in which part of the infection deck is known, and within a part all
+orders are equally likely.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ from plyglass.games.pandemic.cities import CITIES, PER_COLOUR
 
 
 class Part(NamedTuple):
-    """A part of the infection cards in unknown order: how many there are, the cities that were in it at first, and the probability of each
-    of these that its card has not been turned over since."""
+    """A part of the infection cards in unknown order: how many there are, the cities that were in
+    it at first, and the probability of each of these that its card has not been turned over since.
+    """
 
     cards: int
     cities: int
@@ -26,7 +29,9 @@ class Part(NamedTuple):
 
     def turned(self, count: int) -> Part:
         """The part without so many of its cards."""
-        return Part(self.cards - count, self.cities, self.unturned * (self.cards - count) / self.cards)
+        return Part(
+            self.cards - count, self.cities, self.unturned * (self.cards - count) / self.cards
+        )
 
 
 class Deck(NamedTuple):
@@ -47,7 +52,9 @@ class Deck(NamedTuple):
     def epidemic(self) -> Deck:
         """After the bottom card was turned over, and the discard pile shuffled and put on top."""
         bottom, *above = self._refilled().parts
-        return Deck(_without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()).shuffled()
+        return Deck(
+            _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
+        ).shuffled()
 
     def shuffled(self) -> Deck:
         """With the discard pile on top."""
@@ -61,8 +68,9 @@ class Deck(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How far the players are: the turns to go, the player cards to draw in this one, those left, epidemics so far, and whether the next
-    infection is skipped."""
+    """How far the players are: the turns to go, the player cards to draw in this one, those left,
+    epidemics so far, and whether the next infection is skipped.
+    """
 
     turns: int
     draws: int
@@ -72,10 +80,11 @@ class Moment(NamedTuple):
 
 
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
-    """For each city the probability that its infection card is turned over before the next turn of whose turn it is.
+    """For each city the probability that its infection card is turned over before the next turn of
+    whose turn it is.
 
-    Events that are still to be played could change it, and that the game may be lost before is left out. A city whose colour is
-    eradicated is safe.
+    Events that are still to be played could change it, and that the game may be lost before is left
+    out. A city whose colour is eradicated is safe.
     """
     risk = np.zeros(len(CITIES))
     if record["result"] != PLAYING:
@@ -89,42 +98,66 @@ def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
 
 
 def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
-    """The deck and the moment, once the phase that the turn is in has been finished, if it is not that of drawing cards."""
-    sets = [int(cities) for cities in (*record["layer"][: int(record["top"]) + 1], record["foreseen"]) if cities]
+    """The deck and the moment, once the phase that the turn is in has been finished, if it is
+    not that of drawing cards.
+    """
+    sets = [
+        int(cities)
+        for cities in (*record["layer"][: int(record["top"]) + 1], record["foreseen"])
+        if cities
+    ]
     deck = Deck(tuple(_part(cities) for cities in sets), _part(int(record["discard"])))
     turns, turned, epidemics, phase = (
-        int(value) for value in (constants["players"], record["turned"], record["epidemics"], record["phase"])
+        int(value)
+        for value in (constants["players"], record["turned"], record["epidemics"], record["phase"])
     )
     moment = Moment(turns, DRAWS, int(record["left"]), epidemics, bool(record["quiet"]))
     if phase == INFECTING and turned > 0:
-        return deck.drawn(int(constants["rate"][epidemics]) - turned), moment._replace(turns=turns - 1)
+        return deck.drawn(int(constants["rate"][epidemics]) - turned), moment._replace(
+            turns=turns - 1
+        )
     if phase == INFECTING:
         return _infected(constants, deck, moment)
     return deck.shuffled() if phase == INTENSIFYING else deck, moment._replace(draws=DRAWS - turned)
 
 
 def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float, Deck]]:
-    """What the deck can come to, each with its probability; with the last player card the game ends."""
+    """What the deck can come to, each with its probability; with the last player card the game
+    ends.
+    """
     if moment.turns == 0 or (moment.draws > 0 and moment.left == 0):
         yield 1.0, deck
     elif moment.draws == 0:
         yield from _futures(constants, *_infected(constants, deck, moment))
     else:
         for chance, become, then in _after_card(constants, deck, moment):
-            yield from ((chance * probability, end) for probability, end in _futures(constants, become, then))
+            yield from (
+                (chance * probability, end)
+                for probability, end in _futures(constants, become, then)
+            )
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
     """What one player card can bring, with the chance of each: an epidemic, or another card."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
-    epidemic = [(chance, deck.epidemic(), after._replace(epidemics=moment.epidemics + 1))] if chance > 0.0 else []
+    epidemic = (
+        [(chance, deck.epidemic(), after._replace(epidemics=moment.epidemics + 1))]
+        if chance > 0.0
+        else []
+    )
     return [*epidemic, *([(1.0 - chance, deck, after)] if chance < 1.0 else [])]
 
 
 def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
-    """The probability that the next player card is an epidemic, with so many cards left: each pile has one."""
-    return 1.0 / float(constants["pile_left"][left]) if left > 0 and constants["pile"][left] == epidemics else 0.0
+    """The probability that the next player card is an epidemic, with so many cards left: each
+    pile has one.
+    """
+    return (
+        1.0 / float(constants["pile_left"][left])
+        if left > 0 and constants["pile"][left] == epidemics
+        else 0.0
+    )
 
 
 def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]:
@@ -134,7 +167,9 @@ def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """For each city the probability that its card has not been turned over; what is in no part has been."""
+    """For each city the probability that its card has not been turned over; what is in no part
+    has been.
+    """
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

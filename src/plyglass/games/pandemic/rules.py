@@ -1,7 +1,7 @@
 """Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it.
 
-One agent plays all seats, as in document 004: nothing is hidden from anybody, and all win or lose together. A ply is the turn of one seat,
-and the cards that end it have luck of their own.
+One agent plays all seats, as in document 004: nothing is hidden from anybody, and all win or lose
+together. A ply is the turn of one seat, and the cards that end it have luck of their own.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of
@@ -27,7 +27,14 @@ from plyglass.games.pandemic.board import (
 from plyglass.games.pandemic.choices import list_all
 from plyglass.games.pandemic.dealing import deal, place
 from plyglass.games.pandemic.decks import put_back
-from plyglass.games.pandemic.deeds import build, cure, forget_way_back, hand_over, pay_for_station, treat
+from plyglass.games.pandemic.deeds import (
+    build,
+    cure,
+    forget_way_back,
+    hand_over,
+    pay_for_station,
+    treat,
+)
 from plyglass.games.pandemic.disease import settle
 from plyglass.games.pandemic.events import lose_event, play, reclaim
 from plyglass.games.pandemic.moves import move
@@ -64,7 +71,9 @@ def apply(r, s, action):
 
 @kernel
 def after(r, s, action):
-    """Do what was decided, and go on until a card is turned over (1), or there is something to decide (0)."""
+    """Do what was decided, and go on until a card is turned over (1), or there is something to
+    decide (0).
+    """
     if kind_of(action) == FORECAST:
         lose_event(s, FORECAST - AIRLIFT)
         return 1

@@ -1,4 +1,6 @@
-"""Positions worth a thought, as places to begin: `plyglass.games.pandemic.scenarios:researchers_turn`."""
+"""Positions worth a thought, as places to begin:
+`plyglass.games.pandemic.scenarios:researchers_turn`.
+"""
 
 from plyglass.core import World
 from plyglass.games.pandemic import Pandemic
@@ -9,17 +11,42 @@ CUBES = {
     "black": {"Delhi": 2, "Cairo": 1, "Moscow": 1},
     "red": {"Tokyo": 2, "Manila": 1, "Sydney": 1},
 }
-PLAYED = ("Montreal", "London", "Los Angeles", "Mexico City", "Lagos", "Kinshasa", "Cairo", "Tehran", "Mumbai", "Sydney")
+PLAYED = (
+    "Montreal",
+    "London",
+    "Los Angeles",
+    "Mexico City",
+    "Lagos",
+    "Kinshasa",
+    "Cairo",
+    "Tehran",
+    "Mumbai",
+    "Sydney",
+)
 INFECTED = ("London", "Lagos", "Delhi", "Tokyo", "Manila", "Cairo")  # since the epidemic
-INFECTED_BEFORE = ("New York", "Essen", "Lima", "Miami", "Moscow", "Sydney", "Mumbai", "Seoul", "Algiers", "Santiago")
+INFECTED_BEFORE = (
+    "New York",
+    "Essen",
+    "Lima",
+    "Miami",
+    "Moscow",
+    "Sydney",
+    "Mumbai",
+    "Seoul",
+    "Algiers",
+    "Santiago",
+)
 
 
 def researchers_turn(game: Pandemic, seed: int) -> World:
-    """The turn of figure 13 of document 004: with a government grant and four actions the researcher makes sure of two cures.
+    """The turn of figure 13 of document 004: with a government grant and four actions the
+    researcher makes sure of two cures.
 
-    The document tells who is where by relation only, and which cards change hands; the cities and all else are ours. The researcher is far
-    from the others, and no card brings him there. The scientist is at a station with three blue cards and the grant, the medic in the
-    city beside it with two red cards. The researcher has a blue card and three red ones. It is the seventh turn, after one epidemic.
+    The document tells who is where by relation only, and which cards change hands; the cities and
+    all else are ours. The researcher is far from the others, and no card brings him there. The
+    scientist is at a station with three blue cards and the grant, the medic in the city beside it
+    with two red cards. The researcher has a blue card and three red ones. It is the seventh turn,
+    after one epidemic.
     """
     return game.start(
         seed,

@@ -1,4 +1,6 @@
-"""Games of a policy, counted: how long they are, how wide, how they end, and which actions are taken. Section 4.1 of document 004."""
+"""Games of a policy, counted: how long they are, how wide, how they end, and which actions are
+taken. Section 4.1 of document 004.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,18 @@ from plyglass.core.memory import address_of
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.state import record_of
 from plyglass.core.verbs import choose, legal, start, step
-from plyglass.games.pandemic.board import AIRLIFT, ANY_EVENT, DISCARD, FIRST_EVENT, KINDS, NOWHERE, State
+from plyglass.games.pandemic.board import (
+    AIRLIFT,
+    ANY_EVENT,
+    DISCARD,
+    FIRST_EVENT,
+    KINDS,
+    NOWHERE,
+    State,
+)
 
-# Document 004 measures before each decision, so the last action of a game counts for its length but not for `uses`.
+# Document 004 measures before each decision, so the last action of a game counts for its length but
+# not for `uses`.
 Counted = np.dtype(
     [
         ("decisions", np.int64),
@@ -29,9 +40,13 @@ def tally(game: Game, games: int, seed: int, policy: str = "default") -> np.ndar
     """One record for each of so many games."""
     counted = np.zeros(games, Counted)
     setup, out = record_of(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
-    luck, stream = (np.array([derive(seed, purpose)], np.uint64) for purpose in (Purpose.LUCK, Purpose.PLANNER))
+    luck, stream = (
+        np.array([derive(seed, purpose)], np.uint64) for purpose in (Purpose.LUCK, Purpose.PLANNER)
+    )
     ends = np.zeros(games, game.state)
-    _play_all(game.table, game.policy(policy), setup.ctypes.data, luck[0], stream, out, ends, counted)
+    _play_all(
+        game.table, game.policy(policy), setup.ctypes.data, luck[0], stream, out, ends, counted
+    )
     counted["end"] = ends
     return counted
 
@@ -59,11 +74,15 @@ def _play(table, policy, s, position, stream, out, counts):
 
 @kernel
 def _width(s, out, count):
-    """The actions to choose from as document 004 counts them: of a discard, without events that it is not the time for otherwise."""
+    """The actions to choose from as document 004 counts them: of a discard, without events that
+    it is not the time for otherwise.
+    """
     if kind_of(out[0]) != DISCARD:
         return count
     counted = 0
     for i in range(count):
         kind = kind_of(out[i])
-        counted += kind == DISCARD or (s.last[s.seat] == NOWHERE if kind == AIRLIFT else s.spent == 0)
+        counted += kind == DISCARD or (
+            s.last[s.seat] == NOWHERE if kind == AIRLIFT else s.spent == 0
+        )
     return counted

@@ -1,4 +1,6 @@
-"""The pieces of the drawing: tokens that tell colours apart by their shape too, stations, and badges for pawns."""
+"""The pieces of the drawing: tokens that tell colours apart by their shape too, stations, and
+badges for pawns.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +17,11 @@ CORNERS = (4, 3, 0, 9)  # of their tokens; black ones are upright squares
 def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: float = 1.0) -> Shape:
     """A cube, a city or a card of a colour."""
     side = 0.8 * radius
-    outline = regular(x, y, CORNERS[colour], radius) if CORNERS[colour] else block(x - side, y - side, 2 * side, 2 * side)
+    outline = (
+        regular(x, y, CORNERS[colour], radius)
+        if CORNERS[colour]
+        else block(x - side, y - side, 2 * side, 2 * side)
+    )
     return Polygon(outline, role=ROLES[colour], opacity=opacity, tip=tip)
 
 
@@ -33,9 +39,17 @@ def colour_of(city: int) -> int:
 def station(x: float, y: float, size: float, tip: str) -> Iterator[Shape]:
     """A house with a roof."""
     half = size / 2
-    walls = ((x - half, y + half), (x - half, y - 0.1 * size), (x, y - 0.7 * size), (x + half, y - 0.1 * size), (x + half, y + half))
+    walls = (
+        (x - half, y + half),
+        (x - half, y - 0.1 * size),
+        (x, y - 0.7 * size),
+        (x + half, y - 0.1 * size),
+        (x + half, y + half),
+    )
     yield Polygon(walls, role="sight", tip=tip)
-    yield Polygon(block(x - 0.12 * size, y + 0.05 * size, 0.24 * size, 0.45 * size), role="grid", tip=tip)
+    yield Polygon(
+        block(x - 0.12 * size, y + 0.05 * size, 0.24 * size, 0.45 * size), role="grid", tip=tip
+    )
 
 
 def badge(record: Any, seat: int, x: float, y: float, radius: float) -> Iterator[Shape]:

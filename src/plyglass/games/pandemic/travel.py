@@ -20,4 +20,8 @@ def way_to_station(r, s, city):
 def way(r, s, pawn, city, city_to_station):
     """The moves of a pawn to a city, by drives and one flight between stations."""
     direct = r.distance[s.pawn[pawn], city]
-    return direct if direct <= 2 else min(direct, way_to_station(r, s, s.pawn[pawn]) + 1 + city_to_station)
+    return (
+        direct
+        if direct <= 2
+        else min(direct, way_to_station(r, s, s.pawn[pawn]) + 1 + city_to_station)
+    )

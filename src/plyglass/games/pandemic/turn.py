@@ -1,4 +1,6 @@
-"""What happens by itself: cards are drawn and cities infected until somebody has to decide something."""
+"""What happens by itself: cards are drawn and cities infected until somebody has to decide
+something.
+"""
 
 from plyglass.core import begin_ply, kernel
 from plyglass.games.pandemic.board import (
@@ -20,7 +22,9 @@ from plyglass.games.pandemic.events import playable
 
 @kernel
 def advance(r, s, to_luck):
-    """Go on until there is something to decide, or the game is over (0); if so asked, only until a card is turned over (1)."""
+    """Go on until there is something to decide, or the game is over (0); if so asked, only until
+    a card is turned over (1).
+    """
     while s.result == PLAYING and not _is_decision(r, s):
         if to_luck and _card_is_next(s):
             return 1
@@ -39,7 +43,9 @@ def advance(r, s, to_luck):
 
 @kernel
 def _card_is_next(s):
-    """Whether the next thing to happen is that a card is turned over; where there is none, that is known."""
+    """Whether the next thing to happen is that a card is turned over; where there is none, that
+    is known.
+    """
     if s.phase == DRAWING:
         return s.turned < DRAWS and s.left > 0
     return s.phase == INFECTING and not (s.quiet and s.turned == 0)
@@ -47,7 +53,9 @@ def _card_is_next(s):
 
 @kernel
 def _is_decision(r, s):
-    """Whether somebody has to decide: on an action, on what to throw away, or whether to play an event before the next card."""
+    """Whether somebody has to decide: on an action, on what to throw away, or whether to play an
+    event before the next card.
+    """
     if (s.phase == ACTING and s.spent < ACTIONS) or s.foreseen != 0:
         return True
     if r.restricted:
@@ -56,7 +64,12 @@ def _is_decision(r, s):
         return False  # both cards are drawn together
     if s.phase != INTENSIFYING and overfull(s) != NOBODY:
         return True
-    return s.phase != ACTING and s.ready == 0 and not (s.phase == DRAWING and s.turned == DRAWS) and playable(r, s) != 0
+    return (
+        s.phase != ACTING
+        and s.ready == 0
+        and not (s.phase == DRAWING and s.turned == DRAWS)
+        and playable(r, s) != 0
+    )
 
 
 @kernel

@@ -1,4 +1,6 @@
-"""Pandemic as text: the state of the world, every player with his cards, every city that is ill, and the decks with what they threaten."""
+"""Pandemic as text: the state of the world, every player with his cards, every city that is ill,
+and the decks with what they threaten.
+"""
 
 import textwrap
 from collections.abc import Callable, Iterator
@@ -20,13 +22,18 @@ def members(cards: int) -> list[int]:
 
 
 def text(record: Any, constants: Any) -> str:
-    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="   ") for line in _lines(record, constants))
+    return "\n".join(
+        textwrap.fill(line, WIDTH, subsequent_indent="   ") for line in _lines(record, constants)
+    )
 
 
 def _lines(record: Any, constants: Any) -> Iterator[str]:
     yield headline(record)
     epidemics, total = int(record["epidemics"]), int(constants["epidemics"])
-    yield f"outbreaks {record['outbreaks']} of {board.OUTBREAKS}, epidemics {epidemics} of {total}, infection rate {board.RATE[epidemics]}"
+    yield (
+        f"outbreaks {record['outbreaks']} of {board.OUTBREAKS}, epidemics {epidemics} of {total}, "
+        f"infection rate {board.RATE[epidemics]}"
+    )
     yield f"stations: {_names(record['stations'])}"
     for seat in range(constants["players"]):
         yield _player(record, seat)
@@ -43,7 +50,10 @@ def headline(record: Any) -> str:
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
     left = board.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""
-    turn = f"{seat_name(record, int(record['seat']))}: {phase or f'{left} of {board.ACTIONS} actions left'}{quiet}"
+    turn = (
+        f"{seat_name(record, int(record['seat']))}: "
+        f"{phase or f'{left} of {board.ACTIONS} actions left'}{quiet}"
+    )
     return RESULTS[int(record["result"])] or turn
 
 
@@ -55,12 +65,18 @@ def seat_name(record: Any, seat: int) -> str:
 def _player(record: Any, seat: int) -> str:
     here, last = CITIES[int(record["pawn"][seat])].name, int(record["last"][seat])
     origin = f" (from {CITIES[last].name})" if last != board.NOWHERE else ""
-    return f"player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: {_hand(int(record['hand'][seat])) or 'no cards'}"
+    return (
+        f"player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: "
+        f"{_hand(int(record['hand'][seat])) or 'no cards'}"
+    )
 
 
 def _hand(cards: int) -> str:
     """The cards of a hand by colour, then the events."""
-    groups = [(name, cards >> PER_COLOUR * colour & board.COLOUR, PER_COLOUR * colour) for colour, name in enumerate(COLOURS)]
+    groups = [
+        (name, cards >> PER_COLOUR * colour & board.COLOUR, PER_COLOUR * colour)
+        for colour, name in enumerate(COLOURS)
+    ]
     parts = [f"{name} {_names(group << shift)}" for name, group, shift in groups if group]
     events = cards >> board.FIRST_EVENT
     return "; ".join([*parts, *([_events(events)] if events else [])])
@@ -80,7 +96,10 @@ def _disease(record: Any, colour: int) -> str:
     groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
     places = [f"{'●' * cubes} {_names(cities)}" for cubes, cities in groups if cities]
     cure = cure_of(record, colour)
-    return f"{COLOURS[colour]}{f' ({cure})' if cure else ''}, {_counted(cubes_of(record, colour))}: {'; '.join(places) or 'none'}"
+    return (
+        f"{COLOURS[colour]}{f' ({cure})' if cure else ''}, {_counted(cubes_of(record, colour))}: "
+        f"{'; '.join(places) or 'none'}"
+    )
 
 
 def _counted(cubes: int) -> str:
@@ -99,7 +118,13 @@ def cubes_of(record: Any, colour: int) -> int:
 
 def cure_of(record: Any, colour: int) -> str:
     """Whether a colour is cured or even eradicated; empty if neither."""
-    return "eradicated" if record["eradicated"] >> colour & 1 else "cured" if record["cured"] >> colour & 1 else ""
+    return (
+        "eradicated"
+        if record["eradicated"] >> colour & 1
+        else "cured"
+        if record["cured"] >> colour & 1
+        else ""
+    )
 
 
 def epidemic_ahead(record: Any, constants: Any) -> str:
@@ -110,19 +135,32 @@ def epidemic_ahead(record: Any, constants: Any) -> str:
 
 
 def parts_of_deck(record: Any) -> list[int]:
-    """The sets that the infection deck is made of, the lowest first; within each the order is unknown."""
+    """The sets that the infection deck is made of, the lowest first; within each the order is
+    unknown.
+    """
     return [int(layer) for layer in record["layer"][: int(record["top"]) + 1] if layer]
 
 
 def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
-    """The infection deck from the top, and its discard pile, each part with its risk: it is the same for all cards of a part."""
+    """The infection deck from the top, and its discard pile, each part with its risk: it is the
+    same for all cards of a part.
+    """
     risk, parts = infection_risk(record, constants), parts_of_deck(record)
-    yield f"infection cards from the top, with their risk until the {seat_name(record, int(record['seat']))}'s next turn:"
+    yield (
+        "infection cards from the top, with their risk until the "
+        f"{seat_name(record, int(record['seat']))}'s next turn:"
+    )
     if record["foreseen"]:
         yield f"- to put back: {_names(record['foreseen'])}"
     for number, part in reversed(list(enumerate(parts))):
-        yield f"- {_highest(risk, part)}: {_names(part) if number > 0 else f'{part.bit_count()} others'}"
-    yield f"- {_highest(risk, int(record['discard']))}: discard pile, {_names(record['discard']) or 'empty'}"
+        yield (
+            f"- {_highest(risk, part)}: "
+            f"{_names(part) if number > 0 else f'{part.bit_count()} others'}"
+        )
+    yield (
+        f"- {_highest(risk, int(record['discard']))}: discard pile, "
+        f"{_names(record['discard']) or 'empty'}"
+    )
 
 
 def _highest(risk: Any, cities: int) -> str:
@@ -135,9 +173,12 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
     kind, source, target = unpack(action)
     named = CARDS[target] if target < len(CARDS) else ""
     if board.DRIVE <= kind <= board.SHUTTLE or kind == board.DISPATCH:
-        way = {board.DRIVE: "drive", board.DIRECT: "fly", board.CHARTER: "charter a flight", board.SHUTTLE: "shuttle"}.get(
-            kind, "join others"
-        )
+        way = {
+            board.DRIVE: "drive",
+            board.DIRECT: "fly",
+            board.CHARTER: "charter a flight",
+            board.SHUTTLE: "shuttle",
+        }.get(kind, "join others")
         return f"{player(source)}: {way} {'in' if kind == board.DISPATCH else 'to'} {named}"
     return {
         board.FLIGHT: lambda: f"fly to {named} with the card of {CARDS[source]}",

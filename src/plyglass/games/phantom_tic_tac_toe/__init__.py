@@ -9,10 +9,19 @@ class PhantomTicTacToe(Game):
 
     name = "phantom-tic-tac-toe"
     state = rules.State
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+    )
 
     def __init__(self) -> None:
-        # Nine marks, and before the last turn of each player at most four marks of the other to run into.
+        # Nine marks, and before the last turn of each player at most four marks of the other to run
+        # into.
         super().__init__(players=2, most_actions=rules.CELLS, most_steps=17, scores=(-1.0, 1.0))
 
     def text(self, position: View) -> str:

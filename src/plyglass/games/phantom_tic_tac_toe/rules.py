@@ -1,4 +1,6 @@
-"""Phantom tic-tac-toe: three in a line against an opponent whose marks you find only by running into them."""
+"""Phantom tic-tac-toe: three in a line against an opponent whose marks you find only by running
+into them.
+"""
 
 import numpy as np
 
@@ -6,13 +8,27 @@ from plyglass.core import chance, draw, kernel, state_dtype
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one bit for each.
-LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
-DRAW = 3  # what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
+# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one
+# bit for each.
+LINES = (
+    0b000000111,
+    0b000111000,
+    0b111000000,
+    0b001001001,
+    0b010010010,
+    0b100100100,
+    0b100010001,
+    0b001010100,
+)
+# what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
+DRAW = 3
 FAILED = 0
 
-# marks: the cells each player has marked; known: the marks of the opponent that each player has run into
-State = state_dtype(("marks", np.int16, (2,)), ("known", np.int16, (2,)), ("player", np.int8), ("winner", np.int8))
+# marks: the cells each player has marked; known: the marks of the opponent that each player has run
+# into
+State = state_dtype(
+    ("marks", np.int16, (2,)), ("known", np.int16, (2,)), ("player", np.int8), ("winner", np.int8)
+)
 
 
 @kernel
@@ -60,7 +76,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """The opponent's marks and how many of ours he has run into are independent; the README proves it."""
+    """The opponent's marks and how many of ours he has run into are independent; the README
+    proves it.
+    """
     if s.winner == 0:
         pending = 0 if s.player == viewer else 1
         turns = _size(s.marks[viewer]) + viewer
@@ -82,10 +100,11 @@ def _mark(s, cell):
 
 @kernel
 def _failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's marks the opponent has run into in so many turns, when he tries `cells` cells in random order.
+    """How many of the viewer's marks the opponent has run into in so many turns, when he tries
+    `cells` cells in random order.
 
-    A turn that is still going on counts as one that ended on a tenth, imaginary cell: this weighs every number of tries so far by
-    the probability of getting that far.
+    A turn that is still going on counts as one that ended on a tenth, imaginary cell: this weighs
+    every number of tries so far by the probability of getting that far.
     """
     failed = 0
     for turn in range(turns):
@@ -97,7 +116,9 @@ def _failed_tries(s, viewer, turns, cells):
 
 @kernel
 def _any_set(s, least, most, size):
-    """One of the sets of `size` cells that contain `least`, lie within `most` and make no line; all are equally likely."""
+    """One of the sets of `size` cells that contain `least`, lie within `most` and make no line;
+    all are equally likely.
+    """
     fitting = 0
     for cells in range(FULL + 1):
         if _fits(cells, least, most, size):
@@ -113,7 +134,12 @@ def _any_set(s, least, most, size):
 
 @kernel
 def _fits(cells, least, most, size):
-    return cells & least == least and cells & most == cells and _size(cells) == size and _lines(cells) == 0
+    return (
+        cells & least == least
+        and cells & most == cells
+        and _size(cells) == size
+        and _lines(cells) == 0
+    )
 
 
 @kernel

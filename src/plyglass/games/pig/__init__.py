@@ -14,11 +14,18 @@ class Pig(Game):
 
     def __init__(self, goal: int = 100, turns: int = 1000) -> None:
         if goal < 1 or turns < 1:
-            raise ValueError(f"Pig needs a goal and a number of turns of at least 1, not {goal} and {turns}.")
+            raise ValueError(
+                f"Pig needs a goal and a number of turns of at least 1, not {goal} and {turns}."
+            )
         self.goal = goal
-        # A roll that does not end the turn brings two points or more, so a turn has at most goal / 2 rolls and a hold.
+        # A roll that does not end the turn brings two points or more, so a turn has at most goal /
+        # 2 rolls and a hold.
         super().__init__(
-            players=2, most_actions=2, most_steps=turns * (goal // 2 + 1), scores=(-1.0, 1.0), constants={"goal": goal, "turns": turns}
+            players=2,
+            most_actions=2,
+            most_steps=turns * (goal // 2 + 1),
+            scores=(-1.0, 1.0),
+            constants={"goal": goal, "turns": turns},
         )
 
     def text(self, position: View) -> str:

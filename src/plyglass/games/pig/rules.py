@@ -6,10 +6,19 @@ from plyglass.core import draw, kernel, state_dtype
 
 ROLL, HOLD = 0, 1
 SIDES = 6
-DRAW = 3  # what `winner` holds when the last turn is over; otherwise 0, or 1 or 2 for the player who reached the goal
+# what `winner` holds when the last turn is over; otherwise 0, or 1 or 2 for the player who reached
+# the goal
+DRAW = 3
 
-# points: what each player has banked; total: what this turn has brought so far; turn: turns that are over
-State = state_dtype(("points", np.int32, (2,)), ("total", np.int32), ("turn", np.int32), ("player", np.int8), ("winner", np.int8))
+# points: what each player has banked; total: what this turn has brought so far; turn: turns that
+# are over
+State = state_dtype(
+    ("points", np.int32, (2,)),
+    ("total", np.int32),
+    ("turn", np.int32),
+    ("player", np.int8),
+    ("winner", np.int8),
+)
 Constants = np.dtype([("goal", np.int64), ("turns", np.int64)])
 
 

@@ -15,14 +15,25 @@ class RockSample(Game):
     state = rules.State
     constants = rules.Constants
     rules = (
-        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, policies.prefer, rules.perturb,
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide,
+        rules.imagine, policies.prefer, rules.perturb,
     )  # fmt: skip
 
-    def __init__(self, size: int = 7, rocks: int = 8, layout_seed: int | None = None, steps: int = 90, discount: float = 0.95) -> None:
+    def __init__(
+        self,
+        size: int = 7,
+        rocks: int = 8,
+        layout_seed: int | None = None,
+        steps: int = 90,
+        discount: float = 0.95,
+    ) -> None:
         if not 1 <= size <= rules.MOST_SIZE:
             raise ValueError(f"RockSample has a side from 1 to {rules.MOST_SIZE}, not {size}.")
         if not 0 <= rocks <= min(rules.MOST_ROCKS, size * size):
-            raise ValueError(f"RockSample of size {size} has at most {min(rules.MOST_ROCKS, size * size)} rocks, not {rocks}.")
+            raise ValueError(
+                f"RockSample of size {size} has at most {min(rules.MOST_ROCKS, size * size)} "
+                f"rocks, not {rocks}."
+            )
         self.size = size
         self.places = layout(size, rocks, layout_seed)
         unused = (0,) * (rules.MOST_ROCKS - rocks)
@@ -60,6 +71,8 @@ class RockSample(Game):
 
 
 def _sensor(squared_distance: int) -> tuple[float, float]:
-    """The probabilities of a right and of a wrong reading: certain on the spot, a guess far away."""
+    """The probabilities of a right and of a wrong reading: certain on the spot, a guess far
+    away.
+    """
     right = (1.0 + 2.0 ** (-(squared_distance**0.5) / HALF_EFFICIENCY_DISTANCE)) / 2.0
     return right, 1.0 - right

@@ -2,10 +2,23 @@
 
 from plyglass.core.seeds import derive
 
-# (x, y) from the south-west corner, by (size, rocks); as in the POMCP 1.0 release of Silver and Veness.
+# (x, y) from the south-west corner, by (size, rocks); as in the POMCP 1.0 release of Silver and
+# Veness.
 PUBLISHED = {
     (7, 8): ((2, 0), (0, 1), (3, 1), (6, 3), (2, 4), (3, 4), (5, 5), (1, 6)),
-    (11, 11): ((0, 3), (0, 7), (1, 8), (2, 4), (3, 3), (3, 8), (4, 3), (5, 8), (6, 1), (9, 3), (9, 9)),
+    (11, 11): (
+        (0, 3),
+        (0, 7),
+        (1, 8),
+        (2, 4),
+        (3, 3),
+        (3, 8),
+        (4, 3),
+        (5, 8),
+        (6, 1),
+        (9, 3),
+        (9, 9),
+    ),
 }
 
 

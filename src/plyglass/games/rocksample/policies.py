@@ -1,14 +1,29 @@
 """What a sensible rover considers: the preferred actions of the POMCP 1.0 program."""
 
 from plyglass.core import kernel, pack
-from plyglass.games.rocksample.rules import BAD, CHECK, EAST, GOOD, MOVE, NORTH, NOWHERE, SAMPLE, SOUTH, WEST, allows, rock_here
+from plyglass.games.rocksample.rules import (
+    BAD,
+    CHECK,
+    EAST,
+    GOOD,
+    MOVE,
+    NORTH,
+    NOWHERE,
+    SAMPLE,
+    SOUTH,
+    WEST,
+    allows,
+    rock_here,
+)
 
 ENOUGH_READINGS, CLEAR_LEAD = 5, 2
 
 
 @kernel
 def prefer(r, s, out):
-    """Sample a rock that was mostly read as good; leave when all others seem bad; else go towards or check the promising ones."""
+    """Sample a rock that was mostly read as good; leave when all others seem bad; else go
+    towards or check the promising ones.
+    """
     here = rock_here(r, s)
     if here != NOWHERE and lead(s, here) > 0:
         out[0] = pack(SAMPLE, 0, 0)
@@ -37,12 +52,19 @@ def lead(s, rock):
 
 @kernel
 def directions(r, s):
-    """Where rocks lie that were not mostly read as bad, one bit for each direction; -1 if there are none."""
+    """Where rocks lie that were not mostly read as bad, one bit for each direction; -1 if there
+    are none.
+    """
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:
             any_left = True
-            found |= (r.y[rock] > s.y) << NORTH | (r.x[rock] > s.x) << EAST | (r.y[rock] < s.y) << SOUTH | (r.x[rock] < s.x) << WEST
+            found |= (
+                (r.y[rock] > s.y) << NORTH
+                | (r.x[rock] > s.x) << EAST
+                | (r.y[rock] < s.y) << SOUTH
+                | (r.x[rock] < s.x) << WEST
+            )
     return found if any_left else -1
 
 
@@ -51,4 +73,9 @@ def worth_a_check(s, rock):
     """Whether another reading could tell something: few so far, and neither clear nor certain."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
-    return not s.collected[rock] and uncertain and readings < ENOUGH_READINGS and abs(lead(s, rock)) < CLEAR_LEAD
+    return (
+        not s.collected[rock]
+        and uncertain
+        and readings < ENOUGH_READINGS
+        and abs(lead(s, rock)) < CLEAR_LEAD
+    )

@@ -1,4 +1,6 @@
-"""RockSample: drive over a grid of rocks, tell the good from the bad by a sensor that fails with distance, leave to the east."""
+"""RockSample: drive over a grid of rocks, tell the good from the bad by a sensor that fails with
+distance, leave to the east.
+"""
 
 import numpy as np
 
@@ -12,16 +14,20 @@ BAD, GOOD, UNKNOWN = 0, 1, -1
 NOWHERE = -1
 PRIZE = 10  # for leaving and for a good rock; a bad one costs as much
 
-# odds: the probabilities that a rock is bad and good, given all readings; readings: how often the sensor said bad and good;
-# value: what each rock is; x, y: where the rover is, x counted from the west, y from the south
+# odds: the probabilities that a rock is bad and good, given all readings; readings: how often the
+# sensor said bad and good; value: what each rock is; x, y: where the rover is, x counted from the
+# west, y from the south
 State = state_dtype(
-    ("odds", np.float64, (MOST_ROCKS, 2)), ("readings", np.int16, (MOST_ROCKS, 2)), ("reward", np.int32), ("steps", np.int32),
-    ("value", np.int8, (MOST_ROCKS,)), ("collected", np.int8, (MOST_ROCKS,)), ("x", np.int8), ("y", np.int8),
+    ("odds", np.float64, (MOST_ROCKS, 2)), ("readings", np.int16, (MOST_ROCKS, 2)),
+    ("reward", np.int32), ("steps", np.int32),
+    ("value", np.int8, (MOST_ROCKS,)), ("collected", np.int8, (MOST_ROCKS,)), ("x", np.int8),
+    ("y", np.int8),
 )  # fmt: skip
 # sensor: the probabilities of a right and of a wrong reading, by squared distance
 Constants = np.dtype(
     [
-        ("sensor", np.float64, (FARTHEST + 1, 2)), ("size", np.int64), ("rocks", np.int64), ("steps", np.int64),
+        ("sensor", np.float64, (FARTHEST + 1, 2)), ("size", np.int64), ("rocks", np.int64),
+        ("steps", np.int64),
         ("x", np.int64, (MOST_ROCKS,)), ("y", np.int64, (MOST_ROCKS,)),
     ]
 )  # fmt: skip

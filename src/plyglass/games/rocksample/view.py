@@ -3,21 +3,41 @@
 from collections.abc import Sequence
 from typing import Any
 
-from plyglass.core.scene import Bar, Disc, Imagined, Label, Polygon, Scene, Shape, Tile, regular, vessel
+from plyglass.core.scene import (
+    Bar,
+    Disc,
+    Imagined,
+    Label,
+    Polygon,
+    Scene,
+    Shape,
+    Tile,
+    regular,
+    vessel,
+)
 
 Places = Sequence[tuple[int, int]]
 
 
 def text(record: Any, size: int, places: Places) -> str:
-    rows = [" ".join(_cell(record, x, y, places) for x in range(size)) + " ▒" for y in reversed(range(size))]
+    rows = [
+        " ".join(_cell(record, x, y, places) for x in range(size)) + " ▒"
+        for y in reversed(range(size))
+    ]
     rocks = [_rock(record, rock) for rock in range(len(places))]
-    return "\n".join([*rows, f"step {int(record['steps'])}, reward {int(record['reward'])}", *rocks])
+    return "\n".join(
+        [*rows, f"step {int(record['steps'])}, reward {int(record['reward'])}", *rocks]
+    )
 
 
 def _cell(record: Any, x: int, y: int, places: Places) -> str:
     if (record["x"], record["y"]) == (x, y):
         return "@"
-    rocks = [rock for rock, place in enumerate(places) if place == (x, y) and not record["collected"][rock]]
+    rocks = [
+        rock
+        for rock, place in enumerate(places)
+        if place == (x, y) and not record["collected"][rock]
+    ]
     return rock_name(rocks[0]) if rocks else "·"
 
 
@@ -25,7 +45,9 @@ def _rock(record: Any, rock: int) -> str:
     if record["collected"][rock]:
         return f"{rock_name(rock)}: collected, it was {'good' if record['value'][rock] else 'bad'}"
     bad, good = record["readings"][rock]
-    return f"{rock_name(rock)}: good with {record['odds'][rock, 1]:4.0%} (read good {good}, bad {bad})"
+    return (
+        f"{rock_name(rock)}: good with {record['odds'][rock, 1]:4.0%} (read good {good}, bad {bad})"
+    )
 
 
 def rock_name(rock: int) -> str:
@@ -33,10 +55,16 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """The map and the way out in the east; a rock is the bluer or the redder, the surer it is good or bad."""
+    """The map and the way out in the east; a rock is the bluer or the redder, the surer it is
+    good or bad.
+    """
     way_out = [Tile(size, y, role="goal", opacity=0.5, tip="the way out") for y in range(size)]
     odds = record["odds"][:, 1] if imagined is None else imagined.expected(imagined.worlds["value"])
-    rocks = [shape for rock, (x, y) in enumerate(places) for shape in _drawn_rock(record, rock, x, size - 1 - y, float(odds[rock]))]
+    rocks = [
+        shape
+        for rock, (x, y) in enumerate(places)
+        for shape in _drawn_rock(record, rock, x, size - 1 - y, float(odds[rock]))
+    ]
     x, y = int(record["x"]) + 0.5, size - 0.5 - int(record["y"])
     rover = [
         Polygon(vessel(x, y, (1, 0), 0.76, 0.56), role="own", tip="the rover"),
@@ -53,7 +81,9 @@ def _drawn_rock(record: Any, rock: int, x: int, y: int, good: float) -> list[Sha
         return [Polygon(outline, role="ghost", opacity=0.3, tip=tip)]
     return [
         Polygon(outline, role="neutral", tip=tip),
-        Polygon(outline, role="good" if good >= 0.5 else "bad", opacity=abs(2.0 * good - 1.0), tip=tip),
+        Polygon(
+            outline, role="good" if good >= 0.5 else "bad", opacity=abs(2.0 * good - 1.0), tip=tip
+        ),
         Label(x + 0.5, y + 0.46, rock_name(rock), 0.32, role="grid", tip=tip),
         Bar(x + 0.5, y + 0.91, good, role="good", tip=tip),
     ]

@@ -21,14 +21,30 @@ class Skirmish(Game):
     state = rules.State
     constants = rules.Constants
     rules = (
-        *(rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine),
+        *(
+            rules.start,
+            rules.to_move,
+            rules.legal,
+            rules.apply,
+            rules.score,
+            rules.hide,
+            rules.imagine,
+        ),
         *(policies.represent, features.features),
     )
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
 
-    def __init__(self, size: int = 4, units: int = 3, health: int = 3, turns: int = 24, fog: bool = False, sight: int = 1) -> None:
+    def __init__(
+        self,
+        size: int = 4,
+        units: int = 3,
+        health: int = 3,
+        turns: int = 24,
+        fog: bool = False,
+        sight: int = 1,
+    ) -> None:
         _refuse_odd_sizes(size, units, health, turns, sight)
         super().__init__(
             players=2,
@@ -59,7 +75,11 @@ class Skirmish(Game):
         kind, unit, target = unpack(action)
         if kind == rules.MOVE:
             return f"{view.NAMES[unit]} moves to {view.cell_name(target, self.parameters['size'])}"
-        return f"{view.NAMES[unit]} attacks {view.NAMES[target]}" if kind == rules.ATTACK else "end turn"
+        return (
+            f"{view.NAMES[unit]} attacks {view.NAMES[target]}"
+            if kind == rules.ATTACK
+            else "end turn"
+        )
 
     def player_name(self, player: int) -> str:
         return view.SIDES[player]
@@ -71,7 +91,9 @@ def _refuse_odd_sizes(size: int, units: int, health: int, turns: int, sight: int
     if not 1 <= units <= rules.KINDS:
         raise ValueError(f"An army has 1 to {rules.KINDS} units, not {units}.")
     if not 1 <= health <= 40 or not 1 <= turns <= 10_000:
-        raise ValueError(f"Health is 1 to 40 and turns 1 to 10000; {health} and {turns} were given.")
+        raise ValueError(
+            f"Health is 1 to 40 and turns 1 to 10000; {health} and {turns} were given."
+        )
     if sight < 1:
         raise ValueError("Units see at least the cells next to them: sight must be 1 or more.")
 

@@ -1,4 +1,6 @@
-"""A position of Skirmish in numbers: what its evaluator adds up, one by one, where the units stand, and what they can still do."""
+"""A position of Skirmish in numbers: what its evaluator adds up, one by one, where the units
+stand, and what they can still do.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.skirmish.rules import KINDS
@@ -18,7 +20,9 @@ def features(r, s, player, values):
 
 @kernel
 def _unit(r, s, owner, unit, values, at):
-    """Health, steps to the nearest enemy, whether the unit can still move and attack; zeros if it does not live."""
+    """Health, steps to the nearest enemy, whether the unit can still move and attack; zeros if
+    it does not live.
+    """
     alive, acts = s.cell[owner, unit] >= 0, s.turn % 2 == owner
     values[at] = s.health[owner, unit]
     values[at + 1] = _nearest(r, s, owner, s.cell[owner, unit]) if alive else 0

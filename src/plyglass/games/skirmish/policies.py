@@ -1,4 +1,6 @@
-"""How to play Skirmish without search: a simple policy, and the few actions that are worth a search."""
+"""How to play Skirmish without search: a simple policy, and the few actions that are worth a
+search.
+"""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
@@ -9,7 +11,8 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 def attack_first(r, s, stream):
     """Any attack if there is one; else any move, or the end of the turn.
 
-    There is no room to list the choices: the n-th one replaces the choice so far with probability 1/n, which makes all alike.
+    There is no room to list the choices: the n-th one replaces the choice so far with probability
+    1/n, which makes all alike.
     """
     player = s.turn % 2
     chosen, choices = pack(END, 0, 0), 0
@@ -26,8 +29,8 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """At most three actions for each unit, and the end of the turn.
 
-    Attacks are represented by the one on the weakest enemy, moves by the one that ends nearest to the enemy and the one that ends
-    farthest from him.
+    Attacks are represented by the one on the weakest enemy, moves by the one that ends nearest to
+    the enemy and the one that ends farthest from him.
     """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
@@ -37,7 +40,10 @@ def represent(r, s, out):
         if enemy >= 0:
             out[count] = pack(ATTACK, unit, enemy)
             count += 1
-        nearest, farthest = _extreme_move(r, s, player, taken, unit, 1), _extreme_move(r, s, player, taken, unit, -1)
+        nearest, farthest = (
+            _extreme_move(r, s, player, taken, unit, 1),
+            _extreme_move(r, s, player, taken, unit, -1),
+        )
         if nearest >= 0:
             out[count] = pack(MOVE, unit, nearest)
             count += 1
@@ -67,14 +73,18 @@ def _weakest_target(r, s, player, unit):
     """The enemy with the least health that the unit can attack, or -1."""
     weakest = -1
     for enemy in range(r.units):
-        if can_attack(r, s, player, unit, enemy) and (weakest < 0 or s.health[1 - player, enemy] < s.health[1 - player, weakest]):
+        if can_attack(r, s, player, unit, enemy) and (
+            weakest < 0 or s.health[1 - player, enemy] < s.health[1 - player, weakest]
+        ):
             weakest = enemy
     return weakest
 
 
 @kernel
 def _extreme_move(r, s, player, taken, unit, sign):
-    """Where the unit can go that is nearest to the enemy (sign 1) or farthest from him (sign -1), or -1 if it cannot move."""
+    """Where the unit can go that is nearest to the enemy (sign 1) or farthest from him (sign
+    -1), or -1 if it cannot move.
+    """
     best, least = -1, 0
     for cell in range(r.size * r.size):
         if can_move(r, s, player, taken, unit, cell):

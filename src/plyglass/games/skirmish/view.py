@@ -4,7 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from plyglass.core.scene import Bar, Disc, Imagined, Label, Polygon, Role, Scene, Shape, Tile, coordinates, heat_map, regular
+from plyglass.core.scene import (
+    Bar,
+    Disc,
+    Imagined,
+    Label,
+    Polygon,
+    Role,
+    Scene,
+    Shape,
+    Tile,
+    coordinates,
+    heat_map,
+    regular,
+)
 from plyglass.games.skirmish.rules import KINDS, UNSEEN
 
 NAMES = ("soldier", "archer", "knight")
@@ -18,13 +31,31 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """The board with every unit as a letter and its health: capitals for south, small letters for north."""
+    """The board with every unit as a letter and its health: capitals for south, small letters
+    for north.
+    """
     size = int(constants["size"])
-    marks = {int(record["cell"][side, unit]): _mark(record, side, unit) for side in range(2) for unit in range(KINDS)}
+    marks = {
+        int(record["cell"][side, unit]): _mark(record, side, unit)
+        for side in range(2)
+        for unit in range(KINDS)
+    }
     rows = [
-        " ".join([str(row + 1), *[_cell(record, constants, viewer, marks, row * size + x) for x in range(size)]]) for row in range(size)
+        " ".join(
+            [
+                str(row + 1),
+                *[_cell(record, constants, viewer, marks, row * size + x) for x in range(size)],
+            ]
+        )
+        for row in range(size)
     ]
-    return "\n".join([*reversed(rows), "  " + "  ".join("abcde"[:size]), *_lines_below(record, constants, viewer)])
+    return "\n".join(
+        [
+            *reversed(rows),
+            "  " + "  ".join("abcde"[:size]),
+            *_lines_below(record, constants, viewer),
+        ]
+    )
 
 
 def _mark(record: Any, side: int, unit: int) -> str:
@@ -37,24 +68,39 @@ def _cell(record: Any, constants: Any, viewer: int, marks: dict[int, str], cell:
 
 
 def _sees(record: Any, constants: Any, viewer: int, cell: int) -> bool:
-    near = any(here >= 0 and constants["distance"][here, cell] <= constants["sight"] for here in record["cell"][viewer])
+    near = any(
+        here >= 0 and constants["distance"][here, cell] <= constants["sight"]
+        for here in record["cell"][viewer]
+    )
     return bool(near or record["over"])
 
 
 def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
     turn = int(record["turn"])
-    state = "the game is over" if record["over"] else f"turn {turn + 1} of {constants['turns']}: {SIDES[turn % 2]}"
+    state = (
+        "the game is over"
+        if record["over"]
+        else f"turn {turn + 1} of {constants['turns']}: {SIDES[turn % 2]}"
+    )
     hidden = [
-        f"{NAMES[unit]} ({record['health'][1 - viewer, unit]})" for unit in range(KINDS) if record["cell"][1 - viewer, unit] == UNSEEN
+        f"{NAMES[unit]} ({record['health'][1 - viewer, unit]})"
+        for unit in range(KINDS)
+        if record["cell"][1 - viewer, unit] == UNSEEN
     ]
     return [state, *([f"out of sight: {', '.join(hidden)}"] if hidden else [])]
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """The board as text shows it: fog, where unseen enemies may be, and every unit with its health."""
+    """The board as text shows it: fog, where unseen enemies may be, and every unit with its
+    health.
+    """
     size = int(constants["size"])
     cells = range(size * size)
-    fog = [Tile(*_place(cell, size), role="fog") for cell in cells if not _sees(record, constants, viewer, cell)]
+    fog = [
+        Tile(*_place(cell, size), role="fog")
+        for cell in cells
+        if not _sees(record, constants, viewer, cell)
+    ]
     units = [
         shape
         for side in range(2)
@@ -64,7 +110,13 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
     ]
     names = coordinates("abcde"[:size], [str(size - row) for row in range(size)])
     shapes = (*fog, *_unseen(record, constants, viewer, imagined), *units, *names)
-    return Scene(size, size, shapes, f"Skirmish, {SIDES[viewer]}", tuple(_lines_below(record, constants, viewer)))
+    return Scene(
+        size,
+        size,
+        shapes,
+        f"Skirmish, {SIDES[viewer]}",
+        tuple(_lines_below(record, constants, viewer)),
+    )
 
 
 def _place(cell: int, size: int) -> tuple[int, int]:
@@ -80,20 +132,35 @@ def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None)
     hidden = [unit for unit in range(KINDS) if record["cell"][1 - viewer, unit] == UNSEEN]
     certain = [unit for unit in hidden if (places[:, unit] == places[0, unit]).all()]
     unsure = places[:, [unit for unit in hidden if unit not in certain]]
-    counts = (unsure[:, :, None] == np.arange(size * size)).sum(axis=1).reshape(-1, size, size)[:, ::-1]
-    units = [shape for unit in certain for shape in _unit(imagined.worlds[0], constants, 1 - viewer, unit, "ghost")]
+    counts = (
+        (unsure[:, :, None] == np.arange(size * size)).sum(axis=1).reshape(-1, size, size)[:, ::-1]
+    )
+    units = [
+        shape
+        for unit in certain
+        for shape in _unit(imagined.worlds[0], constants, 1 - viewer, unit, "ghost")
+    ]
     return [*heat_map(imagined, counts, "enemies out of sight"), *units]
 
 
 def _unit(record: Any, constants: Any, side: int, unit: int, role: Role) -> list[Shape]:
-    """A disc for the soldier, a triangle for the archer, a diamond for the knight, fainter when it has done all it can this turn."""
+    """A disc for the soldier, a triangle for the archer, a diamond for the knight, fainter when
+    it has done all it can this turn.
+    """
     column, row = _place(int(record["cell"][side, unit]), int(constants["size"]))
     x, y, health = column + 0.5, row + 0.44, int(record["health"][side, unit])
     done = record["moved"][side, unit] and record["attacked"][side, unit]
-    tip = f"{NAMES[unit]} of {SIDES[side]}: health {health} of {constants['health']}{', done for this turn' if done else ''}"
+    tip = (
+        f"{NAMES[unit]} of {SIDES[side]}: health {health} of "
+        f"{constants['health']}{', done for this turn' if done else ''}"
+    )
     body: Shape = Disc(x, y, 0.3, role=role, opacity=0.55 if done else 1.0, tip=tip)
     if unit:
-        points = regular(x, y + (0.06 if unit == 1 else 0.0), 3 if unit == 1 else 4, 0.4 if unit == 1 else 0.37)
+        points = regular(
+            x, y + (0.06 if unit == 1 else 0.0), 3 if unit == 1 else 4, 0.4 if unit == 1 else 0.37
+        )
         body = Polygon(points, role=role, opacity=0.55 if done else 1.0, tip=tip)
-    letter = Label(x, y + (0.08 if unit == 1 else 0.0), NAMES[unit][0].upper(), 0.26, role="grid", tip=tip)
+    letter = Label(
+        x, y + (0.08 if unit == 1 else 0.0), NAMES[unit][0].upper(), 0.26, role="grid", tip=tip
+    )
     return [body, letter, Bar(x, row + 0.88, health / int(constants["health"]), role=role, tip=tip)]

@@ -12,7 +12,9 @@ class TicTacToe(Game):
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
 
     def __init__(self) -> None:
-        super().__init__(players=2, most_actions=rules.CELLS, most_steps=rules.CELLS, scores=(-1.0, 1.0))
+        super().__init__(
+            players=2, most_actions=rules.CELLS, most_steps=rules.CELLS, scores=(-1.0, 1.0)
+        )
 
     def text(self, position: View) -> str:
         return view.text(position.record)

@@ -6,9 +6,20 @@ from plyglass.core import kernel, state_dtype
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one bit for each.
-LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
-DRAW = 3  # what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
+# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one
+# bit for each.
+LINES = (
+    0b000000111,
+    0b000111000,
+    0b111000000,
+    0b001001001,
+    0b010010010,
+    0b100100100,
+    0b100010001,
+    0b001010100,
+)
+# what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
+DRAW = 3
 
 State = state_dtype(("marks", np.int16, (2,)), ("player", np.int8), ("winner", np.int8))
 

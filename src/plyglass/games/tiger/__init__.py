@@ -10,7 +10,16 @@ class Tiger(Game):
     name = "tiger"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, rules.prefer)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+        rules.prefer,
+    )
 
     def __init__(self, accuracy: float = 0.85, steps: int = 90, discount: float = 0.95) -> None:
         if not 0.5 <= accuracy <= 1.0:

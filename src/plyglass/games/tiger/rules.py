@@ -1,4 +1,6 @@
-"""Tiger: behind one of two doors is a tiger, behind the other a treasure; listen until you dare to open one."""
+"""Tiger: behind one of two doors is a tiger, behind the other a treasure; listen until you dare
+to open one.
+"""
 
 import numpy as np
 
@@ -11,9 +13,16 @@ NOTHING = -1
 LISTENING, EATEN, TREASURE = -1, -100, 10
 CLEAR_LEAD = 2  # hearings more behind one door than behind the other
 
-# tiger: the door it is behind; heard: how often it was heard behind each door since one was last opened;
-# last: the door it was heard behind just now, or NOTHING; reward: the sum so far; steps: actions so far
-State = state_dtype(("reward", np.int32), ("steps", np.int32), ("heard", np.int32, (2,)), ("last", np.int8), ("tiger", np.int8))
+# tiger: the door it is behind; heard: how often it was heard behind each door since one was last
+# opened; last: the door it was heard behind just now, or NOTHING; reward: the sum so far; steps:
+# actions so far
+State = state_dtype(
+    ("reward", np.int32),
+    ("steps", np.int32),
+    ("heard", np.int32, (2,)),
+    ("last", np.int8),
+    ("tiger", np.int8),
+)
 # hearing: the probabilities to hear it behind the right door and behind the wrong one
 Constants = np.dtype([("hearing", np.float64, (2,)), ("steps", np.int64)])
 
@@ -68,7 +77,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def prefer(r, s, out):
-    """Listen until it was heard two times more behind one door than behind the other; then open the other."""
+    """Listen until it was heard two times more behind one door than behind the other; then open
+    the other.
+    """
     lead = s.heard[LEFT] - s.heard[RIGHT]
     out[0] = OPEN_RIGHT if lead >= CLEAR_LEAD else OPEN_LEFT if lead <= -CLEAR_LEAD else LISTEN
     return 1
@@ -83,7 +94,9 @@ def _listen(r, s):
 
 @kernel
 def _open(s, door):
-    """Collect what is behind the door; then the tiger is placed anew and all that was heard is worth nothing."""
+    """Collect what is behind the door; then the tiger is placed anew and all that was heard is
+    worth nothing.
+    """
     s.reward += EATEN if door == s.tiger else TREASURE
     s.last = NOTHING
     s.heard[LEFT] = 0

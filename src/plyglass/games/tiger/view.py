@@ -10,7 +10,8 @@ def text(record: Any) -> str:
     return "\n".join(
         [
             f"  ┌───┐ ┌───┐    heard just now: {DOORS[int(record['last'])]}",
-            f"  │ {_count(left)} │ │ {_count(right)} │    since a door was opened: {left} left, {right} right",
+            f"  │ {_count(left)} │ │ {_count(right)} │    since a door was opened: {left} left, "
+            f"{right} right",
             f"  └───┘ └───┘    step {int(record['steps'])}, reward {int(record['reward'])}",
         ]
     )

@@ -32,17 +32,29 @@ class TradingCards(Game):
         hand: cards dealt, and the most in hand.
         health: what a player begins with.
         turns: the game is a draw after so many, of both players together.
-        doubling: a representative's value doubles cards in hand: "literal" divides by the number of cards, "weighted" counts them twice.
-        others: what a representative is worth in its other two attributes: the "average", or "nothing".
+        doubling: a representative's value doubles cards in hand: "literal" divides by the number of
+            cards, "weighted" counts them twice.
+        others: what a representative is worth in its other two attributes: the "average", or
+            "nothing".
         balance: what the imbalance of a hand is multiplied by in the evaluation.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
+            for those that come with the game.
     """
 
     name = "trading-cards"
     state = rules.State
     constants = rules.Constants
     setup = rules.Setup
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, choices.represent, choices.prefer, features.features)
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        choices.represent,
+        choices.prefer,
+        features.features,
+    )
     evaluators: ClassVar = {
         "balance": evaluate.balance,
         "turn": evaluate.turn,
@@ -83,7 +95,9 @@ class TradingCards(Game):
                 "balance": balance,
                 "value": [[POINT * each for each in value] for value in values],
                 "total": [POINT * sum(value) for value in values],
-                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
+                "weights": read_weights(
+                    weights, Path(__file__).with_name("weights.json"), FEATURES
+                ),
             },
         )
 
@@ -91,12 +105,15 @@ class TradingCards(Game):
         return self.dealt()
 
     def dealt(self, first: Sequence[int] = (), second: Sequence[int] = ()) -> Mapping[str, Any]:
-        """A setup for `start` in which players hold these cards, by their numbers; a hand that is not given is left to luck."""
+        """A setup for `start` in which players hold these cards, by their numbers; a hand that
+        is not given is left to luck.
+        """
         soldiers, removals = self.parameters["soldiers"], self.parameters["removals"]
         deck = {*range(soldiers), *range(REMOVAL, REMOVAL + removals)}
         if not deck.issuperset((*first, *second)):
             raise ValueError(
-                f"Here soldiers have the numbers 0 to {soldiers - 1}, and {removals} Removals those from {REMOVAL} on; "
+                f"Here soldiers have the numbers 0 to {soldiers - 1}, and {removals} Removals "
+                f"those from {REMOVAL} on; "
                 f"{[*first]} and {[*second]} were given."
             )
         return {"hand": [_as_set(cards) for cards in (first, second)]}
@@ -132,7 +149,10 @@ def _as_set(cards: Sequence[int]) -> int:
 
 def _refuse_odd_sizes(soldiers: int, removals: int, hand: int, health: int, turns: int) -> None:
     if not 1 <= soldiers <= len(SOLDIERS) or not 0 <= removals <= MOST_REMOVALS:
-        raise ValueError(f"A deck has 1 to {len(SOLDIERS)} soldiers and up to {MOST_REMOVALS} Removals, not {soldiers} and {removals}.")
+        raise ValueError(
+            f"A deck has 1 to {len(SOLDIERS)} soldiers and up to {MOST_REMOVALS} Removals, not "
+            f"{soldiers} and {removals}."
+        )
     if not 1 <= hand <= soldiers + removals:
         raise ValueError(f"A hand of {hand} cannot be dealt from {soldiers + removals} cards.")
     if not 1 <= health <= 10_000 or not 1 <= turns <= 10_000:

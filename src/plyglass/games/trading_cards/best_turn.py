@@ -1,25 +1,41 @@
 """The best turn by the document's evaluation, without a search.
 
-Healing and attacking add up, whatever the order, so that what is left is who battles whom: cards of the mover are assigned to opposing
-cards, each of which can fall once. `most[set]` is the most that the cards can gain if just this set falls; a card more is one step more.
-What a placed card adds follows from `most` without it.
+Healing and attacking add up, whatever the order, so that what is left is who battles whom: cards of
+the mover are assigned to opposing cards, each of which can fall once. `most[set]` is the most that
+the cards can gain if just this set falls; a card more is one step more. What a placed card adds
+follows from `most` without it.
 """
 
 import numpy as np
 
 from plyglass.core import kernel
 from plyglass.core.bits import lowest_one
-from plyglass.games.trading_cards.cards import ACTING, ATTACK, FIGHT, HEAL, REMOVAL, imbalance, total_of, value_of
+from plyglass.games.trading_cards.cards import (
+    ACTING,
+    ATTACK,
+    FIGHT,
+    HEAL,
+    REMOVAL,
+    imbalance,
+    total_of,
+    value_of,
+)
 from plyglass.games.trading_cards.rules import can_place, stand_in_value
 
 WIN = 1e15  # more than half of it is a win, whatever else counts
 NEVER = -1e18
 MOST_TARGETS = 10  # opposing cards that can be battled; of more than these the last are left alone
-MOST = 0  # what stands where in the room to work in: most[set], then Fight and total of the targets, and the most without each of them
+# what stands where in the room to work in: most[set], then Fight and total of the targets, and the
+# most without each of them
+MOST = 0
 FIGHTS = MOST + (1 << MOST_TARGETS)
 TOTALS = FIGHTS + MOST_TARGETS
 WITHOUT = TOTALS + MOST_TARGETS
-COUNT, ATTACKS, BEST = WITHOUT + MOST_TARGETS, WITHOUT + MOST_TARGETS + 1, WITHOUT + MOST_TARGETS + 2
+COUNT, ATTACKS, BEST = (
+    WITHOUT + MOST_TARGETS,
+    WITHOUT + MOST_TARGETS + 1,
+    WITHOUT + MOST_TARGETS + 2,
+)
 WORDS = BEST + 1
 
 
@@ -35,14 +51,22 @@ def prepare(r, s, work):
         card = lowest_one(cards)
         cards &= cards - 1
         attacks += value_of(r, s, s.player, card, ATTACK)
-        _add_card(work, subsets, _alone(r, s, card), value_of(r, s, s.player, card, FIGHT), total_of(r, s, s.player, card))
+        _add_card(
+            work,
+            subsets,
+            _alone(r, s, card),
+            value_of(r, s, s.player, card, FIGHT),
+            total_of(r, s, s.player, card),
+        )
     work[ATTACKS] = attacks
     _note_without(work, subsets)
 
 
 @kernel
 def best_gain(r, s, work, hand):
-    """The most that a turn gains with this hand: what the cards on the field gain, and what a placed one adds, less the imbalance left."""
+    """The most that a turn gains with this hand: what the cards on the field gain, and what a
+    placed one adds, less the imbalance left.
+    """
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
     best = work[BEST] - r.balance * imbalance(r, hand)
@@ -53,7 +77,9 @@ def best_gain(r, s, work, hand):
         if card >= REMOVAL:
             gain = _gain_of_removal(work)
         else:
-            gain = _gain_of(s, work, r.value[card, FIGHT], r.value[card, HEAL], r.value[card, ATTACK])
+            gain = _gain_of(
+                s, work, r.value[card, FIGHT], r.value[card, HEAL], r.value[card, ATTACK]
+            )
         best = max(best, gain - r.balance * imbalance(r, hand & ~(1 << card)))
     return best
 
@@ -67,8 +93,13 @@ def best_gain_with_stand_ins(r, s, work):
     if can_place(s):
         best = NEVER
         for card in range(3):
-            fight, heal = stand_in_value(r, s, s.player, card, FIGHT), stand_in_value(r, s, s.player, card, HEAL)
-            best = max(best, _gain_of(s, work, fight, heal, stand_in_value(r, s, s.player, card, ATTACK)))
+            fight, heal = (
+                stand_in_value(r, s, s.player, card, FIGHT),
+                stand_in_value(r, s, s.player, card, HEAL),
+            )
+            best = max(
+                best, _gain_of(s, work, fight, heal, stand_in_value(r, s, s.player, card, ATTACK))
+            )
     return best - r.balance * imbalance(r, hand)
 
 
@@ -92,7 +123,9 @@ def _alone(r, s, card):
 
 @kernel
 def _add_card(work, subsets, alone, fight, total):
-    """One card more: whatever set falls, it gains alone or one of the set falls to it. The largest first: it reads only smaller ones."""
+    """One card more: whatever set falls, it gains alone or one of the set falls to it. The
+    largest first: it reads only smaller ones.
+    """
     for each in range(subsets - 1, -1, -1):
         best, left = work[MOST + each] + alone, each
         while left:
@@ -106,7 +139,9 @@ def _add_card(work, subsets, alone, fight, total):
 
 @kernel
 def _battle(work, target, fight, total):
-    """What a battle gains: the third that the fallen card counted for, less that of one's own in a tie."""
+    """What a battle gains: the third that the fallen card counted for, less that of one's own in
+    a tie.
+    """
     theirs = work[FIGHTS + target]
     if fight < theirs:
         return NEVER

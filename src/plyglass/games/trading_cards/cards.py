@@ -1,7 +1,8 @@
 """The cards, as data: a card is a number, a set of cards the bits of an integer.
 
-Soldiers come first, then the Removals. A stand-in is no card of the deck: it is the average of what its owner may still play, on the
-field of a position that a search imagines. Values are in hundredths, because averages have fractions.
+Soldiers come first, then the Removals. A stand-in is no card of the deck: it is the average of what
+its owner may still play, on the field of a position that a search imagines. Values are in
+hundredths, because averages have fractions.
 """
 
 import numpy as np
@@ -14,8 +15,10 @@ ATTRIBUTES = ("Fight", "Heal", "Attack")
 POINT = 100  # what one health point is in the state
 
 SOLDIERS = (
-    (1, 1, 1), (1, 1, 2), (1, 0, 3), (2, 2, 2), (3, 2, 2), (0, 4, 4), (3, 3, 3), (1, 1, 5), (4, 4, 0), (4, 4, 4), (6, 0, 0), (3, 3, 0),
-    (4, 0, 3), (3, 3, 2), (1, 3, 3), (2, 4, 2), (4, 0, 4), (4, 1, 1), (0, 0, 7), (2, 4, 1), (6, 6, 6), (4, 1, 0), (5, 1, 0),
+    (1, 1, 1), (1, 1, 2), (1, 0, 3), (2, 2, 2), (3, 2, 2), (0, 4, 4), (3, 3, 3), (1, 1, 5),
+    (4, 4, 0), (4, 4, 4), (6, 0, 0), (3, 3, 0),
+    (4, 0, 3), (3, 3, 2), (1, 3, 3), (2, 4, 2), (4, 0, 4), (4, 1, 1), (0, 0, 7), (2, 4, 1),
+    (6, 6, 6), (4, 1, 0), (5, 1, 0),
 )  # fmt: skip
 REMOVAL = len(SOLDIERS)  # the first of the Removals
 MOST_REMOVALS = 2
@@ -33,7 +36,11 @@ State = state_dtype(
     ("field", np.int64, (2,)),
     ("fresh", np.int64),  # cards of the player to move that can act in this turn
     ("health", np.int32, (2,)),  # in hundredths; at 0 or below a player has lost
-    ("stand_in", np.int16, (2, 3)),  # what a player's stand-ins are worth in their own attribute; 0 where there never was one
+    (
+        "stand_in",
+        np.int16,
+        (2, 3),
+    ),  # what a player's stand-ins are worth in their own attribute; 0 where there never was one
     ("average", np.int16, (2, 3)),  # and in the others
     ("turn", np.int16),  # of both players together, from 0
     ("phase", np.int8),  # DRAWING, PLACING or ACTING
@@ -48,15 +55,27 @@ Constants = np.dtype(
         ("hand", np.int64),
         ("health", np.int64),
         ("turns", np.int64),
-        ("weighted", np.int64),  # whether doubling a card in hand counts it twice in the number of cards, too
-        ("plain", np.int64),  # whether a stand-in has the plain averages in its other attributes, or nothing
+        (
+            "weighted",
+            np.int64,
+        ),  # whether doubling a card in hand counts it twice in the number of cards, too
+        (
+            "plain",
+            np.int64,
+        ),  # whether a stand-in has the plain averages in its other attributes, or nothing
         ("balance", np.float64),
         ("value", np.int64, (CARDS, 3)),  # of soldiers and Removals, in hundredths
         ("total", np.int64, (CARDS,)),  # the three values together
-        ("weights", np.float64, (FEATURES + 1,)),  # of the features, and one alone, for the evaluator that is learned
+        (
+            "weights",
+            np.float64,
+            (FEATURES + 1,),
+        ),  # of the features, and one alone, for the evaluator that is learned
     ]
 )
-Setup = np.dtype([("hand", np.int64, (2,))])  # the hands to begin with, as sets; an empty one is dealt
+Setup = np.dtype(
+    [("hand", np.int64, (2,))]
+)  # the hands to begin with, as sets; an empty one is dealt
 
 
 @kernel
@@ -64,7 +83,11 @@ def value_of(r, s, owner, card, attribute):
     """What a card on the field of `owner` is worth in an attribute."""
     if card < CARDS:
         return r.value[card, attribute]
-    return np.int64(s.stand_in[owner, attribute] if (card - STAND_IN) % 3 == attribute else s.average[owner, attribute])
+    return np.int64(
+        s.stand_in[owner, attribute]
+        if (card - STAND_IN) % 3 == attribute
+        else s.average[owner, attribute]
+    )
 
 
 @kernel
@@ -72,7 +95,11 @@ def total_of(r, s, owner, card):
     """The three values of a card together."""
     if card < CARDS:
         return r.total[card]
-    return value_of(r, s, owner, card, FIGHT) + value_of(r, s, owner, card, HEAL) + value_of(r, s, owner, card, ATTACK)
+    return (
+        value_of(r, s, owner, card, FIGHT)
+        + value_of(r, s, owner, card, HEAL)
+        + value_of(r, s, owner, card, ATTACK)
+    )
 
 
 @kernel

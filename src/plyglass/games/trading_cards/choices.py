@@ -4,17 +4,38 @@ from typing import Any
 
 from plyglass.core import kernel, pack, unpack
 from plyglass.core.bits import lowest_one
-from plyglass.games.trading_cards.cards import ATTACK, DRAWING, FIGHT, HEAL, PLACING, REMOVAL, members, value_of, values_of
-from plyglass.games.trading_cards.rules import DRAW, END, IMAGINE, PLACE, REMOVE, can_place, list_battles, list_gains, list_placements
+from plyglass.games.trading_cards.cards import (
+    ATTACK,
+    DRAWING,
+    FIGHT,
+    HEAL,
+    PLACING,
+    REMOVAL,
+    members,
+    value_of,
+    values_of,
+)
+from plyglass.games.trading_cards.rules import (
+    DRAW,
+    END,
+    IMAGINE,
+    PLACE,
+    REMOVE,
+    can_place,
+    list_battles,
+    list_gains,
+    list_placements,
+)
 
 
 @kernel
 def prefer(r, s, out):
     """All that is worth a thought.
 
-    Cards act in one order, as the order changes nothing. A card that can heal or attack does not stand idle, for health never hurts. None
-    goes into a battle that it loses: that helps only to leave the opponent no card to remove, if a Removal in his hand costs him more than
-    the card is worth (README).
+    Cards act in one order, as the order changes nothing. A card that can heal or attack does not
+    stand idle, for health never hurts. None goes into a battle that it loses: that helps only to
+    leave the opponent no card to remove, if a Removal in his hand costs him more than the card is
+    worth (README).
     """
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
@@ -25,7 +46,9 @@ def prefer(r, s, out):
 
 @kernel
 def represent(r, s, out):
-    """As `prefer`, but what to place is one of three stand-ins, each the average of all cards left; so there is nothing to draw."""
+    """As `prefer`, but what to place is one of three stand-ins, each the average of all cards
+    left; so there is nothing to draw.
+    """
     if not can_place(s):
         return _list_acts(r, s, out, 0)
     for attribute in range(3):
@@ -48,12 +71,16 @@ def beaten_by(r, s, card):
 
 @kernel
 def _list_acts(r, s, out, count):
-    """What the next cards in order can do, down to the first that may not stand idle; the end of the turn if there is none."""
+    """What the next cards in order can do, down to the first that may not stand idle; the end of
+    the turn if there is none.
+    """
     cards = s.fresh
     while cards:
         card = lowest_one(cards)
         cards &= cards - 1
-        count = list_battles(r, s, card, beaten_by(r, s, card), out, list_gains(r, s, card, out, count))
+        count = list_battles(
+            r, s, card, beaten_by(r, s, card), out, list_gains(r, s, card, out, count)
+        )
         if value_of(r, s, s.player, card, HEAL) > 0 or value_of(r, s, s.player, card, ATTACK) > 0:
             return count
     out[count] = pack(END, 0, 0)
@@ -61,9 +88,11 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """The placement that a stand-in stands for: the card in hand that is best in its attribute, by its total where several are.
+    """The placement that a stand-in stands for: the card in hand that is best in its attribute, by
+    its total where several are.
 
-    A Removal counts for what it does in averages, and takes the opposing card with the highest total.
+    A Removal counts for what it does in averages, and takes the opposing card with the highest
+    total.
     """
     kind, attribute, _ = unpack(action)
     if kind != IMAGINE:
@@ -71,7 +100,9 @@ def realize(record: Any, action: int) -> int:
     if record["phase"] == DRAWING:
         return int(pack(DRAW, 0, 0))
     enemies = members(record["field"][1 - record["player"]])
-    cards = [card for card in members(record["hand"][record["player"]]) if card < REMOVAL or enemies]
+    cards = [
+        card for card in members(record["hand"][record["player"]]) if card < REMOVAL or enemies
+    ]
     best = max(cards, key=lambda card: (values_of(card)[attribute], sum(values_of(card)), -card))
     if best < REMOVAL:
         return int(pack(PLACE, best, 0))

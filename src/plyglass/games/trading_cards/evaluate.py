@@ -1,4 +1,5 @@
-"""What a position is worth: by the document's evaluation, at once or after the best turn that the mover can make of it.
+"""What a position is worth: by the document's evaluation, at once or after the best turn that the
+mover can make of it.
 
 One health point is worth a thousandth, so that no position is worth as much as a win.
 """
@@ -7,7 +8,13 @@ from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_reals
-from plyglass.games.trading_cards.best_turn import WIN, WORDS, best_gain, best_gain_with_stand_ins, prepare
+from plyglass.games.trading_cards.best_turn import (
+    WIN,
+    WORDS,
+    best_gain,
+    best_gain_with_stand_ins,
+    prepare,
+)
 from plyglass.games.trading_cards.cards import DRAWING, FEATURES, POINT, imbalance, total_of
 from plyglass.games.trading_cards.features import features
 from plyglass.games.trading_cards.rules import score, to_move
@@ -17,15 +24,22 @@ SCALE = 1000.0 * POINT
 
 @kernel
 def balance(r, s, player):
-    """Document 002: health, and a third of all values on the field, less the imbalance of the hand; mine less theirs."""
+    """Document 002: health, and a third of all values on the field, less the imbalance of the
+    hand; mine less theirs.
+    """
     if to_move(r, s) < 0:
         return score(r, s, player)
-    return bounded((standing(r, s, player, s.hand[player]) - standing(r, s, 1 - player, s.hand[1 - player])) / SCALE)
+    return bounded(
+        (standing(r, s, player, s.hand[player]) - standing(r, s, 1 - player, s.hand[1 - player]))
+        / SCALE
+    )
 
 
 @kernel
 def turn(r, s, player):
-    """What `balance` says, on average over the draw, after the best turn of the mover: one ply of search, in closed form."""
+    """What `balance` says, on average over the draw, after the best turn of the mover: one ply
+    of search, in closed form.
+    """
     if to_move(r, s) < 0:
         return score(r, s, player)
     mover = s.player
@@ -55,7 +69,9 @@ def representative_turn(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """What the features say, by weights that were learned from games of the evaluator against itself."""
+    """What the features say, by weights that were learned from games of the evaluator against
+    itself.
+    """
     if to_move(r, s) < 0:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -80,9 +96,14 @@ def standing(r, s, player, hand):
 
 @kernel
 def _worth(r, s, gain):
-    """What the mover has after a turn in which he gains so much; the imbalance of his hand is in the gain."""
+    """What the mover has after a turn in which he gains so much; the imbalance of his hand is in
+    the gain.
+    """
     if gain > WIN / 2:
         return 1.0
     if s.turn + 1 >= r.turns:
         return 0.0  # the last turn of all: nobody has won
-    return bounded((standing(r, s, s.player, 0) - standing(r, s, 1 - s.player, s.hand[1 - s.player]) + gain) / SCALE)
+    return bounded(
+        (standing(r, s, s.player, 0) - standing(r, s, 1 - s.player, s.hand[1 - s.player]) + gain)
+        / SCALE
+    )

@@ -2,7 +2,17 @@
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.trading_cards.cards import ATTACK, FEATURES, FEATURES_EACH, FIGHT, HEAL, POINT, REMOVALS, total_of, value_of
+from plyglass.games.trading_cards.cards import (
+    ATTACK,
+    FEATURES,
+    FEATURES_EACH,
+    FIGHT,
+    HEAL,
+    POINT,
+    REMOVALS,
+    total_of,
+    value_of,
+)
 
 
 @kernel
@@ -16,7 +26,9 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Health; of the field the values, cards, best fighter, what the enemy can beat or tie; then what is in hand and deck."""
+    """Health; of the field the values, cards, best fighter, what the enemy can beat or tie; then
+    what is in hand and deck.
+    """
     for i in range(at, at + FEATURES_EACH):
         values[i] = 0.0
     values[at] = s.health[owner] / POINT
@@ -28,7 +40,9 @@ def _side(r, s, owner, values, at):
         _add_soldier(r, s, owner, card, values, at)
     values[at + 9] = values[at] / (3.0 + _attack_of(r, s, 1 - owner))
     _add_hand(r, s, owner, values, at)
-    values[at + 16] = _sum_of_totals(r, s.deck[owner] & ~REMOVALS) / POINT + 8.0 * count_ones(s.deck[owner] & REMOVALS)
+    values[at + 16] = _sum_of_totals(r, s.deck[owner] & ~REMOVALS) / POINT + 8.0 * count_ones(
+        s.deck[owner] & REMOVALS
+    )
     _add_exposure(r, s, owner, values, at)
 
 
@@ -51,7 +65,9 @@ def _add_soldier(r, s, owner, card, values, at):
         values[at + 6] += total
     elif ties > 0:
         values[at + 7] += total
-    values[at + 8] += max(value_of(r, s, owner, card, HEAL), value_of(r, s, owner, card, ATTACK)) / POINT
+    values[at + 8] += (
+        max(value_of(r, s, owner, card, HEAL), value_of(r, s, owner, card, ATTACK)) / POINT
+    )
 
 
 @kernel
@@ -71,7 +87,9 @@ def _add_hand(r, s, owner, values, at):
 
 @kernel
 def _add_exposure(r, s, owner, values, at):
-    """What the enemy's hand threatens: all that his best fighter beats, the best card if he holds a Removal; one's own best fighter."""
+    """What the enemy's hand threatens: all that his best fighter beats, the best card if he
+    holds a Removal; one's own best fighter.
+    """
     fighter, removal = _best_fight(r, s.hand[1 - owner] & ~REMOVALS), s.hand[1 - owner] & REMOVALS
     cards = s.field[owner]
     while cards:

@@ -1,11 +1,20 @@
-"""Trading cards as a scene: hands at the borders of a table, fields in its middle, decks on the right."""
+"""Trading cards as a scene: hands at the borders of a table, fields in its middle, decks on the
+right.
+"""
 
 import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from plyglass.core.scene import Label, Path, Points, Polygon, Ring, Role, Scene, Shape
-from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, POINT, REMOVAL, STAND_IN, card_name
+from plyglass.games.trading_cards.cards import (
+    ATTRIBUTES,
+    CARDS,
+    POINT,
+    REMOVAL,
+    STAND_IN,
+    card_name,
+)
 from plyglass.games.trading_cards.view import arranged, can_act, face_of, health_of, moment, to_move
 
 WIDTH, HEIGHT = 20, 14  # of the table, in cells
@@ -49,9 +58,16 @@ ABOVE, BELOW = Rows(0.25, 1.1, 3.75), Rows(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT -
 def scene(record: Any, constants: Any, viewer: int) -> Scene:
     """The table as `viewer` sees it, the enemy above."""
     cloth = Polygon(_block(Area(0, 0, WIDTH, HEIGHT)), role="board")
-    middle = Path(((0.4, HEIGHT / 2), (WIDTH - 0.4, HEIGHT / 2)), True, width=0.04, role="muted", opacity=0.5)
-    sides = [*_side(record, constants, 1 - viewer, "enemy", ABOVE), *_side(record, constants, viewer, "own", BELOW)]
-    return Scene(WIDTH, HEIGHT, (cloth, middle, *sides), "Trading cards", (moment(record, constants), LEGEND))
+    middle = Path(
+        ((0.4, HEIGHT / 2), (WIDTH - 0.4, HEIGHT / 2)), True, width=0.04, role="muted", opacity=0.5
+    )
+    sides = [
+        *_side(record, constants, 1 - viewer, "enemy", ABOVE),
+        *_side(record, constants, viewer, "own", BELOW),
+    ]
+    return Scene(
+        WIDTH, HEIGHT, (cloth, middle, *sides), "Trading cards", (moment(record, constants), LEGEND)
+    )
 
 
 def _side(record: Any, constants: Any, player: int, role: Role, rows: Rows) -> Iterator[Shape]:
@@ -60,14 +76,18 @@ def _side(record: Any, constants: Any, player: int, role: Role, rows: Rows) -> I
     hand, field = arranged(record, player, "hand"), arranged(record, player, "field")
     mat = Area(0.4, rows.field, WIDTH - 0.8, 2.8)
     yield Polygon(_block(mat), role="water", tip=f"the field of player {player + 1}")
-    for card, place in zip(hand, _places(len(hand), Area(0.4, rows.hand, 8.2, CARD_HEIGHT)), strict=True):
+    for card, place in zip(
+        hand, _places(len(hand), Area(0.4, rows.hand, 8.2, CARD_HEIGHT)), strict=True
+    ):
         yield from _card(record, player, card, place, role, f"in the hand of player {player + 1}")
     for card, place in zip(field, _places(len(field), _within(mat, 0.22)), strict=True):
         yield from _card_on_field(record, player, card, place, role)
 
 
 def _health(record: Any, constants: Any, player: int, role: Role, top: float) -> Iterator[Shape]:
-    """Name, a bar that is full at the health of the start, and the number; an arrow before whoever moves."""
+    """Name, a bar that is full at the health of the start, and the number; an arrow before
+    whoever moves.
+    """
     share = min(1.0, max(0.0, float(record["health"][player]) / POINT / float(constants["health"])))
     tip = f"player {player + 1}: {health_of(record, player)} of {int(constants['health'])} health"
     if to_move(record, constants) == player:
@@ -80,13 +100,27 @@ def _health(record: Any, constants: Any, player: int, role: Role, top: float) ->
 
 
 def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
-    """A pile of backs with the number of cards, and the cards themselves, whose order nobody knows."""
+    """A pile of backs with the number of cards, and the cards themselves, whose order nobody
+    knows.
+    """
     deck = arranged(record, player, "deck")
     tip = f"the deck of player {player + 1}: {len(deck)} cards left"
     for back in range(min(3, len(deck))):
-        yield Polygon(_block(Area(area.x + 0.1 * back, area.y - 0.06 * back, CARD_WIDTH, CARD_HEIGHT)), role=role, opacity=0.75, tip=tip)
+        yield Polygon(
+            _block(Area(area.x + 0.1 * back, area.y - 0.06 * back, CARD_WIDTH, CARD_HEIGHT)),
+            role=role,
+            opacity=0.75,
+            tip=tip,
+        )
     if deck:
-        yield Label(area.x + 0.2 + CARD_WIDTH / 2, area.y - 0.12 + CARD_HEIGHT / 2, str(len(deck)), 0.75, role="grid", tip=tip)
+        yield Label(
+            area.x + 0.2 + CARD_WIDTH / 2,
+            area.y - 0.12 + CARD_HEIGHT / 2,
+            str(len(deck)),
+            0.75,
+            role="grid",
+            tip=tip,
+        )
     for number, card in enumerate(deck):
         row, column = divmod(number, 7)
         x, y = area.x + 2.6 + 1.21 * column, area.y + 0.25 + 0.53 * row
@@ -94,20 +128,29 @@ def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
 
 
 def _places(count: int, area: Area) -> list[Place]:
-    """Where so many cards lie: whole ones in a row if they fit, else in as many rows as leave them largest."""
+    """Where so many cards lie: whole ones in a row if they fit, else in as many rows as leave
+    them largest.
+    """
     if count == 0:
         return []
     rows = max(range(1, 4), key=lambda number: _size(count, number, area))
     size, across = _size(count, rows, area), math.ceil(count / rows)
     step, line = (CARD_WIDTH + GAP) * size, (CARD_HEIGHT + GAP) * size
     top = area.y + (area.height - rows * line + GAP * size) / 2
-    return [Place(area.x + number % across * step, top + number // across * line, size) for number in range(count)]
+    return [
+        Place(area.x + number % across * step, top + number // across * line, size)
+        for number in range(count)
+    ]
 
 
 def _size(count: int, rows: int, area: Area) -> float:
     """How large cards can be, beside whole ones, if they lie in so many rows."""
     across = math.ceil(count / rows)
-    return min(1.0, area.width / (across * (CARD_WIDTH + GAP) - GAP), area.height / (rows * (CARD_HEIGHT + GAP) - GAP))
+    return min(
+        1.0,
+        area.width / (across * (CARD_WIDTH + GAP) - GAP),
+        area.height / (rows * (CARD_HEIGHT + GAP) - GAP),
+    )
 
 
 def _card_on_field(record: Any, owner: int, card: int, place: Place, role: Role) -> Iterator[Shape]:
@@ -118,17 +161,30 @@ def _card_on_field(record: Any, owner: int, card: int, place: Place, role: Role)
     yield from _card(record, owner, card, place, role, where, 0.4 if moving and not fresh else 1.0)
     if fresh:
         x, y = place.at(-0.1, -0.1)
-        yield Ring(x, y, (CARD_WIDTH + 0.2) * place.size, (CARD_HEIGHT + 0.2) * place.size, role="goal", tip=where)
+        yield Ring(
+            x,
+            y,
+            (CARD_WIDTH + 0.2) * place.size,
+            (CARD_HEIGHT + 0.2) * place.size,
+            role="goal",
+            tip=where,
+        )
 
 
-def _card(record: Any, owner: int, card: int, place: Place, role: Role, where: str, opacity: float = 1.0) -> Iterator[Shape]:
+def _card(
+    record: Any, owner: int, card: int, place: Place, role: Role, where: str, opacity: float = 1.0
+) -> Iterator[Shape]:
     values = face_of(record, owner, card)
     listed = ", ".join(f"{name} {value:g}" for name, value in zip(ATTRIBUTES, values, strict=True))
     tip = f"{card_name(card)} {where}" if REMOVAL <= card < CARDS else f"{listed}: {where}"
     border: Role = "ghost" if card >= STAND_IN else role
     yield Polygon(_face(place, 0.0), role=border, opacity=opacity, tip=tip)
     yield Polygon(_face(place, 0.09), role="grid", opacity=opacity, tip=tip)
-    yield from _cross(place, opacity, tip) if REMOVAL <= card < CARDS else _numbers(values, place, opacity, tip)
+    yield from (
+        _cross(place, opacity, tip)
+        if REMOVAL <= card < CARDS
+        else _numbers(values, place, opacity, tip)
+    )
 
 
 def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) -> Iterator[Shape]:
@@ -136,20 +192,44 @@ def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) 
     for number, (name, value, letter) in enumerate(zip(ATTRIBUTES, values, LETTERS, strict=True)):
         faint = opacity if value > 0.0 else 0.35 * opacity
         y = 0.44 + 0.61 * number
-        yield Label(*place.at(0.42, y), name[0], 0.36 * place.size, role=letter, opacity=faint, tip=tip)
+        yield Label(
+            *place.at(0.42, y), name[0], 0.36 * place.size, role=letter, opacity=faint, tip=tip
+        )
         digits = f"{value:.2g}"
-        yield Label(*place.at(0.93, y), digits, (0.6 if len(digits) == 1 else 0.42) * place.size, role="ink", opacity=faint, tip=tip)
+        yield Label(
+            *place.at(0.93, y),
+            digits,
+            (0.6 if len(digits) == 1 else 0.42) * place.size,
+            role="ink",
+            opacity=faint,
+            tip=tip,
+        )
 
 
 def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
     """What a Removal does to a card."""
     for ends in (((0.4, 0.4), (1.05, 1.3)), ((1.05, 0.4), (0.4, 1.3))):
-        yield Path(tuple(place.at(*end) for end in ends), width=0.13 * place.size, role="danger", opacity=opacity, tip=tip)
-    yield Label(*place.at(CARD_WIDTH / 2, 1.72), "Removal", 0.26 * place.size, role="ink", opacity=opacity, tip=tip)
+        yield Path(
+            tuple(place.at(*end) for end in ends),
+            width=0.13 * place.size,
+            role="danger",
+            opacity=opacity,
+            tip=tip,
+        )
+    yield Label(
+        *place.at(CARD_WIDTH / 2, 1.72),
+        "Removal",
+        0.26 * place.size,
+        role="ink",
+        opacity=opacity,
+        tip=tip,
+    )
 
 
 def _face(place: Place, inset: float) -> Points:
-    """The outline of a card, with cut corners; the inset does not shrink with the card, so that its border shows."""
+    """The outline of a card, with cut corners; the inset does not shrink with the card, so that
+    its border shows.
+    """
     inset /= place.size
     left, top, right, bottom, cut = inset, inset, CARD_WIDTH - inset, CARD_HEIGHT - inset, 0.14
     corners = (

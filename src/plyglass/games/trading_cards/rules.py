@@ -1,4 +1,6 @@
-"""The trading card game of document 002: soldiers fight, heal and attack until a player has no health left. Hands are open."""
+"""The trading card game of document 002: soldiers fight, heal and attack until a player has no
+health left. Hands are open.
+"""
 
 from plyglass.core import draw, kernel, kind_of, pack, source_of, target_of
 from plyglass.core.bits import count_ones, lowest_one
@@ -22,7 +24,8 @@ from plyglass.games.trading_cards.cards import (
 
 __all__ = ["Constants", "Setup", "State", "apply", "legal", "score", "start", "to_move"]
 
-# Kinds of actions. The source is a card of one's own, the target an opposing card; IMAGINE places the stand-in for an attribute.
+# Kinds of actions. The source is a card of one's own, the target an opposing card; IMAGINE places
+# the stand-in for an attribute.
 END, DRAW, PLACE, REMOVE, HEALS, ATTACKS, BATTLE, IMAGINE = range(8)
 
 
@@ -74,7 +77,9 @@ def apply(r, s, action):
         s.hand[player] &= ~(1 << card)
         _put(s, card)
     elif kind == REMOVE:
-        s.hand[player] &= ~(1 << lowest_one(s.hand[player] & REMOVALS))  # Removals are alike: always the first, so that equal is equal
+        s.hand[player] &= ~(
+            1 << lowest_one(s.hand[player] & REMOVALS)
+        )  # Removals are alike: always the first, so that equal is equal
         s.field[1 - player] &= ~(1 << target)
         s.phase = ACTING
     elif kind == IMAGINE:
@@ -108,7 +113,9 @@ def list_placements(s, out, count):
 
 @kernel
 def list_gains(r, s, card, out, count):
-    """Attack and heal, where the card can. Attack first: a search that finds two turns equal plays the first of them, and games end."""
+    """Attack and heal, where the card can. Attack first: a search that finds two turns equal
+    plays the first of them, and games end.
+    """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)
         count += 1
@@ -132,7 +139,9 @@ def list_battles(r, s, card, targets, out, count):
 def can_place(s):
     """Whether the mover will have, or has, a card to place; a Removal needs something to remove."""
     hand = s.hand[s.player]
-    return s.phase == DRAWING or (s.phase == PLACING and (hand & ~REMOVALS != 0 or (hand != 0 and s.field[1 - s.player] != 0)))
+    return s.phase == DRAWING or (
+        s.phase == PLACING and (hand & ~REMOVALS != 0 or (hand != 0 and s.field[1 - s.player] != 0))
+    )
 
 
 @kernel
@@ -150,7 +159,9 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(s, player):
-    """Any card of the deck. Of two Removals the first comes first, so that equal hands have equal bytes."""
+    """Any card of the deck. Of two Removals the first comes first, so that equal hands have
+    equal bytes.
+    """
     cards = s.deck[player]
     for _ in range(draw(s, count_ones(cards))):
         cards &= cards - 1
@@ -179,7 +190,10 @@ def _act(r, s, kind, card, target):
     elif kind == ATTACKS:
         s.health[1 - player] -= value_of(r, s, player, card, ATTACK)
     else:
-        mine, theirs = value_of(r, s, player, card, FIGHT), value_of(r, s, 1 - player, target, FIGHT)
+        mine, theirs = (
+            value_of(r, s, player, card, FIGHT),
+            value_of(r, s, 1 - player, target, FIGHT),
+        )
         if mine >= theirs:
             s.field[1 - player] &= ~(1 << target)
         if mine <= theirs:
@@ -188,7 +202,9 @@ def _act(r, s, kind, card, target):
 
 @kernel
 def stand_in_value(r, s, player, card, attribute):
-    """What a player's stand-in for the attribute `card` is worth: in its own the average with cards in hand doubled, else the plain one."""
+    """What a player's stand-in for the attribute `card` is worth: in its own the average with
+    cards in hand doubled, else the plain one.
+    """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:
         return _average(r, hand | deck, attribute) if r.plain else 0
@@ -198,7 +214,9 @@ def stand_in_value(r, s, player, card, attribute):
 
 @kernel
 def _put_stand_in(r, s, attribute):
-    """The average of all cards that the player still has comes to his field; hand and deck stay as they are."""
+    """The average of all cards that the player still has comes to his field; hand and deck stay
+    as they are.
+    """
     player = s.player
     for each in range(3):
         s.stand_in[player, each] = stand_in_value(r, s, player, each, each)

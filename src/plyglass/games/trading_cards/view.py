@@ -1,9 +1,20 @@
-"""Trading cards as text: a table with the viewer below, open hands, and what is left in the decks."""
+"""Trading cards as text: a table with the viewer below, open hands, and what is left in the
+decks.
+"""
 
 import textwrap
 from typing import Any
 
-from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, POINT, REMOVAL, STAND_IN, card_name, members, values_of
+from plyglass.games.trading_cards.cards import (
+    ATTRIBUTES,
+    CARDS,
+    POINT,
+    REMOVAL,
+    STAND_IN,
+    card_name,
+    members,
+    values_of,
+)
 
 PHASES = ("draws a card", "may place a card before cards act", "lets cards act")
 COLUMNS = 74  # of the 80 of a terminal, so that a frame fits around
@@ -13,14 +24,19 @@ INDENT = 9
 def text(record: Any, constants: Any, viewer: int) -> str:
     """The table as `viewer` sees it, the enemy above. A star marks a card that can act."""
     above, below = (_lines(record, player) for player in (1 - viewer, viewer))
-    return "\n".join([moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below)])
+    return "\n".join(
+        [moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below)]
+    )
 
 
 def moment(record: Any, constants: Any) -> str:
     """Whose turn it is and what he may do, or how the game ended."""
     turn, mover = int(record["turn"]), to_move(record, constants)
     if mover is not None:
-        return f"turn {turn + 1} of {int(constants['turns'])}: player {mover + 1} {PHASES[int(record['phase'])]}"
+        return (
+            f"turn {turn + 1} of {int(constants['turns'])}: player {mover + 1} "
+            f"{PHASES[int(record['phase'])]}"
+        )
     if (record["health"] > 0).all():
         return f"a draw after {turn} turns"
     return f"player {int(record['health'].argmax()) + 1} has won in turn {turn + 1}"
@@ -42,13 +58,18 @@ def face_of(record: Any, owner: int, card: int) -> tuple[float, ...]:
     if card < CARDS:
         return values_of(card)
     own = (card - STAND_IN) % len(ATTRIBUTES)
-    return tuple(float(record["stand_in" if each == own else "average"][owner, each]) / POINT for each in range(len(ATTRIBUTES)))
+    return tuple(
+        float(record["stand_in" if each == own else "average"][owner, each]) / POINT
+        for each in range(len(ATTRIBUTES))
+    )
 
 
 def arranged(record: Any, owner: int, pile: str) -> list[int]:
     """The cards of a pile, the strongest first and Removals last."""
     cards = members(record[pile][owner])
-    return sorted(cards, key=lambda card: (REMOVAL <= card < CARDS, -sum(face_of(record, owner, card)), card))
+    return sorted(
+        cards, key=lambda card: (REMOVAL <= card < CARDS, -sum(face_of(record, owner, card)), card)
+    )
 
 
 def can_act(record: Any, owner: int, card: int) -> bool:
@@ -71,4 +92,10 @@ def _lines(record: Any, player: int) -> list[str]:
 
 def _row(name: str, words: list[str]) -> str:
     head = f"  {name}".ljust(INDENT)
-    return textwrap.fill("  ".join(words), COLUMNS, initial_indent=head, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+    return textwrap.fill(
+        "  ".join(words),
+        COLUMNS,
+        initial_indent=head,
+        subsequent_indent=" " * INDENT,
+        break_on_hyphens=False,
+    )

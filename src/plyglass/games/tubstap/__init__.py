@@ -1,4 +1,6 @@
-"""TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and fog of war."""
+"""TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and
+fog of war.
+"""
 
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -10,7 +12,18 @@ from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.tubstap import evaluate, features, picture, placing, policies, rules, tbsmap, threat, tracking, view
+from plyglass.games.tubstap import (
+    evaluate,
+    features,
+    picture,
+    placing,
+    policies,
+    rules,
+    tbsmap,
+    threat,
+    tracking,
+    view,
+)
 from plyglass.games.tubstap.board import FEATURES, MOST_TURNS, NOWHERE
 from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
 from plyglass.games.tubstap.tracks import NUMBERS
@@ -18,7 +31,8 @@ from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
 
 class Tubstap(Game):
-    """Two armies on a map; every unit moves and attacks once a turn. In fog a side sees only what is near its units.
+    """Two armies on a map; every unit moves and attacks once a turn. In fog a side sees only what
+    is near its units.
 
     Args:
         map: a map of ours by its name, or the path of a `.tbsmap` file.
@@ -29,16 +43,36 @@ class Tubstap(Game):
         antiair: the power of anti-air against infantry; the program has 105, its web page 115.
         harmless: whether a unit may attack what it can do no harm to.
         judged: after the last turn "health" decides, or the number of "units".
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; "" for those that come with the game.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
+            for those that come with the game.
     """
 
     name = "tubstap"
     state = rules.State
     constants = rules.Constants
-    rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide, rules.imagine, placing.place, features.features)
-    evaluators: ClassVar = {"strength": evaluate.strength, "health": evaluate.health, "threat": threat.threat, "learned": features.learned}
+    rules = (
+        rules.start,
+        rules.to_move,
+        rules.legal,
+        rules.apply,
+        rules.score,
+        rules.hide,
+        rules.imagine,
+        placing.place,
+        features.features,
+    )
+    evaluators: ClassVar = {
+        "strength": evaluate.strength,
+        "health": evaluate.health,
+        "threat": threat.threat,
+        "learned": features.learned,
+    }
     policies: ClassVar = {"attack-80": policies.attack_80}
-    trackers: ClassVar = {"random": tracking.by_random, "attack-80": tracking.by_attack_80, "mirrored": tracking.by_mirror}
+    trackers: ClassVar = {
+        "random": tracking.by_random,
+        "attack-80": tracking.by_attack_80,
+        "mirrored": tracking.by_mirror,
+    }
     exact_imagine = False
     opponent = (
         "plan-tournament:plans=128,sources=2,worlds=32,judged=playouts,playout=playout(policy=attack-80,turns=2,evaluator=learned),"
@@ -61,7 +95,10 @@ class Tubstap(Game):
         refuse_other("ambush", ambush, ("stops", "stays"))
         refuse_other("judged", judged, ("health", "units"))
         if not 1 <= antiair <= 1000 or not 1 <= (turns or 1) <= MOST_TURNS:
-            raise ValueError(f"antiair is a power of 1 to 1000 and turns are 1 to {MOST_TURNS}; {antiair} and {turns} were given.")
+            raise ValueError(
+                f"antiair is a power of 1 to 1000 and turns are 1 to {MOST_TURNS}; {antiair} and "
+                f"{turns} were given."
+            )
         self.map = tbsmap.load(map)
         limit = turns or self.map.turns
         super().__init__(
@@ -77,7 +114,9 @@ class Tubstap(Game):
                 "fog": fog,
                 "stops": ambush == "stops",
                 "counts_units": judged == "units",
-                "weights": read_weights(weights, Path(__file__).with_name("weights.json"), FEATURES),
+                "weights": read_weights(
+                    weights, Path(__file__).with_name("weights.json"), FEATURES
+                ),
                 "sight": sight_of(self.map, sight),
                 **land_of(self.map),
                 **armies_of(self.map),
@@ -85,19 +124,28 @@ class Tubstap(Game):
             },
         )
 
-    def hidden_things(self, worlds: npt.NDArray[Any], viewer: int) -> tuple[npt.NDArray[np.int64], ...]:
+    def hidden_things(
+        self, worlds: npt.NDArray[Any], viewer: int
+    ) -> tuple[npt.NDArray[np.int64], ...]:
         enemy, units = 1 - viewer, int(self.constants_record["units"][0, 1 - viewer])
         cells, health, seen, last = (
-            worlds[field][:, enemy, :units].astype(np.int64) for field in ("cell", "health", "spotted", "last_turn")
+            worlds[field][:, enemy, :units].astype(np.int64)
+            for field in ("cell", "health", "spotted", "last_turn")
         )
         kinds = self.constants_record["kind"][0, enemy, :units]
-        return (FULL_HEALTH + 1) * kinds + health, np.where(seen == 0, cells, NOWHERE), worlds["turn"].astype(np.int64)[:, None] - last
+        return (
+            (FULL_HEALTH + 1) * kinds + health,
+            np.where(seen == 0, cells, NOWHERE),
+            worlds["turn"].astype(np.int64)[:, None] - last,
+        )
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], self.map, position.viewer)
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
-        return picture.scene(position.record, self.constants_record[0], self.map, position.viewer, imagined)
+        return picture.scene(
+            position.record, self.constants_record[0], self.map, position.viewer, imagined
+        )
 
     def action_shapes(self, action: int) -> tuple[Shape, ...]:
         return picture.action_shapes(action)
@@ -114,7 +162,9 @@ def _armies(terrain: tbsmap.Map) -> list[int]:
 
 
 def _most_actions(terrain: tbsmap.Map) -> int:
-    """The actions of the army with more of them, on an empty board where every enemy can be attacked from all sides."""
+    """The actions of the army with more of them, on an empty board where every enemy can be
+    attacked from all sides.
+    """
     cells, armies = terrain.width * terrain.height, _armies(terrain)
     most = [0, 0]
     for unit in terrain.units:

@@ -1,7 +1,9 @@
-"""Sets of cells, as four words of 60 bits: four rows of 15 cells each, from the upper left corner of the map.
+"""Sets of cells, as four words of 60 bits: four rows of 15 cells each, from the upper left corner
+of the map.
 
-All cells of a set are had, moved and compared at once. A set that was moved may have bits beyond the board in it, so what is moved is cut
-with a set of cells that exist before anything else is asked of it.
+All cells of a set are had, moved and compared at once. A set that was moved may have bits beyond
+the board in it, so what is moved is cut with a set of cells that exist before anything else is
+asked of it.
 """
 
 from collections.abc import Iterable
@@ -87,25 +89,45 @@ def nth(a, n):
 @kernel
 def south_of(a):
     """The cells one step south of those of a set."""
-    return (a[0] << SIDE, a[1] << SIDE | a[0] >> LAST_ROW, a[2] << SIDE | a[1] >> LAST_ROW, a[3] << SIDE | a[2] >> LAST_ROW)
+    return (
+        a[0] << SIDE,
+        a[1] << SIDE | a[0] >> LAST_ROW,
+        a[2] << SIDE | a[1] >> LAST_ROW,
+        a[3] << SIDE | a[2] >> LAST_ROW,
+    )
 
 
 @kernel
 def north_of(a):
     """The cells one step north of those of a set."""
-    return (a[0] >> SIDE | a[1] << LAST_ROW, a[1] >> SIDE | a[2] << LAST_ROW, a[2] >> SIDE | a[3] << LAST_ROW, a[3] >> SIDE)
+    return (
+        a[0] >> SIDE | a[1] << LAST_ROW,
+        a[1] >> SIDE | a[2] << LAST_ROW,
+        a[2] >> SIDE | a[3] << LAST_ROW,
+        a[3] >> SIDE,
+    )
 
 
 @kernel
 def east_of(a):
     """The cells one step east of those of a set."""
-    return ((a[0] << 1) & NOT_WEST, (a[1] << 1) & NOT_WEST, (a[2] << 1) & NOT_WEST, (a[3] << 1) & NOT_WEST)
+    return (
+        (a[0] << 1) & NOT_WEST,
+        (a[1] << 1) & NOT_WEST,
+        (a[2] << 1) & NOT_WEST,
+        (a[3] << 1) & NOT_WEST,
+    )
 
 
 @kernel
 def west_of(a):
     """The cells one step west of those of a set."""
-    return ((a[0] >> 1) & NOT_EAST, (a[1] >> 1) & NOT_EAST, (a[2] >> 1) & NOT_EAST, (a[3] >> 1) & NOT_EAST)
+    return (
+        (a[0] >> 1) & NOT_EAST,
+        (a[1] >> 1) & NOT_EAST,
+        (a[2] >> 1) & NOT_EAST,
+        (a[3] >> 1) & NOT_EAST,
+    )
 
 
 @kernel
@@ -117,6 +139,18 @@ def beside(a):
 @kernel
 def beside_low(upper, lower):
     """As `beside`, for a set whose last two words are empty."""
-    above = upper << SIDE | upper >> SIDE | lower << LAST_ROW | (upper << 1) & NOT_WEST | (upper >> 1) & NOT_EAST
-    below = lower << SIDE | lower >> SIDE | upper >> LAST_ROW | (lower << 1) & NOT_WEST | (lower >> 1) & NOT_EAST
+    above = (
+        upper << SIDE
+        | upper >> SIDE
+        | lower << LAST_ROW
+        | (upper << 1) & NOT_WEST
+        | (upper >> 1) & NOT_EAST
+    )
+    below = (
+        lower << SIDE
+        | lower >> SIDE
+        | upper >> LAST_ROW
+        | (lower << 1) & NOT_WEST
+        | (lower >> 1) & NOT_EAST
+    )
     return above, below

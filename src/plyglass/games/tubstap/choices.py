@@ -1,8 +1,20 @@
-"""What a side can do by what it sees: nothing here depends on an enemy that it does not see, or on the order in which enemies are kept."""
+"""What a side can do by what it sees: nothing here depends on an enemy that it does not see, or
+on the order in which enemies are kept.
+"""
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import lowest_one
-from plyglass.games.tubstap.board import DIRECTION_BITS, EAST, END, MOVE, NORTH, SHOOT, SOUTH, STRIKE, WEST
+from plyglass.games.tubstap.board import (
+    DIRECTION_BITS,
+    EAST,
+    END,
+    MOVE,
+    NORTH,
+    SHOOT,
+    SOUTH,
+    STRIKE,
+    WEST,
+)
 from plyglass.games.tubstap.cells import (
     WORD,
     beside,
@@ -23,7 +35,9 @@ from plyglass.games.tubstap.movement import foes, own_cells, reach
 
 @kernel
 def list_all(r, s, out):
-    """Every action of the side to move, unit by unit: moves, then attacks; last the end of the turn."""
+    """Every action of the side to move, unit by unit: moves, then attacks; last the end of the
+    turn.
+    """
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -33,7 +47,9 @@ def list_all(r, s, out):
             kind, here = r.kind[side, slot], s.cell[side, slot]
             where = stops(r, kind, here, taken, union(flying, grounded))
             count = _list(out, count, pack(MOVE, here, 0), where)
-            count = _list_attacks(r, out, count, kind, here, where, victims(r, kind, here, flying, grounded))
+            count = _list_attacks(
+                r, out, count, kind, here, where, victims(r, kind, here, flying, grounded)
+            )
     out[count] = pack(END, 0, 0)
     return count + 1
 
@@ -51,9 +67,13 @@ def stops(r, kind, here, taken, blocked):
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """The cells of the enemies that a unit can do something to, and attack if nothing is in its way."""
+    """The cells of the enemies that a unit can do something to, and attack if nothing is in its
+    way.
+    """
     air, ground = r.hits_air[kind], r.hits_ground[kind]
-    hit = union(common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground)))
+    hit = union(
+        common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
+    )
     return common(hit, row(r.prey[kind, here]))
 
 
@@ -87,7 +107,12 @@ def _list_attacks(r, out, count, kind, here, where, there):
         return _list(out, count, pack(SHOOT, here, 0), there)
     if not is_empty(common(where, beside(there))):
         for direction in range(WEST + 1):
-            count = _list(out, count, pack(STRIKE, here, direction << DIRECTION_BITS), strikes(where, there, direction))
+            count = _list(
+                out,
+                count,
+                pack(STRIKE, here, direction << DIRECTION_BITS),
+                strikes(where, there, direction),
+            )
     return count
 
 

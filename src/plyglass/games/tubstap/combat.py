@@ -7,17 +7,27 @@ from plyglass.games.tubstap.units import AIR
 
 @kernel
 def damage(r, kind, health, victim, victim_health, cell):
-    """What a unit takes of another one that stands on a cell, as integer division has it; never more than there is."""
+    """What a unit takes of another one that stands on a cell, as integer division has it; never
+    more than there is.
+    """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
-    return min((r.power[kind, victim] * health + 70) // (100 + stars * victim_health), victim_health)
+    return min(
+        (r.power[kind, victim] * health + 70) // (100 + stars * victim_health), victim_health
+    )
 
 
 @kernel
 def exchange(r, s, side, slot, victim):
-    """A unit attacks one of the enemy, who strikes back if he is left and both fight at close quarters; whether one of them is lost."""
+    """A unit attacks one of the enemy, who strikes back if he is left and both fight at close
+    quarters; whether one of them is lost.
+    """
     enemy = 1 - side
     _hit(r, s, side, slot, victim)
-    if s.health[enemy, victim] > 0 and not r.indirect[r.kind[side, slot]] and not r.indirect[r.kind[enemy, victim]]:
+    if (
+        s.health[enemy, victim] > 0
+        and not r.indirect[r.kind[side, slot]]
+        and not r.indirect[r.kind[enemy, victim]]
+    ):
         _hit(r, s, enemy, victim, slot)
     return s.health[enemy, victim] == 0 or s.health[side, slot] == 0
 
@@ -26,7 +36,9 @@ def exchange(r, s, side, slot, victim):
 def _hit(r, s, side, slot, victim):
     enemy = 1 - side
     kind, target = r.kind[side, slot], r.kind[enemy, victim]
-    s.health[enemy, victim] -= damage(r, kind, s.health[side, slot], target, s.health[enemy, victim], s.cell[enemy, victim])
+    s.health[enemy, victim] -= damage(
+        r, kind, s.health[side, slot], target, s.health[enemy, victim], s.cell[enemy, victim]
+    )
     if s.health[enemy, victim] == 0:
         _lose(s, enemy, victim)
 

@@ -21,12 +21,16 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 
 
 def land_of(terrain: Map) -> dict[str, Any]:
-    """What the rules read of the land: what it costs and protects, neighbours, and where a cannon's shots fall."""
+    """What the rules read of the land: what it costs and protects, neighbours, and where a
+    cannon's shots fall.
+    """
     places = dict(terrain.places())
     stars, neighbours = np.zeros(CELLS, np.int8), np.full((CELLS, len(STEPS)), NOWHERE)
     for (x, y), number in places.items():
         stars[cell_at(x, y)] = TERRAIN[number].stars
-        neighbours[cell_at(x, y)] = [cell_at(x + a, y + b) if (x + a, y + b) in places else NOWHERE for a, b in STEPS]
+        neighbours[cell_at(x, y)] = [
+            cell_at(x + a, y + b) if (x + a, y + b) in places else NOWHERE for a, b in STEPS
+        ]
     return {
         "stars": stars,
         "next": neighbours,
@@ -40,7 +44,9 @@ def land_of(terrain: Map) -> dict[str, Any]:
 
 def sight_of(terrain: Map, metric: str) -> list[Numbers]:
     """The cells that each kind of unit sees from each cell."""
-    seen = {vision: _around(terrain, metric, 0, vision) for vision in {kind.vision for kind in KINDS}}
+    seen = {
+        vision: _around(terrain, metric, 0, vision) for vision in {kind.vision for kind in KINDS}
+    }
     return [seen[kind.vision] for kind in KINDS]
 
 
@@ -65,7 +71,9 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 
 
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
-    """What the rules read of the kinds of units; where harmless attacks are allowed, everybody can attack everybody."""
+    """What the rules read of the kinds of units; where harmless attacks are allowed, everybody
+    can attack everybody.
+    """
     power = np.array([kind.power for kind in KINDS])
     power[ANTIAIR, INFANTRY] = antiair
     flies = np.array([kind.way == AIR for kind in KINDS])
@@ -86,7 +94,9 @@ def cell_at(x: Any, y: Any) -> Any:
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
     """The set of cells that cost so much to enter."""
-    return set_of(cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost)
+    return set_of(
+        cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
+    )
 
 
 def _distances(kind: Kind) -> tuple[int, int]:

@@ -9,7 +9,9 @@ SURVIVAL = 30.0  # power that a unit has by being there
 
 @kernel
 def health(r, s, player):
-    """How much more health one's army has, as a part of all health: what counts after the last turn."""
+    """How much more health one's army has, as a part of all health: what counts after the last
+    turn.
+    """
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = 0, 0
@@ -21,10 +23,12 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """How much more harm one's army could do, as a part of the harm that both could: health that nothing can be done with counts less.
+    """How much more harm one's army could do, as a part of the harm that both could: health that
+    nothing can be done with counts less.
 
-    A unit counts for its health times its power against the enemies that are left, each by his own health; and a little by its health
-    alone, so that an army that cannot hurt anybody still wants to live.
+    A unit counts for its health times its power against the enemies that are left, each by his own
+    health; and a little by its health alone, so that an army that cannot hurt anybody still wants
+    to live.
     """
     if s.result != PLAYING:
         return score(r, s, player)

@@ -1,7 +1,9 @@
-"""A position in numbers, for evaluators that are learned: health and power, threats, shelter, the way to the enemy, and time.
+"""A position in numbers, for evaluators that are learned: health and power, threats, shelter, the
+way to the enemy, and time.
 
-All numbers are of the side to move, less those of its enemy or apart from them; the enemy has the same with the other sign. Harm counts
-by what is lost with it, as a part of what both armies are worth.
+All numbers are of the side to move, less those of its enemy or apart from them; the enemy has the
+same with the other sign. Harm counts by what is lost with it, as a part of what both armies are
+worth.
 """
 
 from plyglass.core import kernel
@@ -16,8 +18,22 @@ from plyglass.games.tubstap.rules import score
 from plyglass.games.tubstap.threat import can_attack, distance
 from plyglass.games.tubstap.units import AIR
 
-# Where each number is. Of two in a row, the first is what the mover can do, the second what its enemy can do in the turn after.
-WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD, HARM, FOCUS, KILLS, FREE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14
+# Where each number is. Of two in a row, the first is what the mover can do, the second what its
+# enemy can do in the turn after.
+WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD, HARM, FOCUS, KILLS, FREE = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    10,
+    12,
+    14,
+)
 AGAIN = 16  # harm by those of the mover's units that have acted
 
 
@@ -27,7 +43,10 @@ def features(r, s, player, values):
     for i in range(FEATURES):
         values[i] = 0.0
     mover, each = s.turn & 1, stack_reals(2 * MOST_UNITS)
-    mine, theirs = _add_army(r, s, mover, 1.0, each, values), _add_army(r, s, 1 - mover, -1.0, each, values)
+    mine, theirs = (
+        _add_army(r, s, mover, 1.0, each, values),
+        _add_army(r, s, 1 - mover, -1.0, each, values),
+    )
     _add_harm(r, s, mover, 0, each, values)
     _add_harm(r, s, 1 - mover, 1, each, values)
     values[WORTH] = mine - theirs
@@ -46,7 +65,8 @@ def learned(r, s, player):
 
 @kernel
 def _add_army(r, s, side, sign, each, values):
-    """Health, units, shelter, and how near they are to what they can hurt; returns what they are worth together.
+    """Health, units, shelter, and how near they are to what they can hurt; returns what they are
+    worth together.
 
     What each health of a unit is worth is noted in `each`.
     """
@@ -77,8 +97,10 @@ def _nearest(r, s, side, kind, here):
 
 @kernel
 def _add_harm(r, s, side, later, each, values):
-    """The harm that a side threatens: what each unit can do alone, what all can do to each enemy together, whom they can kill, and those
-    enemies that nobody can reach. What the mover's units can do that have acted counts apart."""
+    """The harm that a side threatens: what each unit can do alone, what all can do to each enemy
+    together, whom they can kill, and those enemies that nobody can reach. What the mover's units
+    can do that have acted counts apart.
+    """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)
     joint = stack_ints(MOST_UNITS)
@@ -89,7 +111,9 @@ def _add_harm(r, s, side, later, each, values):
             if later == 0 and s.acted[side, slot]:
                 values[AGAIN] += _harm(r, s, side, slot, taken, blocked, each, joint, 0)
             else:
-                values[HARM + later] += sign * _harm(r, s, side, slot, taken, blocked, each, joint, 1)
+                values[HARM + later] += sign * _harm(
+                    r, s, side, slot, taken, blocked, each, joint, 1
+                )
     for other in range(r.units[enemy]):
         if s.cell[enemy, other] >= 0:
             worth, health = each[MOST_UNITS * enemy + other], s.health[enemy, other]
@@ -102,13 +126,21 @@ def _add_harm(r, s, side, later, each, values):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
-    """The most that a unit can take of an enemy, by what that is worth to him; if it is counted, what it can take of each is added up."""
+    """The most that a unit can take of an enemy, by what that is worth to him; if it is counted,
+    what it can take of each is added up.
+    """
     kind, here, enemy, most = r.kind[side, slot], s.cell[side, slot], 1 - side, 0.0
     where = stops(r, kind, here, taken, blocked)
     for other in range(r.units[enemy]):
         there = s.cell[enemy, other]
-        if there >= 0 and r.power[kind, r.kind[enemy, other]] > 0 and can_attack(r, kind, here, where, there):
-            lost = damage(r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there)
+        if (
+            there >= 0
+            and r.power[kind, r.kind[enemy, other]] > 0
+            and can_attack(r, kind, here, where, there)
+        ):
+            lost = damage(
+                r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there
+            )
             joint[other] += counted * lost
             most = max(most, lost * each[MOST_UNITS * enemy + other])
     return most
@@ -116,7 +148,9 @@ def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
 
 @kernel
 def _scale(r, s, worth, sign, values):
-    """Make them parts of all there is, with the sign of the player, and add what changes with time."""
+    """Make them parts of all there is, with the sign of the player, and add what changes with
+    time.
+    """
     health, units = 0, 0
     for side in range(2):
         for slot in range(r.units[side]):
@@ -129,4 +163,6 @@ def _scale(r, s, worth, sign, values):
     values[UNITS] *= worth / units
     values[TEMPO] = sign
     values[LATE_HEALTH] = values[HEALTH] * used * used
-    values[LATE_LEAD] = sign * min(max(lead / (r.threshold + 1.0), -1.0), 1.0) * used * used * used * used
+    values[LATE_LEAD] = (
+        sign * min(max(lead / (r.threshold + 1.0), -1.0), 1.0) * used * used * used * used
+    )

@@ -10,10 +10,11 @@ from plyglass.games.tubstap.units import AIR, FOOT, VEHICLE
 
 @kernel
 def hide(r, s, viewer):
-    """Erase where unseen enemies are and what they did in this turn, and whether the viewer's own units are seen.
+    """Erase where unseen enemies are and what they did in this turn, and whether the viewer's own
+    units are seen.
 
-    Kind and health of every enemy stay: only what the viewer sees changes them. Enemies are put into an order that tells nothing, and
-    at the end of the game the fog lifts.
+    Kind and health of every enemy stay: only what the viewer sees changes them. Enemies are put
+    into an order that tells nothing, and at the end of the game the fog lifts.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -30,7 +31,8 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Put unseen enemies on any cells out of sight that they can be on; one that was seen in this turn of the viewer's is still there.
+    """Put unseen enemies on any cells out of sight that they can be on; one that was seen in this
+    turn of the viewer's is still there.
 
     Who can enter least comes first, so that there is a cell for everybody.
     """
@@ -51,7 +53,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def meet(r, s, viewer):
-    """Let enemies that have been put somewhere see who is there; of others they know where they began."""
+    """Let enemies that have been put somewhere see who is there; of others they know where they
+    began.
+    """
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
     look_around(r, s, 1 - viewer)
@@ -71,7 +75,11 @@ def _place(r, s, viewer, way):
 @kernel
 def _sort_in(r, s, side, slot):
     """Move a unit up among those of its kind before it, which are sorted."""
-    while slot > 0 and r.kind[side, slot - 1] == r.kind[side, slot] and _rank(s, side, slot) < _rank(s, side, slot - 1):
+    while (
+        slot > 0
+        and r.kind[side, slot - 1] == r.kind[side, slot]
+        and _rank(s, side, slot) < _rank(s, side, slot - 1)
+    ):
         _swap(s, side, slot, slot - 1)
         slot -= 1
 
@@ -80,7 +88,11 @@ def _sort_in(r, s, side, slot):
 def _rank(s, side, slot):
     """A number that is the same for units that are the same to their enemy, and for no others."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
-    return (((place << 16) + s.last_cell[side, slot]) << 16) + 2 * s.last_turn[side, slot] + s.acted[side, slot]
+    return (
+        (((place << 16) + s.last_cell[side, slot]) << 16)
+        + 2 * s.last_turn[side, slot]
+        + s.acted[side, slot]
+    )
 
 
 @kernel

@@ -1,4 +1,6 @@
-"""Where units can go, and where they end up when the enemy is in their way without their knowing."""
+"""Where units can go, and where they end up when the enemy is in their way without their
+knowing.
+"""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_ints
@@ -82,8 +84,8 @@ def _reach_low(r, kind, here, easy, hard):
 def walk(r, s, side, slot, goal):
     """The cell where a unit ends up that is sent to `goal`.
 
-    It takes a cheapest way by what its side sees. Where an enemy that is not seen stands on it, the unit stops on the last free cell
-    before him, or, by the other rule, does not leave its own.
+    It takes a cheapest way by what its side sees. Where an enemy that is not seen stands on it, the
+    unit stops on the last free cell before him, or, by the other rule, does not leave its own.
     """
     here = s.cell[side, slot]
     hidden = unseen_foes(r, s, side)
@@ -105,14 +107,18 @@ def _enterable(r, kind, blocked):
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """What can be reached for one more, and what is beside what was reached for one less, from where woods and hills cost 2."""
+    """What can be reached for one more, and what is beside what was reached for one less, from
+    where woods and hills cost 2.
+    """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
 
 
 @kernel
 def _fill(r, s, side, slot, goal, levels):
-    """Write down what a unit can get to at every cost, as far as its goal; returns what that costs."""
+    """Write down what a unit can get to at every cost, as far as its goal; returns what that
+    costs.
+    """
     kind = r.kind[side, slot]
     flying, grounded = foes(r, s, side)
     easy, hard = _enterable(r, kind, union(flying, grounded))
@@ -127,9 +133,11 @@ def _fill(r, s, side, slot, goal, levels):
 
 @kernel
 def _way_back(r, s, side, slot, goal, cost, levels, hidden):
-    """Go back from the goal; where two ways are equally cheap, the one whose last step comes from the north, east, south or west.
+    """Go back from the goal; where two ways are equally cheap, the one whose last step comes from
+    the north, east, south or west.
 
-    Returns the last free cell before the first of the hidden enemies; the goal, if there is none on the way.
+    Returns the last free cell before the first of the hidden enemies; the goal, if there is none on
+    the way.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False

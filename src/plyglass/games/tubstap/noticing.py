@@ -1,4 +1,6 @@
-"""What a side learns of unseen enemies by those that come into sight, and by shots out of the fog."""
+"""What a side learns of unseen enemies by those that come into sight, and by shots out of the
+fog.
+"""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
@@ -14,10 +16,12 @@ TINY = 1e-12  # in place of nothing, where something is divided by it
 
 @kernel
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
-    """Units that were unseen have come into sight: find out who it may have been, and let others take over the tracks that are left.
+    """Units that were unseen have come into sight: find out who it may have been, and let others
+    take over the tracks that are left.
 
-    The memory that the view has given up (one in no new unit's origin) is a mere guess. Whoever of its like may have been the one that came
-    now has, as likely as that is, the track that goes with this memory.
+    The memory that the view has given up (one in no new unit's origin) is a mere guess. Whoever of
+    its like may have been the one that came now has, as likely as that is, the track that goes with
+    this memory.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0
@@ -34,18 +38,26 @@ def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
 
 @kernel
 def notice_shots(r, s, seen, viewer, tracks):
-    """Own units have lost health in the enemy's turn, and nobody who is or was seen can have done it: a cannon in the fog was in range."""
+    """Own units have lost health in the enemy's turn, and nobody who is or was seen can have
+    done it: a cannon in the fog was in range.
+    """
     if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
         return
     for victim in range(r.units[viewer]):
         cell, loss = s.cell[viewer, victim], s.health[viewer, victim] - seen.health[viewer, victim]
-        if loss > 0 and not _was_in_sight(r, s, 1 - viewer, cell) and not _was_in_sight(r, seen, 1 - viewer, cell):
+        if (
+            loss > 0
+            and not _was_in_sight(r, s, 1 - viewer, cell)
+            and not _was_in_sight(r, seen, 1 - viewer, cell)
+        ):
             _blame(r, s, viewer, victim, loss, tracks)
 
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """How likely it is that an enemy on a cell, who is no longer seen, has killed who saw him; he did not move for it."""
+    """How likely it is that an enemy on a cell, who is no longer seen, has killed who saw him;
+    he did not move for it.
+    """
     enemy, suspects, accused = 1 - viewer, 0, False
     if _somebody_moved(r, s, seen, enemy, origins):
         return 0.0
@@ -73,10 +85,15 @@ def _somebody_moved(r, s, seen, enemy, origins):
 
 @kernel
 def _can_kill(r, s, viewer, victim, slot):
-    """Whether an enemy can have killed a unit from where he was; one in the fog that can shoot may have been anywhere."""
+    """Whether an enemy can have killed a unit from where he was; one in the fog that can shoot
+    may have been anywhere.
+    """
     enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
     here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
-    if s.acted[enemy, slot] or damage(r, kind, s.health[enemy, slot], r.kind[viewer, victim], health, cell) < health:
+    if (
+        s.acted[enemy, slot]
+        or damage(r, kind, s.health[enemy, slot], r.kind[viewer, victim], health, cell) < health
+    ):
         return False
     return (here == UNSEEN and r.indirect[kind]) or (here >= 0 and _can_attack(r, kind, here, cell))
 
@@ -89,7 +106,9 @@ def _can_attack(r, kind, here, cell):
 
 @kernel
 def _gone(r, s, seen, enemy, origins):
-    """The slots of units that were unseen in the last view and have come into sight, or are lost."""
+    """The slots of units that were unseen in the last view and have come into sight, or are
+    lost.
+    """
     gone = 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN:
@@ -102,7 +121,9 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """The cell where a unit came into sight that is taken for the one in a slot; if it was lost at once, all cells beside one's own."""
+    """The cell where a unit came into sight that is taken for the one in a slot; if it was lost
+    at once, all cells beside one's own.
+    """
     enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
     for other in range(r.units[enemy]):
         cell = seen.cell[enemy, other]
@@ -116,14 +137,18 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """For every unseen unit that looks like the one in a slot, how likely it is that it was the one that came there; returns the sum.
+    """For every unseen unit that looks like the one in a slot, how likely it is that it was the one
+    that came there; returns the sum.
 
     Those in `settled` have come elsewhere.
     """
     enemy, total, fog = 1 - viewer, 0.0, fog_for(r, seen, viewer, r.kind[1 - viewer, slot])
     for other in range(r.units[enemy]):
         likely[other] = 0.0
-        alike = r.kind[enemy, other] == r.kind[enemy, slot] and s.health[enemy, other] == s.health[enemy, slot]
+        alike = (
+            r.kind[enemy, other] == r.kind[enemy, slot]
+            and s.health[enemy, other] == s.health[enemy, slot]
+        )
         if alike and s.cell[enemy, other] == UNSEEN and not settled >> other & 1:
             at = track_of(other)
             if s.turn & 1 == enemy:
@@ -136,11 +161,19 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Whether the same enemies are seen in the same places, as unharmed as they were, so that none of them has come and fought."""
+    """Whether the same enemies are seen in the same places, as unharmed as they were, so that
+    none of them has come and fought.
+    """
     for slot in range(r.units[enemy]):
-        if seen.cell[enemy, slot] != s.cell[enemy, slot] or seen.health[enemy, slot] != s.health[enemy, slot]:
+        if (
+            seen.cell[enemy, slot] != s.cell[enemy, slot]
+            or seen.health[enemy, slot] != s.health[enemy, slot]
+        ):
             return False
-        noted = seen.last_cell[enemy, slot] != s.last_cell[enemy, slot] or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
+        noted = (
+            seen.last_cell[enemy, slot] != s.last_cell[enemy, slot]
+            or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
+        )
         if seen.cell[enemy, slot] == UNSEEN and noted:  # he was seen as he killed who saw him
             return False
     return True
@@ -150,7 +183,9 @@ def _all_stayed(r, s, seen, enemy):
 def _was_in_sight(r, s, enemy, cell):
     """Whether anybody in sight could have attacked a unit on a cell."""
     for slot in range(r.units[enemy]):
-        if s.cell[enemy, slot] >= 0 and _can_attack(r, r.kind[enemy, slot], s.cell[enemy, slot], cell):
+        if s.cell[enemy, slot] >= 0 and _can_attack(
+            r, r.kind[enemy, slot], s.cell[enemy, slot], cell
+        ):
             return True
     return False
 
@@ -164,7 +199,9 @@ def _blame(r, s, viewer, victim, loss, tracks):
         if s.cell[enemy, slot] == UNSEEN and r.indirect[r.kind[enemy, slot]]:
             kind, health = r.kind[viewer, victim], s.health[viewer, victim]
             if damage(r, r.kind[enemy, slot], s.health[enemy, slot], kind, health, cell) == loss:
-                likely[slot] = (1.0 - tracks[at + ACTED]) * share(tracks, at, row(r.prey[r.kind[enemy, slot], cell]))
+                likely[slot] = (1.0 - tracks[at + ACTED]) * share(
+                    tracks, at, row(r.prey[r.kind[enemy, slot], cell])
+                )
         total += likely[slot]
     for slot in range(r.units[enemy]):
         if likely[slot] > 0.0:

@@ -1,4 +1,6 @@
-"""TUBSTAP as a scene: the land, fog, where unseen enemies may be and were seen last, and all units in sight."""
+"""TUBSTAP as a scene: the land, fog, where unseen enemies may be and were seen last, and all
+units in sight.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core.actions import unpack
-from plyglass.core.scene import Imagined, Path, Point, Polygon, Scene, Shape, Tile, coordinates, heat_map, star
+from plyglass.core.scene import (
+    Imagined,
+    Path,
+    Point,
+    Polygon,
+    Scene,
+    Shape,
+    Tile,
+    coordinates,
+    heat_map,
+    star,
+)
 from plyglass.games.tubstap.board import DIRECTION_BITS, END, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.constants import STEPS
@@ -24,11 +37,24 @@ from plyglass.games.tubstap.view import COLUMNS, hidden, seen_cells, state_line
 def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None) -> Scene:
     """What a side sees and believes; the truth has no fog."""
     if imagined is not None and imagined.true:
-        shapes, title = [*ground(land, set()), *grid(land), *signs(land), *_units(imagined.worlds[0], constants)], "TUBSTAP"
+        shapes, title = (
+            [
+                *ground(land, set()),
+                *grid(land),
+                *signs(land),
+                *_units(imagined.worlds[0], constants),
+            ],
+            "TUBSTAP",
+        )
     else:
-        shapes, title = _seen(record, constants, land, viewer, imagined), f"TUBSTAP, {SIDES[viewer]}"
+        shapes, title = (
+            _seen(record, constants, land, viewer, imagined),
+            f"TUBSTAP, {SIDES[viewer]}",
+        )
     names = coordinates(COLUMNS[: land.width], [str(y + 1) for y in range(land.height)])
-    return Scene(land.width, land.height, (*shapes, *names), title, (state_line(record, constants),), "plain")
+    return Scene(
+        land.width, land.height, (*shapes, *names), title, (state_line(record, constants),), "plain"
+    )
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
@@ -37,43 +63,80 @@ def action_shapes(action: int) -> tuple[Shape, ...]:
     if kind == END:
         return ()
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
-    way = [Path((_middle(source), _middle(goal)), False, True, 0.07, role="ink", opacity=0.75)] if goal != source else []
+    way = (
+        [Path((_middle(source), _middle(goal)), False, True, 0.07, role="ink", opacity=0.75)]
+        if goal != source
+        else []
+    )
     struck = target if kind == SHOOT else goal
     if kind == STRIKE:
         across, down = STEPS[target >> DIRECTION_BITS]
         struck += SIDE * down + across
-    shot = [Path((_middle(goal), _middle(struck)), True, False, 0.06, role="danger")] if struck != goal else []
-    return (*way, *shot, *(Polygon(star(*_middle(struck), 0.2), role="danger", tip="attacked") for _ in shot))
+    shot = (
+        [Path((_middle(goal), _middle(struck)), True, False, 0.06, role="danger")]
+        if struck != goal
+        else []
+    )
+    return (
+        *way,
+        *shot,
+        *(Polygon(star(*_middle(struck), 0.2), role="danger", tip="attacked") for _ in shot),
+    )
 
 
-def _seen(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None) -> list[Shape]:
+def _seen(
+    record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None
+) -> list[Shape]:
     """The land with its fog, what is believed, and on top the units in sight."""
     seen = seen_cells(record, constants, viewer)
     unseen = {place for place, _ in land.places() if SIDE * place[1] + place[0] not in seen}
-    heat, sure = _believed(constants, land, 1 - viewer, unseen, imagined) if imagined is not None and unseen else ([], [])
+    heat, sure = (
+        _believed(constants, land, 1 - viewer, unseen, imagined)
+        if imagined is not None and unseen
+        else ([], [])
+    )
     found = {token.place for token in sure}
-    ghosts = [shape for token, ago in _memories(record, constants, viewer) if token.place not in found for shape in ghost(token, ago)]
+    ghosts = [
+        shape
+        for token, ago in _memories(record, constants, viewer)
+        if token.place not in found
+        for shape in ghost(token, ago)
+    ]
     below = [*ground(land, unseen), *heat, *grid(land), *signs(land), *edge_of_sight(land, unseen)]
-    return [*below, *ghosts, *(shape for token in sure for shape in certainty(token)), *_units(record, constants)]
+    return [
+        *below,
+        *ghosts,
+        *(shape for token in sure for shape in certainty(token)),
+        *_units(record, constants),
+    ]
 
 
 def _units(record: Any, constants: Any) -> Iterator[Shape]:
     for side in range(2):
         for slot, cell in enumerate(record["cell"][side]):
             if cell >= 0:
-                yield from unit(_token(record, constants, side, slot, int(cell)), bool(record["acted"][side, slot]))
+                yield from unit(
+                    _token(record, constants, side, slot, int(cell)),
+                    bool(record["acted"][side, slot]),
+                )
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token, int]]:
-    """Each enemy out of sight where it was seen last, and how many turns ago; the oldest memories come first."""
+    """Each enemy out of sight where it was seen last, and how many turns ago; the oldest
+    memories come first.
+    """
     enemy = 1 - viewer
     for slot in sorted(hidden(record, viewer), key=lambda slot: record["last_turn"][enemy, slot]):
         ago = int(record["turn"] - record["last_turn"][enemy, slot])
         yield _token(record, constants, enemy, slot, int(record["last_cell"][enemy, slot])), ago
 
 
-def _believed(constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined) -> tuple[list[Shape], list[Token]]:
-    """Where units of a side that are out of sight may be, with the kinds that may be there; and those whose place is certain."""
+def _believed(
+    constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
+) -> tuple[list[Shape], list[Token]]:
+    """Where units of a side that are out of sight may be, with the kinds that may be there; and
+    those whose place is certain.
+    """
     counts = _counts(constants, land, side, unseen, imagined)
     certain = (counts == counts[:1]).all(axis=(0, 1)) & counts[0].any(axis=0)
     expected, first = imagined.expected(counts), imagined.worlds[0]
@@ -82,25 +145,41 @@ def _believed(constants: Any, land: Map, side: int, unseen: set[Cell], imagined:
         for tile in heat_map(imagined, counts.sum(axis=1) * ~certain, "enemies")
         if isinstance(tile, Tile)
     ]
-    places = [(slot, int(cell)) for slot, cell in enumerate(first["cell"][side]) if cell >= 0 and certain[cell // SIDE, cell % SIDE]]
+    places = [
+        (slot, int(cell))
+        for slot, cell in enumerate(first["cell"][side])
+        if cell >= 0 and certain[cell // SIDE, cell % SIDE]
+    ]
     return heat, [_token(first, constants, side, slot, cell) for slot, cell in places]
 
 
-def _counts(constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined) -> npt.NDArray[np.int64]:
+def _counts(
+    constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
+) -> npt.NDArray[np.int64]:
     """How many units of a side are out of sight: by world, kind, row and column."""
     fogged = np.array([[(x, y) in unseen for x in range(land.width)] for y in range(land.height)])
     cells = SIDE * np.arange(land.height)[:, None] + np.arange(land.width)
     there = (imagined.worlds["cell"][:, side, :, None, None] == cells) & fogged
-    return np.stack([there[:, constants["kind"][side] == kind].sum(axis=1) for kind in range(len(KINDS))], axis=1)
+    return np.stack(
+        [there[:, constants["kind"][side] == kind].sum(axis=1) for kind in range(len(KINDS))],
+        axis=1,
+    )
 
 
 def _kinds(expected: npt.NDArray[np.float64]) -> str:
     """How many of each kind are expected, where that is anything."""
-    return ", ".join(f"{kind.name} {count:.2f}" for kind, count in zip(KINDS, expected, strict=True) if count > 0)
+    return ", ".join(
+        f"{kind.name} {count:.2f}" for kind, count in zip(KINDS, expected, strict=True) if count > 0
+    )
 
 
 def _token(record: Any, constants: Any, side: int, slot: int, cell: int) -> Token:
-    return Token(int(constants["kind"][side, slot]), side, int(record["health"][side, slot]), (cell % SIDE, cell // SIDE))
+    return Token(
+        int(constants["kind"][side, slot]),
+        side,
+        int(record["health"][side, slot]),
+        (cell % SIDE, cell // SIDE),
+    )
 
 
 def _middle(cell: int) -> Point:

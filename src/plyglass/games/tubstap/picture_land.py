@@ -1,4 +1,6 @@
-"""The land of TUBSTAP as shapes: every terrain has a ground of its own shade and a sign, so that it can be told apart without colours."""
+"""The land of TUBSTAP as shapes: every terrain has a ground of its own shade and a sign, so that
+it can be told apart without colours.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,33 @@ GROUND: dict[int, tuple[Role, float]] = {
     FORTRESS: ("neutral", 0.3),
 }  # plain and road lie on the ground of the scene
 TREES = ((0.17, 0.3), (0.5, 0.2), (0.83, 0.3), (0.17, 0.82), (0.5, 0.9))
-TREE = ((0.0, -0.17), (0.08, -0.04), (0.05, -0.04), (0.12, 0.08), (-0.12, 0.08), (-0.05, -0.04), (-0.08, -0.04))
+TREE = (
+    (0.0, -0.17),
+    (0.08, -0.04),
+    (0.05, -0.04),
+    (0.12, 0.08),
+    (-0.12, 0.08),
+    (-0.05, -0.04),
+    (-0.08, -0.04),
+)
 PEAK = ((0.05, 0.92), (0.4, 0.2), (0.55, 0.45), (0.68, 0.3), (0.95, 0.92))
 SNOW = ((0.3, 0.41), (0.4, 0.2), (0.52, 0.4), (0.45, 0.36), (0.4, 0.44), (0.36, 0.37))
 TOWERS = ((0.04, 0.04), (0.76, 0.04), (0.04, 0.76), (0.76, 0.76))
-ROAD_LINES: tuple[tuple[Role, float], ...] = (("road", 0.4), ("grid", 0.04))  # how wide the road is, and the line along its middle
+ROAD_LINES: tuple[tuple[Role, float], ...] = (
+    ("road", 0.4),
+    ("grid", 0.04),
+)  # how wide the road is, and the line along its middle
 WAVES, WAVE = (0.24, 0.76), 8  # where waves are in a cell, and how many points each has
 
 
 def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The ground of every terrain, and fog over what is not seen. Cells side by side that are alike have one shape."""
+    """The ground of every terrain, and fog over what is not seen. Cells side by side that are
+    alike have one shape.
+    """
     for y, row in enumerate(land.rows):
-        for (terrain, fogged), first, count in _runs((terrain, (x, y) in unseen) for x, terrain in enumerate(row)):
+        for (terrain, fogged), first, count in _runs(
+            (terrain, (x, y) in unseen) for x, terrain in enumerate(row)
+        ):
             tip = terrain_tip(terrain) + (", out of sight" if fogged else "")
             role, opacity = GROUND.get(terrain, ("plain", 1.0))
             yield Polygon(block(first, y, count), role=role, opacity=opacity, tip=tip)
@@ -51,7 +68,11 @@ def signs(land: Map) -> Iterator[Shape]:
             yield from _road(land, x, y)
     for y, row in enumerate(land.rows):
         seas = [(first, count) for terrain, first, count in _runs(row) if terrain == SEA]
-        yield from (Path(_wave(first, count, y + at), role="sea", width=0.035) for first, count in seas for at in WAVES)
+        yield from (
+            Path(_wave(first, count, y + at), role="sea", width=0.035)
+            for first, count in seas
+            for at in WAVES
+        )
 
 
 def grid(land: Map) -> Iterator[Shape]:
@@ -66,16 +87,28 @@ def edge_of_sight(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
     """The lines between what is seen and what is not."""
     for y in range(1, land.height):
         borders = [((x, y) in unseen) != ((x, y - 1) in unseen) for x in range(land.width)]
-        yield from (_border((first, y), (first + count, y)) for border, first, count in _runs(borders) if border)
+        yield from (
+            _border((first, y), (first + count, y))
+            for border, first, count in _runs(borders)
+            if border
+        )
     for x in range(1, land.width):
         borders = [((x, y) in unseen) != ((x - 1, y) in unseen) for y in range(land.height)]
-        yield from (_border((x, first), (x, first + count)) for border, first, count in _runs(borders) if border)
+        yield from (
+            _border((x, first), (x, first + count))
+            for border, first, count in _runs(borders)
+            if border
+        )
 
 
 def terrain_tip(terrain: int) -> str:
     """What a terrain is called, how it protects, and who can enter it."""
     name, _, stars, costs = TERRAIN[terrain]
-    ways = [f"{way} {cost}" for way, cost in zip(("planes", "vehicles", "infantry"), costs, strict=True) if cost]
+    ways = [
+        f"{way} {cost}"
+        for way, cost in zip(("planes", "vehicles", "infantry"), costs, strict=True)
+        if cost
+    ]
     return f"{name}: {stars} stars; to enter: {', '.join(ways) or 'nobody'}"
 
 
@@ -85,7 +118,9 @@ def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points
 
 
 def _runs(values: Iterable[Value]) -> Iterator[tuple[Value, int, int]]:
-    """Equal neighbours of a row together: what they are, where the first is, and how many there are."""
+    """Equal neighbours of a row together: what they are, where the first is, and how many there
+    are.
+    """
     first = 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -106,7 +141,10 @@ def _nothing(x: int, y: int, tip: str) -> Iterator[Shape]:
 
 
 def _forest(x: int, y: int, tip: str) -> Iterator[Shape]:
-    yield from (Polygon(_moved(TREE, x + across, y + down), role="forest", tip=tip) for across, down in TREES)
+    yield from (
+        Polygon(_moved(TREE, x + across, y + down), role="forest", tip=tip)
+        for across, down in TREES
+    )
 
 
 def _mountain(x: int, y: int, tip: str) -> Iterator[Shape]:
@@ -116,8 +154,16 @@ def _mountain(x: int, y: int, tip: str) -> Iterator[Shape]:
 
 def _fortress(x: int, y: int, tip: str) -> Iterator[Shape]:
     """Four walls with towers, seen from above, so that whoever is inside hides nothing."""
-    yield Path(_moved((*block(0.14, 0.14, 0.72, 0.72), (0.14, 0.14), (0.2, 0.14)), x, y), role="neutral", width=0.08, tip=tip)
-    yield from (Polygon(block(x + across, y + down, 0.2, 0.2), role="neutral", tip=tip) for across, down in TOWERS)
+    yield Path(
+        _moved((*block(0.14, 0.14, 0.72, 0.72), (0.14, 0.14), (0.2, 0.14)), x, y),
+        role="neutral",
+        width=0.08,
+        tip=tip,
+    )
+    yield from (
+        Polygon(block(x + across, y + down, 0.2, 0.2), role="neutral", tip=tip)
+        for across, down in TOWERS
+    )
 
 
 def _no_entry(x: int, y: int, tip: str) -> Iterator[Shape]:
@@ -135,19 +181,30 @@ SIGNS: dict[int, Callable[[int, int, str], Iterator[Shape]]] = {
 
 def _wave(x: int, count: int, y: float) -> Points:
     points = range(WAVE * count + 1)
-    return tuple((round(x + point / WAVE, 3), round(y + 0.05 * math.sin(math.tau * point / WAVE), 3)) for point in points)
+    return tuple(
+        (round(x + point / WAVE, 3), round(y + 0.05 * math.sin(math.tau * point / WAVE), 3))
+        for point in points
+    )
 
 
 def _road(land: Map, x: int, y: int) -> Iterator[Shape]:
-    """A stretch of road towards every neighbour that is road; one that ends goes on to the edge of its cell."""
+    """A stretch of road towards every neighbour that is road; one that ends goes on to the edge
+    of its cell.
+    """
     ways = [(across, down) for across, down in STEPS if _is_road(land, x + across, y + down)]
     if len(ways) <= 1:
         across, down = ways[0] if ways else STEPS[1]
         ways = [(across, down), (-across, -down)]
     middle = (x + 0.5, y + 0.5)
-    points = [place for across, down in ways for place in ((x + 0.5 + across / 2, y + 0.5 + down / 2), middle)]
+    points = [
+        place
+        for across, down in ways
+        for place in ((x + 0.5 + across / 2, y + 0.5 + down / 2), middle)
+    ]
     for role, width in ROAD_LINES:
-        yield Path(tuple(points[: 2 * len(ways) - 1]), role=role, width=width, tip=terrain_tip(ROAD))
+        yield Path(
+            tuple(points[: 2 * len(ways) - 1]), role=role, width=width, tip=terrain_tip(ROAD)
+        )
 
 
 def _is_road(land: Map, x: int, y: int) -> bool:

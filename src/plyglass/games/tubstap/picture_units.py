@@ -1,6 +1,8 @@
-"""The units of TUBSTAP as tokens: square for red and round for blue, with a sign for the kind and the health as a number.
+"""The units of TUBSTAP as tokens: square for red and round for blue, with a sign for the kind and
+the health as a number.
 
-Signs are outlines within a square from -1 to 1; those of vehicles and infantry look to the right, and to the left on blue tokens.
+Signs are outlines within a square from -1 to 1; those of vehicles and infantry look to the right,
+and to the left on blue tokens.
 """
 
 from __future__ import annotations
@@ -9,13 +11,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plyglass.core.scene import Disc, Label, Point, Points, Polygon, Ring, Role, Shape
-from plyglass.games.tubstap.units import ANTIAIR, ATTACKER, CANNON, FIGHTER, INFANTRY, KINDS, PANZER, SIDES
+from plyglass.games.tubstap.units import (
+    ANTIAIR,
+    ATTACKER,
+    CANNON,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    PANZER,
+    SIDES,
+)
 
 RADIUS = 0.36  # of a token, in cells
 SIGN = 0.26  # half of what a sign takes
 ROLES: tuple[Role, Role] = ("red", "blue")
 CUT = RADIUS - 0.1  # where its corners are cut
-SQUARE = ((-RADIUS, -CUT), (-CUT, -RADIUS), (CUT, -RADIUS), (RADIUS, -CUT), (RADIUS, CUT), (CUT, RADIUS), (-CUT, RADIUS), (-RADIUS, CUT))
+SQUARE = (
+    (-RADIUS, -CUT),
+    (-CUT, -RADIUS),
+    (CUT, -RADIUS),
+    (RADIUS, -CUT),
+    (RADIUS, CUT),
+    (CUT, RADIUS),
+    (-CUT, RADIUS),
+    (-RADIUS, CUT),
+)
 FADING, FAINTEST = 0.08, 0.5  # by how much a ghost fades every turn, and how far
 
 
@@ -25,30 +45,85 @@ def _mirrored(half: Points) -> Points:
 
 
 SIGNS: dict[int, tuple[Points, ...]] = {
-    FIGHTER: (_mirrored(((0, -1), (0.14, -0.55), (0.2, -0.1), (0.95, 0.5), (0.95, 0.68), (0.2, 0.4), (0.16, 0.66), (0.45, 0.95))),),
+    FIGHTER: (
+        _mirrored(
+            (
+                (0, -1),
+                (0.14, -0.55),
+                (0.2, -0.1),
+                (0.95, 0.5),
+                (0.95, 0.68),
+                (0.2, 0.4),
+                (0.16, 0.66),
+                (0.45, 0.95),
+            )
+        ),
+    ),
     ATTACKER: (
         _mirrored(
-            ((0, -0.9), (0.16, -0.7), (0.18, -0.34), (1.05, -0.26), (1.05, 0.06), (0.17, 0.14), (0.12, 0.6), (0.45, 0.7), (0.45, 0.92))
+            (
+                (0, -0.9),
+                (0.16, -0.7),
+                (0.18, -0.34),
+                (1.05, -0.26),
+                (1.05, 0.06),
+                (0.17, 0.14),
+                (0.12, 0.6),
+                (0.45, 0.7),
+                (0.45, 0.92),
+            )
         ),
         ((0.48, -0.52), (0.68, -0.52), (0.68, 0.2), (0.48, 0.2)),
         ((-0.48, -0.52), (-0.68, -0.52), (-0.68, 0.2), (-0.48, 0.2)),
     ),
     PANZER: (
         ((-1, 0.2), (0.95, 0.2), (1.05, 0.42), (0.72, 0.75), (-0.78, 0.75), (-1.05, 0.45)),
-        ((-0.62, 0.1), (-0.5, -0.4), (0.2, -0.4), (0.3, -0.26), (1.1, -0.34), (1.1, -0.12), (0.34, -0.06), (0.38, 0.1)),
+        (
+            (-0.62, 0.1),
+            (-0.5, -0.4),
+            (0.2, -0.4),
+            (0.3, -0.26),
+            (1.1, -0.34),
+            (1.1, -0.12),
+            (0.34, -0.06),
+            (0.38, 0.1),
+        ),
     ),
-    CANNON: (((-0.75, 0.1), (-0.5, -0.1), (0.85, -0.95), (1.02, -0.7), (-0.2, 0.25), (-0.95, 0.75), (-1.05, 0.6)),),
+    CANNON: (
+        (
+            (-0.75, 0.1),
+            (-0.5, -0.1),
+            (0.85, -0.95),
+            (1.02, -0.7),
+            (-0.2, 0.25),
+            (-0.95, 0.75),
+            (-1.05, 0.6),
+        ),
+    ),
     ANTIAIR: (
         ((-1, 0.25), (0.5, 0.25), (0.62, 0.0), (1, 0.0), (1.05, 0.75), (-1, 0.75)),
         ((-0.9, 0.0), (0.12, -0.92), (0.4, -0.98), (0.34, -0.72), (-0.68, 0.16)),
         ((-0.35, 0.14), (0.46, -0.56), (0.76, -0.62), (0.68, -0.34), (0.05, 0.2)),
     ),
     INFANTRY: (
-        ((-0.5, 0.95), (-0.4, 0.05), (-0.15, -0.22), (0.22, -0.22), (0.42, 0.05), (0.5, 0.95), (0.12, 0.95), (0.02, 0.45), (-0.1, 0.95)),
+        (
+            (-0.5, 0.95),
+            (-0.4, 0.05),
+            (-0.15, -0.22),
+            (0.22, -0.22),
+            (0.42, 0.05),
+            (0.5, 0.95),
+            (0.12, 0.95),
+            (0.02, 0.45),
+            (-0.1, 0.95),
+        ),
         ((-0.9, 0.42), (0.92, -0.38), (1.0, -0.2), (-0.82, 0.62)),
     ),
 }
-DISCS: dict[int, tuple[float, float, float]] = {CANNON: (-0.1, 0.5, 0.4), INFANTRY: (0.03, -0.62, 0.34)}  # wheel and head: x, y, radius
+DISCS: dict[int, tuple[float, float, float]] = {
+    CANNON: (-0.1, 0.5, 0.4),
+    INFANTRY: (0.03, -0.62, 0.34),
+}  # wheel and head: x, y, radius
 
 
 @dataclass(frozen=True)
@@ -101,10 +176,21 @@ def _sign(token: Token, role: Role, opacity: float, tip: str) -> Iterator[Shape]
     """The sign of the kind, and the health below on the right."""
     toward, (x, y) = -1.0 if token.side else 1.0, token.middle
     for outline in SIGNS[token.kind]:
-        yield Polygon(tuple(_placed(x, y, toward, point) for point in outline), role=role, opacity=opacity, tip=tip)
+        yield Polygon(
+            tuple(_placed(x, y, toward, point) for point in outline),
+            role=role,
+            opacity=opacity,
+            tip=tip,
+        )
     if token.kind in DISCS:
         across, down, radius = DISCS[token.kind]
-        yield Disc(*_placed(x, y, toward, (across, down)), SIGN * radius, role=role, opacity=opacity, tip=tip)
+        yield Disc(
+            *_placed(x, y, toward, (across, down)),
+            SIGN * radius,
+            role=role,
+            opacity=opacity,
+            tip=tip,
+        )
     yield Disc(x + 0.3, y + 0.29, 0.18, role="board", tip=tip)
     yield Label(x + 0.3, y + 0.29, str(token.health), 0.25, role="ink", tip=tip)
 

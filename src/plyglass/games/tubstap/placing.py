@@ -11,10 +11,12 @@ FINE = 1 << 30  # parts that a probability is drawn in
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Put unseen enemies on cells as their tracks say, no two on one; returns what the world counts for, nothing if one finds no cell.
+    """Put unseen enemies on cells as their tracks say, no two on one; returns what the world counts
+    for, nothing if one finds no cell.
 
-    Each is drawn among the cells that are left, and the world counts for how much of every track those were: together that gives every
-    world in which no two are on one cell the product of its probabilities.
+    Each is drawn among the cells that are left, and the world counts for how much of every track
+    those were: together that gives every world in which no two are on one cell the product of its
+    probabilities.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0
@@ -45,7 +47,9 @@ def _free(r, s, enemy, tracks, at, slot):
 
 @kernel
 def _cell(r, tracks, at, taken, point):
-    """The cell of a track at which the sum over those that are not taken passes a point; -1 if there is none."""
+    """The cell of a track at which the sum over those that are not taken passes a point; -1 if
+    there is none.
+    """
     last = -1
     for cell in range(CELLS):
         here = tracks[at + cell]

@@ -24,17 +24,25 @@ def attack_80(r, s, stream):
     if slot < 0:
         return pack(END, 0, 0)
     kind, here = r.kind[side, slot], s.cell[side, slot]
-    where, there = stops(r, kind, here, taken, union(flying, grounded)), victims(r, kind, here, flying, grounded)
+    where, there = (
+        stops(r, kind, here, taken, union(flying, grounded)),
+        victims(r, kind, here, flying, grounded),
+    )
     moves = size(where)
     choice = below(stream, moves + count_attacks(r, kind, where, there))
-    return pack(MOVE, here, nth(where, choice)) if choice < moves else _attack(r, kind, here, where, there, choice - moves)
+    return (
+        pack(MOVE, here, nth(where, choice))
+        if choice < moves
+        else _attack(r, kind, here, where, there, choice - moves)
+    )
 
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
     """Any attack of any unit, all alike; END if there is none.
 
-    There is no room to list them: the unit with the n-th attacks replaces the choice so far with the probability that its own have among n.
+    There is no room to list them: the unit with the n-th attacks replaces the choice so far with
+    the probability that its own have among n.
     """
     total, chosen, number = 0, -1, 0
     for slot in range(r.units[side]):

@@ -1,4 +1,6 @@
-"""TUBSTAP: two armies on a map; every unit acts once a turn, moves and attacks; fog hides what no unit is near enough to see."""
+"""TUBSTAP: two armies on a map; every unit acts once a turn, moves and attacks; fog hides what
+no unit is near enough to see.
+"""
 
 from plyglass.core import kernel, kind_of, source_of, target_of
 from plyglass.games.tubstap.board import (
@@ -49,10 +51,14 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """A unit moves and attacks, as far as nobody unseen is in its way; the turn ends when no unit is left to act."""
+    """A unit moves and attacks, as far as nobody unseen is in its way; the turn ends when no
+    unit is left to act.
+    """
     side = s.turn & 1
     if kind_of(action) != END:
-        _act(r, s, side, kind_of(action), _slot_at(r, s, side, source_of(action)), target_of(action))
+        _act(
+            r, s, side, kind_of(action), _slot_at(r, s, side, source_of(action)), target_of(action)
+        )
     if s.result == PLAYING and (kind_of(action) == END or not _anyone_left(r, s, side)):
         _end_turn(r, s, side)
 

@@ -1,8 +1,9 @@
 """What a side sees, and what it remembers of enemies that it does not see.
 
-It remembers where it saw each of them last. Units of the same kind and health look alike: when one comes into sight and several of those
-that are remembered may be it, the memory that fits best is taken to be its own, by what the side knows and by nothing else. If that was the
-memory of another unit, the two swap theirs.
+It remembers where it saw each of them last. Units of the same kind and health look alike: when one
+comes into sight and several of those that are remembered may be it, the memory that fits best is
+taken to be its own, by what the side knows and by nothing else. If that was the memory of another
+unit, the two swap theirs.
 """
 
 from plyglass.core import kernel
@@ -79,13 +80,18 @@ def note(s, side, slot):
 @kernel
 def swap_memories(s, side, one, other):
     cell, turn = s.last_cell[side, one], s.last_turn[side, one]
-    s.last_cell[side, one], s.last_turn[side, one] = s.last_cell[side, other], s.last_turn[side, other]
+    s.last_cell[side, one], s.last_turn[side, one] = (
+        s.last_cell[side, other],
+        s.last_turn[side, other],
+    )
     s.last_cell[side, other], s.last_turn[side, other] = cell, turn
 
 
 @kernel
 def _first_cell(s, side, slots):
-    """The slot of a set whose unit has the first cell: slots mean nothing to the enemy, cells do."""
+    """The slot of a set whose unit has the first cell: slots mean nothing to the enemy, cells
+    do.
+    """
     first = lowest_one(slots)
     rest = slots & (slots - 1)
     while rest != 0:
@@ -101,9 +107,14 @@ def _recognise(r, s, side, slot):
     """A unit comes into sight: give it the memory of it that fits best, and note where it is."""
     best = slot
     for other in range(r.units[side]):
-        alike = r.kind[side, other] == r.kind[side, slot] and s.health[side, other] == s.health[side, slot]
+        alike = (
+            r.kind[side, other] == r.kind[side, slot]
+            and s.health[side, other] == s.health[side, slot]
+        )
         if alike and s.cell[side, other] >= 0 and not s.spotted[side, other]:
-            if _misfit(s, side, other, s.cell[side, slot]) < _misfit(s, side, best, s.cell[side, slot]):
+            if _misfit(s, side, other, s.cell[side, slot]) < _misfit(
+                s, side, best, s.cell[side, slot]
+            ):
                 best = other
     swap_memories(s, side, slot, best)
     note(s, side, slot)
@@ -111,7 +122,9 @@ def _recognise(r, s, side, slot):
 
 @kernel
 def _misfit(s, side, slot, cell):
-    """How badly a memory fits a unit that comes into sight on a cell: well if it is of this cell, badly if it is another of this turn."""
+    """How badly a memory fits a unit that comes into sight on a cell: well if it is of this
+    cell, badly if it is another of this turn.
+    """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)
     if steps == 0:

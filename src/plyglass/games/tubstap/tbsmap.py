@@ -1,6 +1,7 @@
 """Maps: the `.tbsmap` format of TUBSTAP, read and written, and the maps that come with the game.
 
-A file has items `KEY[value];`. Its coordinates count from 1, because rows and columns include a border of one cell that nobody enters.
+A file has items `KEY[value];`. Its coordinates count from 1, because rows and columns include a
+border of one cell that nobody enters.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """A map: terrain by rows without the border, the units, when the game ends and by how much one has to be ahead then."""
+    """A map: terrain by rows without the border, the units, when the game ends and by how much
+    one has to be ahead then.
+    """
 
     rows: tuple[tuple[int, ...], ...]
     units: tuple[Unit, ...]
@@ -69,7 +72,10 @@ class Map:
 
     def turned(self) -> Map:
         """The map turned by half a circle, with the sides exchanged."""
-        units = [replace_place(unit, self.width - 1 - unit.x, self.height - 1 - unit.y) for unit in self.units]
+        units = [
+            replace_place(unit, self.width - 1 - unit.x, self.height - 1 - unit.y)
+            for unit in self.units
+        ]
         return replace(self, rows=tuple(row[::-1] for row in self.rows[::-1]), units=tuple(units))
 
 
@@ -88,7 +94,11 @@ def load(name: str) -> Map:
     path = Path(name) if name.endswith(ENDING) else FOLDER / f"{name}{ENDING}"
     if not path.is_file():
         known = f"there are {', '.join(names())}, or give the path of a {ENDING} file"
-        raise ValueError(f"There is no map {name!r}; {known}." if path.parent == FOLDER else f"There is no file {name}.")
+        raise ValueError(
+            f"There is no map {name!r}; {known}."
+            if path.parent == FOLDER
+            else f"There is no file {name}."
+        )
     return parsed(_decoded(path.read_bytes()), path.name)
 
 
@@ -99,13 +109,18 @@ def parsed(text: str, name: str = "the map") -> Map:
     texts = {key: next((item.value for item in items if item.key == key), "") for key in TEXTS}
     width, height = numbers["SIZEX"] - 2, numbers["SIZEY"] - 2
     if not 1 <= width <= SIDE or not 1 <= height <= SIDE:
-        raise ValueError(f"{name}: a board has 1 to {SIDE} columns and rows within its border; SIZEX and SIZEY make it {width} x {height}.")
+        raise ValueError(
+            f"{name}: a board has 1 to {SIDE} columns and rows within its border; SIZEX and SIZEY "
+            f"make it {width} x {height}."
+        )
     rows = _rows([item for item in items if item.key == "MAP"], width, height, name)
     units = _units([item for item in items if item.key == "UNIT"], rows, name)
     _refuse_odd_armies(units, numbers, name)
     if not 1 <= numbers["TURNLIMIT"] <= MOST_TURNS or numbers["HPTHRESHOLD"] < 0:
         raise ValueError(f"{name}: TURNLIMIT is 1 to {MOST_TURNS} and HPTHRESHOLD 0 or more.")
-    return Map(rows, units, numbers["TURNLIMIT"], numbers["HPTHRESHOLD"], texts["AUTHOR"], texts["MAPCOM"])
+    return Map(
+        rows, units, numbers["TURNLIMIT"], numbers["HPTHRESHOLD"], texts["AUTHOR"], texts["MAPCOM"]
+    )
 
 
 def written(terrain: Map) -> str:
@@ -119,7 +134,10 @@ def written(terrain: Map) -> str:
         f"UNITNUMRED[{counts[0]}];UNITNUMBLUE[{counts[1]}];",
         f"AUTHOR[{terrain.author}];",
         f"MAPCOM[{terrain.comment}];",
-        *(f"UNIT[{u.x + 1},{u.y + 1},{NAMES[u.kind]},{u.side},{u.health},{u.acted}];" for u in terrain.units),
+        *(
+            f"UNIT[{u.x + 1},{u.y + 1},{NAMES[u.kind]},{u.side},{u.health},{u.acted}];"
+            for u in terrain.units
+        ),
         *(f"MAP[{','.join(map(str, row))}];" for row in rows),
     ]
     return "\n".join(lines) + "\n"
@@ -142,7 +160,10 @@ def _items(text: str, name: str) -> Iterator[Item]:
         yield Item(found[1], found[2].strip(), 1 + text.count("\n", 0, found.start(1)))
     if text[at:].strip():
         line = 1 + text.count("\n", 0, at + len(text[at:]) - len(text[at:].lstrip()))
-        raise ValueError(f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not of the form KEY[value];")
+        raise ValueError(
+            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not of the form "
+            "KEY[value];"
+        )
 
 
 def _only(items: list[Item], key: str, name: str) -> Item:
@@ -159,7 +180,10 @@ def _number(item: Item, name: str) -> int:
 def _integers(item: Item, texts: list[str], name: str) -> list[int]:
     wrong = [text for text in texts if not re.fullmatch(r"\s*-?\d+\s*", text)]
     if wrong:
-        raise ValueError(f"{name}, line {item.line}: {wrong[0].strip()!r} in {item.key}[...]; is not a whole number.")
+        raise ValueError(
+            f"{name}, line {item.line}: {wrong[0].strip()!r} in {item.key}[...]; is not a whole "
+            "number."
+        )
     return [int(text) for text in texts]
 
 
@@ -171,11 +195,18 @@ def _rows(items: list[Item], width: int, height: int, name: str) -> tuple[tuple[
     for number, (item, row) in enumerate(zip(items, rows, strict=True)):
         inner = row[1:-1] if 0 < number < height + 1 else []
         if len(row) != width + 2:
-            raise ValueError(f"{name}, line {item.line}: {len(row)} cells in a row, but SIZEX says {width + 2}.")
+            raise ValueError(
+                f"{name}, line {item.line}: {len(row)} cells in a row, but SIZEX says {width + 2}."
+            )
         if not set(row) <= set(range(len(TERRAIN))):
-            raise ValueError(f"{name}, line {item.line}: terrain has a number from 0 to {len(TERRAIN) - 1}, not {max(row, key=abs)}.")
+            raise ValueError(
+                f"{name}, line {item.line}: terrain has a number from 0 to {len(TERRAIN) - 1}, "
+                f"not {max(row, key=abs)}."
+            )
         if sum(row) != sum(inner):
-            raise ValueError(f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, which nobody enters.")
+            raise ValueError(
+                f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, which nobody enters."
+            )
     return tuple(tuple(row[1:-1]) for row in rows[1:-1])
 
 
@@ -185,7 +216,10 @@ def _units(items: list[Item], rows: tuple[tuple[int, ...], ...], name: str) -> t
         unit = _unit(item, name)
         where = f"{name}, line {item.line}: the {NAMES[unit.kind]} at {unit.x + 1},{unit.y + 1}"
         if not 0 <= unit.x < len(rows[0]) or not 0 <= unit.y < len(rows):
-            raise ValueError(f"{where} is not on the board, whose columns go from 1 to {len(rows[0])} and rows from 1 to {len(rows)}.")
+            raise ValueError(
+                f"{where} is not on the board, whose columns go from 1 to {len(rows[0])} and rows "
+                f"from 1 to {len(rows)}."
+            )
         terrain = TERRAIN[rows[unit.y][unit.x]]
         if not terrain.cost[KINDS[unit.kind].way]:
             raise ValueError(f"{where} cannot be there: the terrain is {terrain.name}.")
@@ -199,12 +233,17 @@ def _unit(item: Item, name: str) -> Unit:
     values = [value.strip() for value in item.value.split(",")]
     where = f"{name}, line {item.line}"
     if len(values) != 6:
-        raise ValueError(f"{where}: a unit is UNIT[column,row,name,side,health,acted]; not {item.value!r}.")
+        raise ValueError(
+            f"{where}: a unit is UNIT[column,row,name,side,health,acted]; not {item.value!r}."
+        )
     if values[2] not in NAMES:
         raise ValueError(f"{where}: there is no unit {values[2]!r}; there are {', '.join(NAMES)}.")
     x, y, side, health, acted = _integers(item, [*values[:2], *values[3:]], name)
     if side not in (0, 1) or acted not in (0, 1) or not 1 <= health <= FULL_HEALTH:
-        raise ValueError(f"{where}: side is 0 (red) or 1 (blue), health 1 to {FULL_HEALTH}, acted 0 or 1; not {side}, {health}, {acted}.")
+        raise ValueError(
+            f"{where}: side is 0 (red) or 1 (blue), health 1 to {FULL_HEALTH}, acted 0 or 1; not "
+            f"{side}, {health}, {acted}."
+        )
     return Unit(NAMES.index(values[2]), x - 1, y - 1, side, health, acted)
 
 
@@ -212,6 +251,10 @@ def _refuse_odd_armies(units: tuple[Unit, ...], numbers: dict[str, int], name: s
     for side, key in enumerate(("UNITNUMRED", "UNITNUMBLUE")):
         count = sum(unit.side == side for unit in units)
         if count != numbers[key]:
-            raise ValueError(f"{name} has {count} units of {SIDES[side]}, but {key} says {numbers[key]}.")
+            raise ValueError(
+                f"{name} has {count} units of {SIDES[side]}, but {key} says {numbers[key]}."
+            )
         if not 1 <= count <= MOST_UNITS:
-            raise ValueError(f"{name} has {count} units of {SIDES[side]}; a side has 1 to {MOST_UNITS}.")
+            raise ValueError(
+                f"{name} has {count} units of {SIDES[side]}; a side has 1 to {MOST_UNITS}."
+            )

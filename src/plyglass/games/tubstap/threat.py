@@ -1,4 +1,6 @@
-"""What a position is worth when armies are near each other: health that can be used, harm that is threatened, and the way to the enemy."""
+"""What a position is worth when armies are near each other: health that can be used, harm that
+is threatened, and the way to the enemy.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.tubstap.board import PLAYING
@@ -9,13 +11,19 @@ from plyglass.games.tubstap.evaluate import each_health
 from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
 
-SOON, LATER = 0.55, 0.25  # how much of the harm counts that a unit can do in the turn in progress, and in the one after it
-NEARNESS = 0.02  # what a unit next to an enemy that it can hurt has more than one far away, as a part of its worth
+SOON, LATER = (
+    0.55,
+    0.25,
+)  # how much of the harm counts that a unit can do in the turn in progress, and in the one after it
+# what a unit next to an enemy that it can hurt has more than one far away, as a part of its worth
+NEARNESS = 0.02
 
 
 @kernel
 def threat(r, s, player):
-    """How much more one's army is worth, as a part of what both are: by health, power, threats, and how near it is to what it can hurt."""
+    """How much more one's army is worth, as a part of what both are: by health, power, threats,
+    and how near it is to what it can hurt.
+    """
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -36,7 +44,9 @@ def _worth(r, s, side):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked):
-    """The most that a unit can take of an enemy, by what that is worth to him; if it can reach none, a little for being near."""
+    """The most that a unit can take of an enemy, by what that is worth to him; if it can reach
+    none, a little for being near.
+    """
     kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
     where = stops(r, kind, here, taken, blocked)
     most, near = 0.0, 0.0
@@ -45,7 +55,14 @@ def _harm(r, s, side, slot, taken, blocked):
         if there >= 0 and r.power[kind, r.kind[enemy, other]] > 0:
             value = each_health(r, s, enemy, other)
             if can_attack(r, kind, here, where, there):
-                taken_off = damage(r, kind, s.health[side, slot], r.kind[enemy, other], s.health[enemy, other], there)
+                taken_off = damage(
+                    r,
+                    kind,
+                    s.health[side, slot],
+                    r.kind[enemy, other],
+                    s.health[enemy, other],
+                    there,
+                )
                 most = max(most, taken_off * value)
             near = max(near, NEARNESS * s.health[side, slot] * value / (1 + distance(here, there)))
     return most + near

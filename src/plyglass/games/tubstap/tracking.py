@@ -2,15 +2,17 @@
 
 Tracks begin where enemies began. What is seen changes them in this order:
 
-1. A unit comes into sight: it is one of those that it looks like, each as likely as it was to come there. If it was another one than the
-   one that the view takes it for, the two swap tracks.
-2. One's own unit loses health, and nobody in sight can have done it: a cannon was in range and has acted.
+1. A unit comes into sight: it is one of those that it looks like, each as likely as it was to come
+   there. If it was another one than the one that the view takes it for, the two swap tracks.
+2. One's own unit loses health, and nobody in sight can have done it: a cannon was in range and has
+   acted.
 3. A unit goes out of sight: it has gone into the fog, or is still there when sight itself was lost.
-4. The enemy's turn ends: all that have not acted do so now, unseen (`spreading`). When in the turn they did makes little difference.
+4. The enemy's turn ends: all that have not acted do so now, unseen (`spreading`). When in the turn
+   they did makes little difference.
 5. Nobody is where the side sees.
 
-Where a track has nothing left, the unit may be anywhere in the fog again. That happens only where tracks forget, by rounding or by taking
-units to be independent, and is counted.
+Where a track has nothing left, the unit may be anywhere in the fog again. That happens only where
+tracks forget, by rounding or by taking units to be independent, and is counted.
 """
 
 from plyglass.core import kernel
@@ -24,7 +26,9 @@ from plyglass.games.tubstap.sight import seen_cells
 from plyglass.games.tubstap.spreading import find_free, fog_for, go, idleness
 from plyglass.games.tubstap.tracks import ACTED, NUMBERS, copy, keep, put, put_anywhere, track_of
 
-SPARE = MOST_UNITS  # the first of the places behind all tracks, where those of units are made that have just gone out of sight
+# the first of the places behind all tracks, where those of units are made that have just gone out
+# of sight
+SPARE = MOST_UNITS
 
 
 @kernel
@@ -41,19 +45,25 @@ def by_attack_80(r, s, seen, viewer, tracks):
 
 @kernel
 def by_mirror(r, s, seen, viewer, tracks):
-    """The guess of document 003: unseen enemies are where they began, as one's own army mirrored; anywhere, if they are seen not to be."""
+    """The guess of document 003: unseen enemies are where they began, as one's own army
+    mirrored; anywhere, if they are seen not to be.
+    """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:
             fog = fog_for(r, seen, viewer, r.kind[enemy, slot])
             home = single(r, r.home[enemy, slot])
-            put_anywhere(tracks, track_of(slot), home if has(r, fog, r.home[enemy, slot]) else fog, 0.0)
+            put_anywhere(
+                tracks, track_of(slot), home if has(r, fog, r.home[enemy, slot]) else fog, 0.0
+            )
     return 0
 
 
 @kernel
 def _track(r, s, seen, viewer, tracks, eager):
-    """Bring the tracks of all enemies from the view `s` to the view `seen`; returns how many had nothing left."""
+    """Bring the tracks of all enemies from the view `s` to the view `seen`; returns how many had
+    nothing left.
+    """
     if not r.fog or seen.result != PLAYING:
         return 0
     if tracks[NUMBERS] == 0.0:
@@ -73,25 +83,39 @@ def _track(r, s, seen, viewer, tracks, eager):
 
 @kernel
 def _begin(r, seen, viewer, tracks):
-    """At the start of a game everybody is where he began; later on an unseen unit may be anywhere."""
+    """At the start of a game everybody is where he began; later on an unseen unit may be
+    anywhere.
+    """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:
-            known = seen.turn == 0 or (seen.turn & 1 == viewer and seen.last_turn[enemy, slot] == seen.turn)
-            where = single(r, seen.last_cell[enemy, slot]) if known else fog_for(r, seen, viewer, r.kind[enemy, slot])
+            known = seen.turn == 0 or (
+                seen.turn & 1 == viewer and seen.last_turn[enemy, slot] == seen.turn
+            )
+            where = (
+                single(r, seen.last_cell[enemy, slot])
+                if known
+                else fog_for(r, seen, viewer, r.kind[enemy, slot])
+            )
             put_anywhere(tracks, track_of(slot), where, 0.0)
     return 0
 
 
 @kernel
 def _find_origins(r, s, seen, enemy, origins):
-    """For every unit that is unseen now, find which it was in the last view by what is remembered of it; a spare one if it was seen."""
+    """For every unit that is unseen now, find which it was in the last view by what is
+    remembered of it; a spare one if it was seen.
+    """
     used = 0
     for slot in range(r.units[enemy]):
         origins[slot] = SPARE + slot
         if seen.cell[enemy, slot] == UNSEEN:
             for other in range(r.units[enemy]):
-                if not used >> other & 1 and s.cell[enemy, other] == UNSEEN and _is_same(r, s, other, seen, slot, enemy):
+                if (
+                    not used >> other & 1
+                    and s.cell[enemy, other] == UNSEEN
+                    and _is_same(r, s, other, seen, slot, enemy)
+                ):
                     origins[slot] = other
             used |= 1 << origins[slot]
 
@@ -99,7 +123,10 @@ def _find_origins(r, s, seen, enemy, origins):
 @kernel
 def _is_same(r, s, other, seen, slot, side):
     """Whether the last view remembered of one unit what this view remembers of another."""
-    alike = r.kind[side, other] == r.kind[side, slot] and s.health[side, other] == seen.health[side, slot]
+    alike = (
+        r.kind[side, other] == r.kind[side, slot]
+        and s.health[side, other] == seen.health[side, slot]
+    )
     same_cell = s.last_cell[side, other] == seen.last_cell[side, slot]
     return alike and same_cell and s.last_turn[side, other] == seen.last_turn[side, slot]
 
@@ -128,12 +155,18 @@ def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
 def _lose_sight(r, s, seen, viewer, slot, tracks, at, origins):
     """Begin the track of a unit that has just gone out of sight.
 
-    If the side still sees where that was, the unit has gone into the fog; else it is where it was seen last.
+    If the side still sees where that was, the unit has gone into the fog; else it is where it was
+    seen last.
     """
     enemy = 1 - viewer
     kind, last = r.kind[enemy, slot], seen.last_cell[enemy, slot]
     if has(r, seen_cells(r, seen, viewer), last):
-        put_anywhere(tracks, at, stops(r, kind, last, own_cells(r, seen, enemy), own_cells(r, seen, viewer)), 1.0)
+        put_anywhere(
+            tracks,
+            at,
+            stops(r, kind, last, own_cells(r, seen, enemy), own_cells(r, seen, viewer)),
+            1.0,
+        )
     else:
         waited = _waited_at(r, s, enemy, kind, last)
         put(tracks, at, last, guilt(r, s, seen, viewer, last, origins) if waited else 1.0)

@@ -1,8 +1,9 @@
 """Tracks: where a side takes each unseen enemy to be.
 
-There is one for every unit of the enemy, in the order of the side's view: a probability for every cell, and how likely it is that the unit
-has acted in the enemy's turn that is going on. The track of a unit that is in sight or lost is empty. Units are taken to be independent of
-each other, but for what shows which of several is which, and for no two being on one cell (`placing`).
+There is one for every unit of the enemy, in the order of the side's view: a probability for every
+cell, and how likely it is that the unit has acted in the enemy's turn that is going on. The track
+of a unit that is in sight or lost is empty. Units are taken to be independent of each other, but
+for what shows which of several is which, and for no two being on one cell (`placing`).
 """
 
 from plyglass.core import kernel
@@ -90,7 +91,9 @@ def blend(tracks, at, other, part):
 
 @kernel
 def narrow(r, tracks, at, cells, part):
-    """Make a part of a track what is left of it on the cells of a set, where it must have something."""
+    """Make a part of a track what is left of it on the cells of a set, where it must have
+    something.
+    """
     within = share(tracks, at, cells)
     for cell in range(CELLS):
         if tracks[at + cell] > 0.0:
@@ -99,7 +102,9 @@ def narrow(r, tracks, at, cells, part):
 
 @kernel
 def keep(r, tracks, at, cells):
-    """Take away what is not on the cells of a set, and bring the rest to 1; returns whether there is a rest."""
+    """Take away what is not on the cells of a set, and bring the rest to 1; returns whether
+    there is a rest.
+    """
     total = share(tracks, at, cells)
     if total <= 0.0:
         return False

@@ -7,7 +7,9 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 
 
 class Kind(NamedTuple):
-    """A kind of unit. It attacks at a distance from `nearest` to `farthest`; one that cannot attack its neighbours has to stay for it."""
+    """A kind of unit. It attacks at a distance from `nearest` to `farthest`; one that cannot
+    attack its neighbours has to stay for it.
+    """
 
     name: str
     mark: str
@@ -20,7 +22,9 @@ class Kind(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: what it costs to enter, by way to move (0 where that cannot be), and how well it protects."""
+    """A kind of terrain: what it costs to enter, by way to move (0 where that cannot be), and
+    how well it protects.
+    """
 
     name: str
     mark: str

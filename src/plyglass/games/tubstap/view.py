@@ -37,17 +37,30 @@ def action_name(action: int) -> str:
 
 
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
-    """The map: terrain, units by mark and health (capitals for red), fog, and with a question mark where an enemy was seen last."""
+    """The map: terrain, units by mark and health (capitals for red), fog, and with a question
+    mark where an enemy was seen last.
+    """
     marks = {**_memories(record, constants, viewer), **_units(record, constants)}
     seen = seen_cells(record, constants, viewer)
     rows = [_row(terrain, y, marks, seen) for y in range(terrain.height)]
     head = "   " + " ".join(f" {letter}   " for letter in COLUMNS[: terrain.width])
-    return "\n".join([head.rstrip(), *rows, state_line(record, constants), *_remembered(record, constants, viewer), *LEGEND])
+    return "\n".join(
+        [
+            head.rstrip(),
+            *rows,
+            state_line(record, constants),
+            *_remembered(record, constants, viewer),
+            *LEGEND,
+        ]
+    )
 
 
 def _row(terrain: Map, y: int, marks: dict[int, str], seen: set[int]) -> str:
     cells = [SIDE * y + x for x in range(terrain.width)]
-    shown = [TERRAIN[terrain.rows[y][cell % SIDE]].mark + marks.get(cell, "" if cell in seen else FOG) for cell in cells]
+    shown = [
+        TERRAIN[terrain.rows[y][cell % SIDE]].mark + marks.get(cell, "" if cell in seen else FOG)
+        for cell in cells
+    ]
     return f"{y + 1:2} " + " ".join(f"{each:5}" for each in shown).rstrip()
 
 
@@ -59,7 +72,8 @@ def _mark(constants: Any, side: int, slot: int, health: int) -> str:
 def _units(record: Any, constants: Any) -> dict[int, str]:
     """Units by cell; those that have acted in this turn with a star."""
     return {
-        int(cell): _mark(constants, side, slot, record["health"][side, slot]) + "*" * int(record["acted"][side, slot])
+        int(cell): _mark(constants, side, slot, record["health"][side, slot])
+        + "*" * int(record["acted"][side, slot])
         for side in range(2)
         for slot, cell in enumerate(record["cell"][side])
         if cell >= 0
@@ -74,24 +88,42 @@ def hidden(record: Any, viewer: int) -> list[int]:
 def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
     enemy = 1 - viewer
     slots = hidden(record, viewer)
-    return {int(record["last_cell"][enemy, slot]): f"?{_mark(constants, enemy, slot, record['health'][enemy, slot])}" for slot in slots}
+    return {
+        int(
+            record["last_cell"][enemy, slot]
+        ): f"?{_mark(constants, enemy, slot, record['health'][enemy, slot])}"
+        for slot in slots
+    }
 
 
 def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
     """The cells that a viewer sees: all where nothing is hidden."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
-    sights = [constants["sight"][constants["kind"][viewer, slot], cell] for slot, cell in enumerate(record["cell"][viewer]) if cell >= 0]
-    return {cell for cell in range(SIDE * SIDE) if any(int(sight[cell // WORD]) >> cell % WORD & 1 for sight in sights)}
+    sights = [
+        constants["sight"][constants["kind"][viewer, slot], cell]
+        for slot, cell in enumerate(record["cell"][viewer])
+        if cell >= 0
+    ]
+    return {
+        cell
+        for cell in range(SIDE * SIDE)
+        if any(int(sight[cell // WORD]) >> cell % WORD & 1 for sight in sights)
+    }
 
 
 def state_line(record: Any, constants: Any) -> str:
     """Whose turn it is or who has won, and the health of both sides."""
     turn, result = int(record["turn"]), int(record["result"])
-    totals = ", ".join(f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES))
+    totals = ", ".join(
+        f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES)
+    )
     state = f"turn {turn + 1} of {constants['turns']}: {SIDES[turn % 2]}"
     if result != PLAYING:
-        state = f"the game is over after turn {turn}: {'a draw' if result == DRAWN else f'{SIDES[result - 1]} has won'}"
+        state = (
+            f"the game is over after turn {turn}: "
+            f"{'a draw' if result == DRAWN else f'{SIDES[result - 1]} has won'}"
+        )
     return f"{state}; health: {totals}"
 
 
@@ -99,8 +131,13 @@ def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
     """Where enemies out of sight were seen last, by when that was."""
     enemy, found = 1 - viewer, dict[int, list[str]]()
     for slot in hidden(record, viewer):
-        mark, place = _mark(constants, enemy, slot, record["health"][enemy, slot]), cell_name(int(record["last_cell"][enemy, slot]))
-        found.setdefault(int(record["turn"] - record["last_turn"][enemy, slot]), []).append(f"{mark} at {place}")
+        mark, place = (
+            _mark(constants, enemy, slot, record["health"][enemy, slot]),
+            cell_name(int(record["last_cell"][enemy, slot])),
+        )
+        found.setdefault(int(record["turn"] - record["last_turn"][enemy, slot]), []).append(
+            f"{mark} at {place}"
+        )
     return [f"seen {_when(ago)}: {', '.join(found[ago])}" for ago in sorted(found)]
 
 

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 LAST = 4  # times as long as others the last picture of a film stays
 COLORS = 128
-SAMPLED, BAND = 8, 64  # pages that the colours of a film are taken from, and pixels of the band that each colour of the palette has there
+SAMPLED, BAND = (
+    8,
+    64,
+    # pages that the colours of a film are taken from, and pixels of the band that each colour of
+    # the palette has there
+)
 
 
 def frame_sheet(frame: Frame) -> Sheet:
@@ -30,8 +35,13 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
     try:
         from PIL import Image
     except ModuleNotFoundError:
-        raise RuntimeError("Films need Pillow, which comes with matplotlib: pip install 'plyglass[plot]'.") from None
-    images = [Image.open(io.BytesIO(png(frame_sheet(frame), palette, scale=1.0))).convert("RGB") for frame in frames]
+        raise RuntimeError(
+            "Films need Pillow, which comes with matplotlib: pip install 'plyglass[plot]'."
+        ) from None
+    images = [
+        Image.open(io.BytesIO(png(frame_sheet(frame), palette, scale=1.0))).convert("RGB")
+        for frame in frames
+    ]
     width, height = max(image.width for image in images), max(image.height for image in images)
     pages = [Image.new("RGB", (width, height), palette["paper"]) for _ in images]
     for page, image in zip(pages, images, strict=True):
@@ -40,12 +50,21 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
     drawn = [page.quantize(palette=common, dither=Image.Dither.NONE) for page in pages]
     durations = [round(1000 * seconds)] * (len(drawn) - 1) + [round(1000 * LAST * seconds)]
     written = io.BytesIO()
-    drawn[0].save(written, format="GIF", save_all=True, append_images=drawn[1:], duration=durations, loop=0, optimize=True)
+    drawn[0].save(
+        written,
+        format="GIF",
+        save_all=True,
+        append_images=drawn[1:],
+        duration=durations,
+        loop=0,
+        optimize=True,
+    )
     return written.getvalue()
 
 
 def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
-    """An image with the colours of all pages: if these are the same, a film keeps only what changes from one page to the next.
+    """An image with the colours of all pages: if these are the same, a film keeps only what changes
+    from one page to the next.
 
     Every colour of the palette has a band of its own, or small things would lose theirs.
     """

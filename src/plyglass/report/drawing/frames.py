@@ -1,4 +1,6 @@
-"""Frames: a match as one seat or every seat saw it, decision by decision, with what was thought. Looking on changes no decision."""
+"""Frames: a match as one seat or every seat saw it, decision by decision, with what was thought.
+Looking on changes no decision.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what each seat that is looked at saw, with what it believed; the truth beside them where that is asked for.
+        scenes: what each seat that is looked at saw, with what it believed; the truth beside them
+            where that is asked for.
         step: how many decisions of these seats there were before.
         scores: by player, so far.
         action: what was played; empty at the end.
@@ -56,7 +59,9 @@ class Frame:
     @property
     def heading(self) -> str:
         """What happens here, in a line."""
-        return f"Step {self.step}: {f'{self.mover}, ' if self.mover else ''}{self.action or 'the end'}"
+        return (
+            f"Step {self.step}: {f'{self.mover}, ' if self.mover else ''}{self.action or 'the end'}"
+        )
 
     @property
     def score_line(self) -> str:
@@ -67,7 +72,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Lens:
-    """What to look at: whose seat (None for all), how many worlds of its belief at a time (0 for none), and whether the truth beside it."""
+    """What to look at: whose seat (None for all), how many worlds of its belief at a time (0 for
+    none), and whether the truth beside it.
+    """
 
     seat: int | None = 0
     worlds: int = 300
@@ -75,16 +82,28 @@ class Lens:
 
 
 def frames_of_match(
-    game: Game, players: Sequence[Player], lens: Lens | None = None, *, seed: int = 0, start: Start | None = None
+    game: Game,
+    players: Sequence[Player],
+    lens: Lens | None = None,
+    *,
+    seed: int = 0,
+    start: Start | None = None,
 ) -> tuple[Match, list[Frame]]:
     """Play a match, and a frame for each decision of a seat and for the end."""
     if len(players) != game.players:
-        raise ValueError(f"{game.name} is for {game.players} players; give as many agents, not {len(players)}.")
-    seats = [player.take_seat(game, number, derive(seed, number + 1)) for number, player in enumerate(players)]
+        raise ValueError(
+            f"{game.name} is for {game.players} players; give as many agents, not {len(players)}."
+        )
+    seats = [
+        player.take_seat(game, number, derive(seed, number + 1))
+        for number, player in enumerate(players)
+    ]
     return _filmed(game, players, seats, lens or Lens(), seed, start)
 
 
-def frames_of_record(record: Record, lens: Lens | None = None, game: Game | None = None) -> tuple[Match, list[Frame]]:
+def frames_of_record(
+    record: Record, lens: Lens | None = None, game: Game | None = None
+) -> tuple[Match, list[Frame]]:
     """Play a recorded match again, and a frame for each decision of a seat and for the end."""
     game = game or game_from(record.game)
     players, seats = seated(record, game)
@@ -92,23 +111,37 @@ def frames_of_record(record: Record, lens: Lens | None = None, game: Game | None
 
 
 def _filmed(
-    game: Game, players: Sequence[Player], seats: Sequence[Seat], lens: Lens, seed: int, start: Start | None
+    game: Game,
+    players: Sequence[Player],
+    seats: Sequence[Seat],
+    lens: Lens,
+    seed: int,
+    start: Start | None,
 ) -> tuple[Match, list[Frame]]:
     if lens.seat is not None and not 0 <= lens.seat < game.players:
-        raise ValueError(f"{game.name} has players 1 to {game.players}; there is no seat {lens.seat + 1} to look from.")
+        raise ValueError(
+            f"{game.name} has players 1 to {game.players}; there is no seat {lens.seat + 1} to "
+            "look from."
+        )
     camera = _Camera(game, lens, seats)
     match = run(game, players, seats, seed=seed, start=start, watch=camera.watch)
     return match, camera.frames
 
 
 class _Camera:
-    """Watches a match and takes a frame whenever a seat that it looks at is to decide, and one at the end."""
+    """Watches a match and takes a frame whenever a seat that it looks at is to decide, and one
+    at the end.
+    """
 
     def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat]) -> None:
         self.frames: list[Frame] = []
         self._game, self._lens = game, lens
         self._players = list(range(game.players)) if lens.seat is None else [lens.seat]
-        self._beliefs = {player: belief for player in self._players if (belief := _belief_of(seats[player])) and game.hides and lens.worlds}
+        self._beliefs = {
+            player: belief
+            for player in self._players
+            if (belief := _belief_of(seats[player])) and game.hides and lens.worlds
+        }
 
     def watch(self, world: World, move: Move | None) -> None:
         if move is not None and move.player in self._players:
@@ -118,26 +151,45 @@ class _Camera:
 
     def _taken(self, world: World) -> Frame:
         names = [self._game.player_name(player) for player in range(self._game.players)]
-        eyes = (*(names[player] for player in self._players), *(["the truth"] if self._lens.truth else []))
-        scenes = (*(self._seen(world, player) for player in self._players), *([self._truth(world)] if self._lens.truth else []))
+        eyes = (
+            *(names[player] for player in self._players),
+            *(["the truth"] if self._lens.truth else []),
+        )
+        scenes = (
+            *(self._seen(world, player) for player in self._players),
+            *([self._truth(world)] if self._lens.truth else []),
+        )
         mover = names[world.to_move] if len(self._players) > 1 and not world.over else ""
-        return Frame(scenes, len(self.frames), tuple(zip(names, world.scores, strict=True)), eyes=eyes, mover=mover)
+        return Frame(
+            scenes,
+            len(self.frames),
+            tuple(zip(names, world.scores, strict=True)),
+            eyes=eyes,
+            mover=mover,
+        )
 
     def _seen(self, world: World, player: int) -> Scene:
         imagined = None
         if player in self._beliefs and not world.over:
-            imagined = Imagined.of(*self._beliefs[player].glimpse(self._lens.worlds), self._game.state)
+            imagined = Imagined.of(
+                *self._beliefs[player].glimpse(self._lens.worlds), self._game.state
+            )
         return self._game.scene(world.hide(player), imagined)
 
     def _truth(self, world: World) -> Scene:
-        truth = self._game.scene(world.hide(self._players[0]), Imagined.truth(world.row(), self._game.state))
-        # What was written below is somebody's view. Empty lines in its place keep boards of one size.
+        truth = self._game.scene(
+            world.hide(self._players[0]), Imagined.truth(world.row(), self._game.state)
+        )
+        # What was written below is somebody's view. Empty lines in its place keep boards of one
+        # size.
         return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
 
     def _decided(self, frame: Frame, move: Move) -> Frame:
         """The frame with what was decided; what others do is drawn only on the truth."""
         shown = self._game.action_shapes(move.action)
-        hidden_from = [player != move.player for player in self._players] + [False] * self._lens.truth
+        hidden_from = [player != move.player for player in self._players] + [
+            False
+        ] * self._lens.truth
         return replace(
             frame,
             scenes=tuple(
@@ -152,7 +204,11 @@ class _Camera:
 
 def _belief_of(seat: Seat) -> LiveBelief | None:
     """What a seat believes; who plays at random has no belief that is kept up."""
-    return seat.belief if isinstance(seat, AgentSeat) and not isinstance(seat.search, RandomSearch) else None
+    return (
+        seat.belief
+        if isinstance(seat, AgentSeat) and not isinstance(seat.search, RandomSearch)
+        else None
+    )
 
 
 def _thoughts(game: Game, decision: Decision) -> tuple[Thought, ...]:
@@ -162,5 +218,9 @@ def _thoughts(game: Game, decision: Decision) -> tuple[Thought, ...]:
     if not any(visits) and not any(value is not None for value in values):
         return ()
     rows = zip(decision.actions, values, visits, strict=True)
-    best_first = sorted(rows, key=lambda row: (-(row[2] or 0), -(row[1] if row[1] is not None else -np.inf)))
-    return tuple(Thought(game.action_name(action), value, count) for action, value, count in best_first)
+    best_first = sorted(
+        rows, key=lambda row: (-(row[2] or 0), -(row[1] if row[1] is not None else -np.inf))
+    )
+    return tuple(
+        Thought(game.action_name(action), value, count) for action, value, count in best_first
+    )

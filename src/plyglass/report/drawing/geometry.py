@@ -1,4 +1,6 @@
-"""Where everything goes: scenes become marks (areas, circles, lines, texts) on a sheet of pixels. All drawings are made from these."""
+"""Where everything goes: scenes become marks (areas, circles, lines, texts) on a sheet of
+pixels. All drawings are made from these.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ class Group:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A drawing in pixels: what lies below, one group for each shape, and the writing around them."""
+    """A drawing in pixels: what lies below, one group for each shape, and the writing around
+    them.
+    """
 
     width: float
     height: float
@@ -86,7 +90,8 @@ def sheet_of(scenes: Sequence[Scene], lines: Sequence[str] = ()) -> Sheet:
     lefts = [sum(board.width for board in boards[:number]) for number in range(len(boards))]
     bottom = max(board.height for board in boards)
     footer = tuple(
-        Text(MARGIN, bottom + (number + 0.5) * SPACING * LINE, text, LINE, "ink", centred=False) for number, text in enumerate(lines)
+        Text(MARGIN, bottom + (number + 0.5) * SPACING * LINE, text, LINE, "ink", centred=False)
+        for number, text in enumerate(lines)
     )
     placed = [board.placed(left) for board, left in zip(boards, lefts, strict=True)]
     return Sheet(
@@ -112,7 +117,9 @@ class _Board:
     def placed(self, left: float) -> tuple[list[Mark], list[Group], list[Mark]]:
         """Ground, shapes and writing, with the board's left margin beginning at `left`."""
         self.left = left + MARGIN
-        shapes = [Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip) for shape in self.scene.shapes]
+        shapes = [
+            Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip) for shape in self.scene.shapes
+        ]
         return list(self._ground()), shapes, list(self._writing())
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -128,22 +135,42 @@ class _Board:
 
     def _writing(self) -> Iterator[Mark]:
         if self.scene.title:
-            yield Text(self.left, self.top - 0.9 * TITLE, self.scene.title, TITLE, "ink", centred=False, bold=True)
+            yield Text(
+                self.left,
+                self.top - 0.9 * TITLE,
+                self.scene.title,
+                TITLE,
+                "ink",
+                centred=False,
+                bold=True,
+            )
         for number, text in enumerate(self.scene.caption):
-            yield Text(self.left, self.below + (number + 0.2) * SPACING * LINE, text, LINE, "muted", centred=False)
+            yield Text(
+                self.left,
+                self.below + (number + 0.2) * SPACING * LINE,
+                text,
+                LINE,
+                "muted",
+                centred=False,
+            )
 
     def block(self, x: float, y: float, width: float, height: float, inset: float = 0.0) -> Points:
         low, high = self.at(x + inset, y + inset), self.at(x + width - inset, y + height - inset)
         return (low, (high[0], low[1]), high, (low[0], high[1]))
 
-    # -- one method for each shape -------------------------------------------------------------------------------------
+    # -- one method for each shape
+    # -------------------------------------------------------------------------------------
 
     def tile(self, tile: Tile) -> list[Mark]:
         gap = 0.75 / self.cell  # leaves the lines of the grid
         return [Area(self.block(tile.x, tile.y, 1, 1, gap), tile.role, tile.opacity)]
 
     def disc(self, disc: Disc) -> list[Mark]:
-        return [Circle(*self.at(disc.x, disc.y), disc.radius * self.cell, disc.role, disc.opacity, "grid")]
+        return [
+            Circle(
+                *self.at(disc.x, disc.y), disc.radius * self.cell, disc.role, disc.opacity, "grid"
+            )
+        ]
 
     def polygon(self, polygon: Polygon) -> list[Mark]:
         return [Area(self.places(polygon.points), polygon.role, polygon.opacity, "grid")]
@@ -151,20 +178,49 @@ class _Board:
     def path(self, path: Path) -> list[Mark]:
         points, width = self.places(path.points), path.width * self.cell
         line = Line(points, path.role, width, path.opacity, path.dashed)
-        return [line, Area(_arrow_head(points[-2], points[-1], 2.4 * width), path.role, path.opacity)] if path.arrow else [line]
+        return (
+            [line, Area(_arrow_head(points[-2], points[-1], 2.4 * width), path.role, path.opacity)]
+            if path.arrow
+            else [line]
+        )
 
     def ring(self, ring: Ring) -> list[Mark]:
-        outline = _rounded(self.block(ring.x, ring.y, ring.width, ring.height, 0.05), 0.14 * self.cell)
-        return [Area(outline, ring.role, 0.1 * ring.opacity), Line((*outline, *outline[:2]), ring.role, 0.045 * self.cell, ring.opacity)]
+        outline = _rounded(
+            self.block(ring.x, ring.y, ring.width, ring.height, 0.05), 0.14 * self.cell
+        )
+        return [
+            Area(outline, ring.role, 0.1 * ring.opacity),
+            Line((*outline, *outline[:2]), ring.role, 0.045 * self.cell, ring.opacity),
+        ]
 
     def label(self, label: Label) -> list[Mark]:
-        return [Text(*self.at(label.x, label.y), label.text, label.size * self.cell, label.role, label.opacity)]
+        return [
+            Text(
+                *self.at(label.x, label.y),
+                label.text,
+                label.size * self.cell,
+                label.role,
+                label.opacity,
+            )
+        ]
 
     def bar(self, bar: Bar) -> list[Mark]:
         left, height = bar.x - bar.width / 2, 0.09
-        whole = Area(self.block(left, bar.y - height / 2, bar.width, height), "ghost", 0.55 * bar.opacity, "grid")
+        whole = Area(
+            self.block(left, bar.y - height / 2, bar.width, height),
+            "ghost",
+            0.55 * bar.opacity,
+            "grid",
+        )
         share = min(1.0, max(0.0, bar.share))
-        return [whole, Area(self.block(left, bar.y - height / 2, bar.width * share, height), bar.role, bar.opacity)]
+        return [
+            whole,
+            Area(
+                self.block(left, bar.y - height / 2, bar.width * share, height),
+                bar.role,
+                bar.opacity,
+            ),
+        ]
 
     def places(self, points: Points) -> Points:
         return tuple(self.at(*point) for point in points)
@@ -186,7 +242,11 @@ def _arrow_head(before: tuple[float, float], tip: tuple[float, float], size: flo
     across, along = tip[0] - before[0], tip[1] - before[1]
     length = math.hypot(across, along) or 1.0
     x, y = size * across / length, size * along / length
-    return ((tip[0] + x, tip[1] + y), (tip[0] - x - y, tip[1] - y + x), (tip[0] - x + y, tip[1] - y - x))
+    return (
+        (tip[0] + x, tip[1] + y),
+        (tip[0] - x - y, tip[1] - y + x),
+        (tip[0] - x + y, tip[1] - y - x),
+    )
 
 
 def _rounded(block: Points, radius: float, steps: int = 4) -> Points:
@@ -198,5 +258,12 @@ def _rounded(block: Points, radius: float, steps: int = 4) -> Points:
         (left + radius, bottom - radius),
         (left + radius, top + radius),
     )
-    turns = [(x, y, (corner + step / steps) / 4) for corner, (x, y) in enumerate(centres) for step in range(steps + 1)]
-    return tuple((x + radius * math.sin(math.tau * turn), y - radius * math.cos(math.tau * turn)) for x, y, turn in turns)
+    turns = [
+        (x, y, (corner + step / steps) / 4)
+        for corner, (x, y) in enumerate(centres)
+        for step in range(steps + 1)
+    ]
+    return tuple(
+        (x + radius * math.sin(math.tau * turn), y - radius * math.cos(math.tau * turn))
+        for x, y, turn in turns
+    )

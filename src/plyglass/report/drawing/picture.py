@@ -13,7 +13,9 @@ try:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 except ModuleNotFoundError:
-    raise RuntimeError("Pictures need matplotlib: pip install 'plyglass[plot]'. SVG and HTML need nothing.") from None
+    raise RuntimeError(
+        "Pictures need matplotlib: pip install 'plyglass[plot]'. SVG and HTML need nothing."
+    ) from None
 
 INCH = 100.0  # pixels of a sheet
 POINT = 72.0 / INCH  # of one pixel
@@ -48,20 +50,40 @@ def _patch(mark: Area | Circle, palette: Palette, order: int) -> patches.Patch:
         shape: patches.Patch = patches.Circle((mark.x, mark.y), mark.radius)
     else:
         shape = patches.Polygon(mark.points, closed=True)
-    shape.set(facecolor=palette[mark.role], edgecolor=edge, linewidth=width, alpha=mark.opacity, joinstyle="round", zorder=order)
+    shape.set(
+        facecolor=palette[mark.role],
+        edgecolor=edge,
+        linewidth=width,
+        alpha=mark.opacity,
+        joinstyle="round",
+        zorder=order,
+    )
     return shape
 
 
 def _line(line: Line, palette: Palette, order: int) -> Line2D:
     x, y = zip(*line.points, strict=True)
-    made = Line2D(x, y, color=palette[line.role], linewidth=line.width * POINT, alpha=line.opacity, zorder=order)
-    made.set(solid_joinstyle="round", solid_capstyle="butt", linestyle=(0, (2.6, 2.2)) if line.dashed else "solid")
+    made = Line2D(
+        x,
+        y,
+        color=palette[line.role],
+        linewidth=line.width * POINT,
+        alpha=line.opacity,
+        zorder=order,
+    )
+    made.set(
+        solid_joinstyle="round",
+        solid_capstyle="butt",
+        linestyle=(0, (2.6, 2.2)) if line.dashed else "solid",
+    )
     return made
 
 
 def _write(axes: Axes, text: Text, palette: Palette, order: int) -> None:
     axes.text(
-        text.x, text.y, text.text, fontsize=text.size * POINT * 0.95, color=palette[text.role], alpha=text.opacity, zorder=order,
-        ha="center" if text.centred else "left", va="center_baseline", fontweight="bold" if text.bold else "normal",
+        text.x, text.y, text.text, fontsize=text.size * POINT * 0.95, color=palette[text.role],
+        alpha=text.opacity, zorder=order,
+        ha="center" if text.centred else "left", va="center_baseline",
+        fontweight="bold" if text.bold else "normal",
         fontfamily="DejaVu Sans", parse_math=False,
     )  # fmt: skip

@@ -1,7 +1,8 @@
 """Frames as one page that plays them: it holds all it needs, and asks nothing of any other place.
 
-Most of a board is the same from frame to frame. Every element is in the page once, and a board says which of them it is made of.
-Names of games, agents and actions are anybody's text and are escaped wherever they appear.
+Most of a board is the same from frame to frame. Every element is in the page once, and a board says
+which of them it is made of. Names of games, agents and actions are anybody's text and are escaped
+wherever they appear.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ SHOWN = 12  # actions of a decision
 
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
     """The text of an HTML file; it is dark on request, or where its reader prefers that."""
-    template = resources.files("plyglass.report.drawing").joinpath("player.html").read_text(encoding="utf-8")
+    template = (
+        resources.files("plyglass.report.drawing")
+        .joinpath("player.html")
+        .read_text(encoding="utf-8")
+    )
     pieces: dict[str, int] = {}
     drawn = "\n".join(_frame(frame, pieces) for frame in frames)
     parts = {
@@ -51,7 +56,11 @@ def _frame(frame: Frame, pieces: dict[str, int]) -> str:
 def _board(scene: Scene, pieces: dict[str, int]) -> str:
     """An empty board and the numbers of its elements; those that are new get the next ones."""
     sheet = sheet_of([scene])
-    numbers = [pieces.setdefault(element, len(pieces)) for layer in svg.parts(sheet, THEMED) for element in layer]
+    numbers = [
+        pieces.setdefault(element, len(pieces))
+        for layer in svg.parts(sheet, THEMED)
+        for element in layer
+    ]
     return f'<svg {svg.frame(sheet)} data-pieces="{" ".join(map(str, numbers))}"></svg>'
 
 
@@ -60,7 +69,10 @@ def _eyes(frame: Frame) -> str:
     if len(frame.scenes) < 2:
         return ""
     names = ["all", *frame.eyes]
-    buttons = [f'<button type="button" title="key {key}">{escape(name)}</button>' for key, name in enumerate(names)]
+    buttons = [
+        f'<button type="button" title="key {key}">{escape(name)}</button>'
+        for key, name in enumerate(names)
+    ]
     return f'<div id="eyes" role="group" aria-label="through whose eyes">{"".join(buttons)}</div>'
 
 
@@ -68,16 +80,31 @@ def _facts(frame: Frame) -> str:
     facts = [("score so far", frame.score_line)]
     if frame.health is not None:
         refilled = f", refilled {frame.health.refilled} times" if frame.health.refilled else ""
-        facts.append(("belief", f"{frame.health.worlds:,} worlds that count for {frame.health.effective:,.0f}{refilled}"))
-    return '<dl class="facts">' + "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts) + "</dl>\n"
+        facts.append(
+            (
+                "belief",
+                f"{frame.health.worlds:,} worlds that count for "
+                f"{frame.health.effective:,.0f}{refilled}",
+            )
+        )
+    return (
+        '<dl class="facts">'
+        + "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts)
+        + "</dl>\n"
+    )
 
 
 def _table(frame: Frame) -> str:
-    """What the agent thought of its actions, with a bar each: for its value, or for its visits where there is no value."""
+    """What the agent thought of its actions, with a bar each: for its value, or for its visits
+    where there is no value.
+    """
     if not frame.thoughts:
         return ""
     shown = frame.thoughts[:SHOWN]
-    rows = "\n".join(_row(thought, share, thought.action == frame.action) for thought, share in zip(shown, _shares(shown), strict=True))
+    rows = "\n".join(
+        _row(thought, share, thought.action == frame.action)
+        for thought, share in zip(shown, _shares(shown), strict=True)
+    )
     more = len(frame.thoughts) - len(shown)
     note = f'<p class="note">and {more} more</p>' if more else ""
     return f"<table><thead><tr><th>action</th><th>value</th><th>visits</th></tr></thead><tbody>\n{rows}\n</tbody></table>{note}\n"
@@ -92,11 +119,16 @@ def _row(thought: Thought, share: float, played: bool) -> str:
 
 
 def _shares(thoughts: Sequence[Thought]) -> list[float]:
-    """How far each bar reaches: from the least to the greatest value that is shown, with a little left for the least."""
+    """How far each bar reaches: from the least to the greatest value that is shown, with a
+    little left for the least.
+    """
     values = [thought.value for thought in thoughts]
     known = [value for value in values if value is not None]
     if not known:
         most = max(thought.visits or 0 for thought in thoughts)
         return [(thought.visits or 0) / most for thought in thoughts]
     low, high = min(known), max(known)
-    return [0.0 if value is None else 0.04 + 0.96 * (value - low) / (high - low) if high > low else 1.0 for value in values]
+    return [
+        0.0 if value is None else 0.04 + 0.96 * (value - low) / (high - low) if high > low else 1.0
+        for value in values
+    ]

@@ -16,7 +16,9 @@ def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
     """The text of an SVG file, on paper of its own."""
     paper = f'<rect width="100%" height="100%" fill="{palette[PAPER]}"/>\n'
     layers = zip(("ground", "shapes", "writing"), parts(sheet, palette), strict=True)
-    content = "\n".join("\n".join((f'<g class="{name}">', *elements, "</g>")) for name, elements in layers)
+    content = "\n".join(
+        "\n".join((f'<g class="{name}">', *elements, "</g>")) for name, elements in layers
+    )
     return f"<svg {NAMESPACE}{frame(sheet)}>\n{paper}{content}\n</svg>\n"
 
 
@@ -27,7 +29,9 @@ def frame(sheet: Sheet) -> str:
 
 def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
     """The elements of a sheet: of its ground, one for each shape, and of its writing."""
-    ground, writing = ([_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing))
+    ground, writing = (
+        [_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing)
+    )
     return ground, [_group(group, palette) for group in sheet.shapes], writing
 
 
@@ -49,7 +53,11 @@ def _element(mark: Mark, palette: Palette) -> str:
 
 
 def _line(line: Line, palette: Palette, opacity: str) -> str:
-    dashes = f' stroke-dasharray="{_number(2.6 * line.width)} {_number(2.2 * line.width)}"' if line.dashed else ""
+    dashes = (
+        f' stroke-dasharray="{_number(2.6 * line.width)} {_number(2.2 * line.width)}"'
+        if line.dashed
+        else ""
+    )
     width = _number(line.width)
     look = f'fill="none" stroke="{palette[line.role]}" stroke-width="{width}" stroke-linejoin="round"{dashes}{opacity}'
     return f'<polyline points="{_points(line.points)}" {look}/>'
@@ -58,12 +66,18 @@ def _line(line: Line, palette: Palette, opacity: str) -> str:
 def _text(text: Text, palette: Palette, opacity: str) -> str:
     anchor = ' text-anchor="middle"' if text.centred else ""
     weight = ' font-weight="650"' if text.bold else ""
-    place = f'x="{_number(text.x)}" y="{_number(text.y)}" dy="0.35em" font-size="{_number(text.size)}"'
+    place = (
+        f'x="{_number(text.x)}" y="{_number(text.y)}" dy="0.35em" font-size="{_number(text.size)}"'
+    )
     return f'<text {place} fill="{palette[text.role]}"{anchor}{weight}{opacity}>{escape(text.text)}</text>'
 
 
 def _edge(mark: Area | Circle, palette: Palette) -> str:
-    return f' stroke="{palette[mark.edge]}" stroke-width="1.5" stroke-linejoin="round"' if mark.edge else ""
+    return (
+        f' stroke="{palette[mark.edge]}" stroke-width="1.5" stroke-linejoin="round"'
+        if mark.edge
+        else ""
+    )
 
 
 def _points(points: Points) -> str:

@@ -1,7 +1,8 @@
-"""The memory of a depth-first look-ahead: one frame for each position on the path, made once and used for every position.
+"""The memory of a depth-first look-ahead: one frame for each position on the path, made once and
+used for every position.
 
-Kernels cannot call themselves, so the path is an array of frames; that also lets a search stop anywhere and go on later. `look` is one
-record with everything that holds for the whole search.
+Kernels cannot call themselves, so the path is an array of frames; that also lets a search stop
+anywhere and go on later. `look` is one record with everything that holds for the whole search.
 """
 
 from __future__ import annotations
@@ -19,14 +20,22 @@ from plyglass.search.exhaustive.outcomes import blank_tapes
 from plyglass.search.judging import evaluator_of
 
 FOREVER = 1 << 30  # a depth that is not counted down: look ahead to the end of the game
-AVERAGED, FORESEEN, DICTATED = range(3)  # luck: every outcome, the world's own future, or one future written on a tape
-LONG_TAPE, UNLIKE_LUCK = 1, 2  # faults: more draws than a tape holds; a dictated future that does not mean the same everywhere
+AVERAGED, FORESEEN, DICTATED = range(
+    3
+)  # luck: every outcome, the world's own future, or one future written on a tape
+LONG_TAPE, UNLIKE_LUCK = (
+    1,
+    2,
+)  # faults: more draws than a tape holds; a dictated future that does not mean the same everywhere
 
 Frame = np.dtype(
     [
         ("state", np.int64),  # address of the position
         ("actions", np.int64),  # address of its legal actions
-        ("tape", np.int64),  # address of the tape that enumerates the luck of the action in progress
+        (
+            "tape",
+            np.int64,
+        ),  # address of the tape that enumerates the luck of the action in progress
         ("count", np.int64),  # how many actions there are
         ("next", np.int64),  # the action in progress
         ("player", np.int64),  # who moves, or -1
@@ -38,14 +47,25 @@ Frame = np.dtype(
         ("share", np.float64),  # the probability of the outcome in progress
         ("mass", np.float64),  # the probability of the outcomes before it
         ("alpha", np.float64),  # what one side has already; a value at or below it changes nothing
-        ("beta", np.float64),  # what the other side has already; a value at or above it changes nothing
+        (
+            "beta",
+            np.float64,
+        ),  # what the other side has already; a value at or above it changes nothing
         ("floor", np.float64),  # alpha when the position was reached
         ("ceiling", np.float64),  # beta when the position was reached
         ("cut", np.int64),  # whether something below was judged because the depth was used up
         ("key", np.uint64),  # what the position is remembered by
-        ("sums", np.float64, (MOST_PLAYERS,)),  # of the action in progress: probability times value, over its outcomes so far
+        (
+            "sums",
+            np.float64,
+            (MOST_PLAYERS,),
+        ),  # of the action in progress: probability times value, over its outcomes so far
         ("best", np.float64, (MOST_PLAYERS,)),  # the values of the best action so far
-        ("earned", np.float64, (MOST_PLAYERS,)),  # what the action in progress earned at once; used where the game discounts
+        (
+            "earned",
+            np.float64,
+            (MOST_PLAYERS,),
+        ),  # what the action in progress earned at once; used where the game discounts
     ],
     align=True,
 )
@@ -53,8 +73,14 @@ Look = np.dtype(
     [
         ("level", np.int64),  # the frame in progress; -1 when the search is over
         ("seat", np.int64),  # for whom is searched
-        ("width", np.int64),  # how many values a position has: one for each player, or the seat's alone
-        ("alone", np.int64),  # whether the seat's value alone is kept: he wants it high, the others low
+        (
+            "width",
+            np.int64,
+        ),  # how many values a position has: one for each player, or the seat's alone
+        (
+            "alone",
+            np.int64,
+        ),  # whether the seat's value alone is kept: he wants it high, the others low
         ("together", np.int64),  # whether the others want it high as well
         ("prunes", np.int64),  # whether positions that cannot matter are skipped
         ("star", np.int64),  # whether outcomes that cannot matter are skipped (Star1)
@@ -88,7 +114,8 @@ class Terms:
         depth: how far, in actions or plies; None for the end of the game.
         unit: what depth counts.
         evaluator: what judges a leaf: "score", a name of the game's, or "" for its first.
-        pruning: "none" keeps a value for every player, each of whom maximises his own; otherwise the seat's value alone is kept.
+        pruning: "none" keeps a value for every player, each of whom maximises his own; otherwise
+            the seat's value alone is kept.
         luck: AVERAGED, FORESEEN or DICTATED.
         alternating: whether every turn is taken to be a single action.
         costs: whether scores never rise, and no judgement is above the score.
@@ -107,11 +134,19 @@ class Terms:
     def refuse(self, game: Game) -> None:
         """Say in a sentence why these terms do not suit a game."""
         if self.pruning != "none" and game.discount != 1.0:
-            raise ValueError(f"{game.name} discounts rewards, so that its declared scores bound nothing; use pruning=none.")
+            raise ValueError(
+                f"{game.name} discounts rewards, so that its declared scores bound nothing; use "
+                "pruning=none."
+            )
         if self.depth is not None and self.depth < 1:
-            raise ValueError(f"A depth of {self.depth} looks at nothing; give a positive number, or none for the end of the game.")
+            raise ValueError(
+                f"A depth of {self.depth} looks at nothing; give a positive number, or none for "
+                "the end of the game."
+            )
         if self.memory < 0:
-            raise ValueError(f"A memory of {self.memory} positions is not possible; give 0 or more.")
+            raise ValueError(
+                f"A memory of {self.memory} positions is not possible; give 0 or more."
+            )
 
 
 class Frames:
@@ -124,7 +159,11 @@ class Frames:
         self._actions = np.zeros((count, game.most_actions), np.int32)
         self._tapes = blank_tapes(count + 2)
         self.frames: Any = np.zeros(count, Frame).view(np.recarray)
-        for name, memory in (("state", self.states), ("actions", self._actions), ("tape", self._tapes)):
+        for name, memory in (
+            ("state", self.states),
+            ("actions", self._actions),
+            ("tape", self._tapes),
+        ):
             self.frames[name] = memory.ctypes.data + memory.strides[0] * np.arange(count)
         self.look: Any = np.zeros(1, Look).view(np.recarray)
         self._set_terms(game, seat, terms)
@@ -133,18 +172,29 @@ class Frames:
             self.frames, self.look = self.frames.view(np.ndarray), self.look.view(np.ndarray)
         entries = 1 << (terms.memory.bit_length() - 1) if terms.memory else 0
         self.keys = np.zeros(entries, np.uint64)
-        self.known = np.zeros((entries, width + 1))  # the values, and whether they rest on a position judged early
+        self.known = np.zeros(
+            (entries, width + 1)
+        )  # the values, and whether they rest on a position judged early
         self.high = game.scores[1]
         self.results = np.zeros((game.most_actions, width))  # of the actions at the root
 
     def _set_terms(self, game: Game, seat: int, terms: Terms) -> None:
         look = self.look[0]
-        look.level, look.seat, look.alone, look.together = -1, seat, terms.pruning != "none", game.cooperative
+        look.level, look.seat, look.alone, look.together = (
+            -1,
+            seat,
+            terms.pruning != "none",
+            game.cooperative,
+        )
         look.width = 1 if look.alone else game.players
         look.prunes, look.star, look.costs = look.alone, terms.pruning == "star1", terms.costs
         look.low, look.high = game.scores
         look.discount, look.evaluator = game.discount, evaluator_of(game, terms.evaluator)
-        look.plies, look.alternating, look.luck = terms.unit == "plies", terms.alternating, terms.luck
+        look.plies, look.alternating, look.luck = (
+            terms.unit == "plies",
+            terms.alternating,
+            terms.luck,
+        )
         look.spare = self.states[-1].ctypes.data
         look.future, look.seen = self._tapes[-2].ctypes.data, self._tapes[-1].ctypes.data
 

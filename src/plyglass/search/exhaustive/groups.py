@@ -1,7 +1,8 @@
-"""Worlds in groups: an action is played, or a look-ahead made, in all worlds of a group by one call that can stop anywhere.
+"""Worlds in groups: an action is played, or a look-ahead made, in all worlds of a group by one call
+that can stop anywhere.
 
-A group is worlds that look alike to who moves. Every player has a memory in every world, of all that a match would show him, so that worlds
-that he has told apart once stay apart.
+A group is worlds that look alike to who moves. Every player has a memory in every world, of all
+that a match would show him, so that worlds that he has told apart once stay apart.
 """
 
 from __future__ import annotations
@@ -27,13 +28,16 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 
 
 class Level(NamedTuple):
-    """The worlds after so many actions, a row for each; only rows of worlds that were brought here last mean anything."""
+    """The worlds after so many actions, a row for each; only rows of worlds that were brought
+    here last mean anything.
+    """
 
     states: Bytes
     movers: npt.NDArray[np.int64]  # who moves, or -1
     memories: Any  # (worlds, players): what each player has seen
     sights: npt.NDArray[np.uint64]  # all that the mover has seen, as a hash
-    earned: Results  # (worlds, width): what the action that led here earned at once; used where the game discounts
+    # (worlds, width): what the action that led here earned at once; used where the game discounts
+    earned: Results
     values: Results  # (worlds, width): what the world is worth
 
 
@@ -41,7 +45,12 @@ class Level(NamedTuple):
 def borrow_level(level):
     """The same level, with arrays whose references are not counted."""
     return Level(
-        borrow(level.states), borrow(level.movers), borrow(level.memories), borrow(level.sights), borrow(level.earned), borrow(level.values)
+        borrow(level.states),
+        borrow(level.movers),
+        borrow(level.memories),
+        borrow(level.sights),
+        borrow(level.earned),
+        borrow(level.values),
     )
 
 
@@ -66,7 +75,13 @@ def begin_worlds(table, level):
 @kernel
 def step_worlds(table, look, frames, here, there, group, done, action, most):
     """Play an action in up to `most` more worlds of the group; returns in how many."""
-    table, look, frames, group, done = borrow(table), borrow(look), borrow(frames), borrow(group), borrow(done)
+    table, look, frames, group, done = (
+        borrow(table),
+        borrow(look),
+        borrow(frames),
+        borrow(group),
+        borrow(done),
+    )
     here, there = borrow_level(here), borrow_level(there)
     count = min(most, len(group) - done[0])
     for at in range(done[0], done[0] + count):
@@ -77,7 +92,9 @@ def step_worlds(table, look, frames, here, there, group, done, action, most):
 
 @kernel
 def step_world(table, look, root, here, there, world, action):
-    """Play an action in a world, let all players see what came of it, and judge the world if it is over."""
+    """Play an action in a world, let all players see what came of it, and judge the world if it
+    is over.
+    """
     s, player = state_in(table, there, world), here.movers[world]
     copy_state(table, s, state_in(table, here, world))
     take_stock(table, look, root, s, -1.0)
@@ -107,10 +124,21 @@ def judge_end(table, look, root, level, world):
 
 
 @kernel
-def look_in_worlds(table, look, frames, keys, known, results, level, group, done, depth, found, most):
-    """Look ahead in one world of the group after the other, for up to `most` positions; returns how many were reached."""
+def look_in_worlds(
+    table, look, frames, keys, known, results, level, group, done, depth, found, most
+):
+    """Look ahead in one world of the group after the other, for up to `most` positions; returns
+    how many were reached.
+    """
     table, look, frames, level = borrow(table), borrow(look), borrow(frames), borrow_level(level)
-    keys, known, results, group, done, found = borrow(keys), borrow(known), borrow(results), borrow(group), borrow(done), borrow(found)
+    keys, known, results, group, done, found = (
+        borrow(keys),
+        borrow(known),
+        borrow(results),
+        borrow(group),
+        borrow(done),
+        borrow(found),
+    )
     reached = 0
     while done[0] < len(group):
         world = group[done[0]]
@@ -130,7 +158,9 @@ def look_in_worlds(table, look, frames, keys, known, results, level, group, done
 
 
 class GroupLookahead(Lookahead):
-    """A look-ahead that also plays an action in all worlds of a group, or looks ahead in all of them. It can stop anywhere and go on."""
+    """A look-ahead that also plays an action in all worlds of a group, or looks ahead in all of
+    them. It can stop anywhere and go on.
+    """
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         super().__init__(game, seat, terms)
@@ -148,7 +178,9 @@ class GroupLookahead(Lookahead):
         begin_worlds(self._game.table, self.levels[0])
         self._found = np.zeros((len(worlds), self._game.most_actions, width))
 
-    def begin(self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None) -> None:
+    def begin(
+        self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
+    ) -> None:
         self._group = self._group[:0]
         super().begin(world, depth, only, ceilings)
 
@@ -167,7 +199,19 @@ class GroupLookahead(Lookahead):
         m, table, level = self._memory, self._game.table, self.levels[self._place]
         if self._action is not None:
             there = self.levels[self._place + 1]
-            return int(step_worlds(table, m.look, m.frames, level, there, self._group, self._done, self._action, most))
+            return int(
+                step_worlds(
+                    table,
+                    m.look,
+                    m.frames,
+                    level,
+                    there,
+                    self._group,
+                    self._done,
+                    self._action,
+                    most,
+                )
+            )
         job = (level, self._group, self._done, self._depth, self._found, most)
         return int(look_in_worlds(table, m.look, m.frames, m.keys, m.known, m.results, *job))
 
@@ -176,7 +220,9 @@ class GroupLookahead(Lookahead):
         return bool(self._done[0] == len(self._group)) if len(self._group) else super().over
 
     def found(self) -> Results:
-        """(worlds, actions, width): what each action is worth in each world of the group that was looked into."""
+        """(worlds, actions, width): what each action is worth in each world of the group that
+        was looked into.
+        """
         return self._found[self._group, : int(self._memory.frames["count"][0])]
 
     def legal(self, level: int, group: Group) -> list[int]:
@@ -186,7 +232,9 @@ class GroupLookahead(Lookahead):
         return [int(action) for action in self._actions[:count]]
 
     def aim(self, player: int) -> tuple[int, float]:
-        """(which of the values a player goes by, 1 if he wants it high or -1 if he wants it low)."""
+        """(which of the values a player goes by, 1 if he wants it high or -1 if he wants it
+        low).
+        """
         if not self._alone:
             return player, 1.0
         return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0
@@ -207,7 +255,9 @@ class GroupLookahead(Lookahead):
 def groups_in(level: Level, worlds: Group) -> Iterator[tuple[int, Group]]:
     """(who moves, the worlds that look alike to him), for all of the worlds that are not over."""
     alike: dict[tuple[int, int], list[int]] = {}
-    for world, mover, sight in zip(worlds.tolist(), level.movers[worlds].tolist(), level.sights[worlds].tolist(), strict=True):
+    for world, mover, sight in zip(
+        worlds.tolist(), level.movers[worlds].tolist(), level.sights[worlds].tolist(), strict=True
+    ):
         if mover >= 0:
             alike.setdefault((mover, sight), []).append(world)
     return ((mover, np.array(group)) for (mover, _), group in alike.items())

@@ -1,11 +1,14 @@
-"""Depth-first look-ahead: minimax with chance nodes (expectiminimax), with several players max^n, with a known future plain minimax.
+"""Depth-first look-ahead: minimax with chance nodes (expectiminimax), with several players max^n,
+with a known future plain minimax.
 
-    value(position) = what a leaf is judged to be worth                  at the end of the game or of the depth
+    value(position) = what a leaf is judged to be worth                  at the end of the game or
+    of the depth
                     = the best, for who moves, over his actions of       otherwise
                       the sum over outcomes of probability times value(outcome)
 
-Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter; Star1 (Ballard 1983) skips outcomes of luck that cannot matter.
-Actions at the root are judged exactly all the same, so that they can be compared, averaged over worlds and tied.
+Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter; Star1 (Ballard 1983) skips
+outcomes of luck that cannot matter. Actions at the root are judged exactly all the same, so that
+they can be compared, averaged over worlds and tied.
 """
 
 from __future__ import annotations
@@ -18,7 +21,14 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import legal, to_move
-from plyglass.search.exhaustive.frames import AVERAGED, DICTATED, LONG_TAPE, UNLIKE_LUCK, Frames, Terms
+from plyglass.search.exhaustive.frames import (
+    AVERAGED,
+    DICTATED,
+    LONG_TAPE,
+    UNLIKE_LUCK,
+    Frames,
+    Terms,
+)
 from plyglass.search.exhaustive.outcomes import first_outcome, next_outcome, outcome_probability
 from plyglass.search.exhaustive.reaching import judge_leaf, reach
 from plyglass.search.exhaustive.remembered import recall, remember
@@ -27,14 +37,18 @@ from plyglass.search.exhaustive.window import decided, exact, hopeless, narrow, 
 Results = npt.NDArray[np.float64]
 
 FAULTS = {
-    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",
-    UNLIKE_LUCK: "draws luck that depends on what is played, so its futures cannot be numbered; use futures=sampled.",
+    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be "
+    "enumerated.",
+    UNLIKE_LUCK: "draws luck that depends on what is played, so its futures cannot be numbered; "
+    "use futures=sampled.",
 }
 
 
 @kernel
 def look_ahead(table, look, frames, keys, known, results, most):
-    """Go on for up to `most` positions; returns how many were reached. It is over when `level` is negative."""
+    """Go on for up to `most` positions; returns how many were reached. It is over when `level`
+    is negative.
+    """
     reached = 0
     while look[0].level >= 0 and look[0].fault == 0:
         here = frames[look[0].level]
@@ -50,7 +64,9 @@ def look_ahead(table, look, frames, keys, known, results, most):
 
 @kernel
 def visit(table, look, frames, keys, known, results):
-    """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go on from there."""
+    """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go
+    on from there.
+    """
     here, there = frames[look.level], frames[look.level + 1]
     reach(table, look, here, there)
     set_window(look, here, there, results)
@@ -79,7 +95,9 @@ def open_frame(table, look, there):
 
 @kernel
 def credit(look, here, results):
-    """Count the values of an outcome; when no other outcome is left or can matter, compare the action."""
+    """Count the values of an outcome; when no other outcome is left or can matter, compare the
+    action.
+    """
     for i in range(look.width):
         here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
     here.mass += here.share
@@ -94,7 +112,9 @@ def credit(look, here, results):
 @kernel
 def close_action(look, here, results):
     """Keep the action if it is the best so far, and go on to the next one, if that can matter."""
-    better = here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
+    better = (
+        here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
+    )
     for i in range(look.width):
         if better:
             here.best[i] = here.sums[i]
@@ -125,7 +145,9 @@ def leave(look, frames, keys, known, results):
 
 @kernel
 def begin(table, look, frames, depth, only):
-    """Make the position in the first frame the root; `only` is the one action to look at there, or -1."""
+    """Make the position in the first frame the root; `only` is the one action to look at there,
+    or -1.
+    """
     root = frames[0]
     root.player, root.depth, root.position = to_move(table, root.state), depth, 0
     root.alpha, root.beta = look[0].low, look[0].high
@@ -149,8 +171,12 @@ class Lookahead:
         self._next, self._cut = root["next"], root["cut"]
         self._dictated = terms.luck == DICTATED
 
-    def begin(self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None) -> None:
-        """Look ahead from a world; `only` at the root action of this index, if one is given; no value is above its ceiling."""
+    def begin(
+        self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
+    ) -> None:
+        """Look ahead from a world; `only` at the root action of this index, if one is given; no
+        value is above its ceiling.
+        """
         m = self._memory
         m.states[0] = world
         m.results[:, 0] = m.high if ceilings is None else ceilings
@@ -160,7 +186,9 @@ class Lookahead:
     def run(self, most: int) -> int:
         """Go on for up to `most` positions; returns how many were reached."""
         m = self._memory
-        reached = int(look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most))
+        reached = int(
+            look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most)
+        )
         if self._fault[0]:
             raise RuntimeError(f"{self._game.name} {FAULTS[int(self._fault[0])]}")
         return reached
@@ -171,7 +199,9 @@ class Lookahead:
 
     @property
     def cut(self) -> bool:
-        """Whether a position was judged because the depth was used up: looking further may change the values."""
+        """Whether a position was judged because the depth was used up: looking further may
+        change the values.
+        """
         return bool(self._cut[0])
 
     @property

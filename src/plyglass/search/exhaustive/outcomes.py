@@ -1,7 +1,9 @@
-"""Luck, enumerated in compiled code: the odometer of `core.tape`, for searches that look at every outcome of an action.
+"""Luck, enumerated in compiled code: the odometer of `core.tape`, for searches that look at every
+outcome of an action.
 
-A tape is laid out as `core.luck` says. While its address is in a state's header, rules read their luck from it; `next_outcome` then
-turns it, until every outcome has been seen and it stands at zeros again.
+A tape is laid out as `core.luck` says. While its address is in a state's header, rules read their
+luck from it; `next_outcome` then turns it, until every outcome has been seen and it stands at zeros
+again.
 """
 
 import numpy as np
@@ -52,7 +54,9 @@ def outcome_probability(tape):
 
 @kernel
 def next_outcome(tape):
-    """Raise the last digit that can grow and drop those behind it; False, and all digits zero, after the last outcome."""
+    """Raise the last digit that can grow and drop those behind it; False, and all digits zero,
+    after the last outcome.
+    """
     for draw in range(min(read_int(tape, 0), MOST_DRAWS) - 1, -1, -1):
         at = TAPE_HEAD + TAPE_STEP * draw
         if read_int(tape, at) + 1 < read_int(tape, at + 1):

@@ -1,12 +1,14 @@
-"""Postponed clairvoyance: first actions that are common to worlds that look alike, and a look-ahead in each world only after these.
+"""Postponed clairvoyance: first actions that are common to worlds that look alike, and a look-ahead
+in each world only after these.
 
-    values(group, 1) = what each action is worth in each world, by a look-ahead as if the world were known
-    values(group, k) = the same by one step: whoever moves after an action plays, in all worlds that look alike to him, what is best
-                       for him on average by values(those worlds, k - 1)
+    values(group, 1) = what each action is worth in each world, by a look-ahead as if the world were
+    known values(group, k) = the same by one step: whoever moves after an action plays, in all
+    worlds that look alike to him, what is best for him on average by values(those worlds, k - 1)
 
-It begins with looks that postpone nothing, one step further each time, and then postpones by one action more each time. The decision
-rests on the last look that was completed. A world that looks like no other is known to who moves, so nothing is postponed there; once that
-holds for all groups, the search is over.
+It begins with looks that postpone nothing, one step further each time, and then postpones by one
+action more each time. The decision rests on the last look that was completed. A world that looks
+like no other is known to who moves, so nothing is postponed there; once that holds for all groups,
+the search is over.
 """
 
 from __future__ import annotations
@@ -29,12 +31,25 @@ Values = Generator[None, None, Results]  # values, once all looks that they rest
 
 
 class PostponedSearch(ExhaustiveSearch):
-    """A search of one seat in one match that postpones clairvoyance for `postponed` actions; luck is foreseen."""
+    """A search of one seat in one match that postpones clairvoyance for `postponed` actions;
+    luck is foreseen.
+    """
 
     def __init__(
-        self, postponed: int, terms: Terms, worlds: int, game: Game, seat: int, belief: LiveBelief, seed: int, *, ties: Ties
+        self,
+        postponed: int,
+        terms: Terms,
+        worlds: int,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        *,
+        ties: Ties,
     ) -> None:
-        super().__init__(terms, Sampling(worlds), game, seat, belief, seed, deepening=True, ties=ties)
+        super().__init__(
+            terms, Sampling(worlds), game, seat, belief, seed, deepening=True, ties=ties
+        )
         self._ahead = self._groups = GroupLookahead(game, seat, terms)
         self._postponed = postponed if terms.depth is None else min(postponed, terms.depth)
         self._fused = False  # whether worlds that look alike were looked into as if they were known
@@ -56,7 +71,9 @@ class PostponedSearch(ExhaustiveSearch):
             self._means.append(self._means_of(values))
 
     def _action_values(self, level: int, group: Group, common: int) -> Values:
-        """(worlds, actions, width): what each action is worth in each world, if so many choices are common, this one included."""
+        """(worlds, actions, width): what each action is worth in each world, if so many choices
+        are common, this one included.
+        """
         if common == 1 or len(group) == 1:
             self._fused = self._fused or len(group) > 1
             depth = self._terms.depth
@@ -87,6 +104,8 @@ class PostponedSearch(ExhaustiveSearch):
     def _means_of(self, values: Results) -> WeightedMeans:
         """The means of the actions at the root."""
         means, (judge, _) = WeightedMeans(values.shape[1]), self._groups.aim(self._seat)
-        for of_world, weight in zip(values[:, :, judge].tolist(), self._weights.tolist(), strict=True):
+        for of_world, weight in zip(
+            values[:, :, judge].tolist(), self._weights.tolist(), strict=True
+        ):
             means.add(dict(enumerate(of_world)), weight)
         return means

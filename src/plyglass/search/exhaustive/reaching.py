@@ -1,4 +1,6 @@
-"""A step of a look-ahead: from one position to the next, with luck averaged, foreseen or dictated; and what a leaf is worth."""
+"""A step of a look-ahead: from one position to the next, with luck averaged, foreseen or
+dictated; and what a leaf is worth.
+"""
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
@@ -6,7 +8,12 @@ from plyglass.core.memory import read_action, read_int, write_int
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import copy_state, legal, score, step
 from plyglass.search.exhaustive.frames import AVERAGED, DICTATED, FOREVER, LONG_TAPE, UNLIKE_LUCK
-from plyglass.search.exhaustive.outcomes import draws_read, outcome_probability, read_luck_from, read_no_tape
+from plyglass.search.exhaustive.outcomes import (
+    draws_read,
+    outcome_probability,
+    read_luck_from,
+    read_no_tape,
+)
 from plyglass.search.judging import judge
 
 
@@ -31,7 +38,9 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """Where the game discounts, note what the action earns: the scores after it less the scores before."""
+    """Where the game discounts, note what the action earns: the scores after it less the scores
+    before.
+    """
     for i in range(look.width):
         if sign < 0:
             here.earned[i] = 0.0
@@ -41,7 +50,9 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn by the last of the legal actions that does so, if one does; returns who moves."""
+    """End the turn by the last of the legal actions that does so, if one does; returns who
+    moves.
+    """
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)

@@ -1,6 +1,8 @@
-"""Positions that were looked at before: a table in which a later one takes the place of an earlier one.
+"""Positions that were looked at before: a table in which a later one takes the place of an earlier
+one.
 
-A value is remembered with the depth that it was found with, under a 64-bit hash of all it depends on.
+A value is remembered with the depth that it was found with, under a 64-bit hash of all it depends
+on.
 """
 
 import numpy as np
@@ -29,7 +31,9 @@ def recall(table, look, there, keys, known):
 
 @kernel
 def position_key(table, look, there):
-    """What a value depends on: the position, how far is looked, and the future where that is known."""
+    """What a value depends on: the position, how far is looked, and the future where that is
+    known.
+    """
     hashed = fingerprint(table, there.state) ^ look.salt
     if look.luck == FORESEEN:
         hashed = hashed ^ scramble(read_word(there.state, RNG))

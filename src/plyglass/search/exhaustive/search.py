@@ -1,9 +1,11 @@
-"""Exhaustive search in worlds: look ahead in each, and play what is best on average. Anytime by looking one step further each time.
+"""Exhaustive search in worlds: look ahead in each, and play what is best on average. Anytime by
+looking one step further each time.
 
-An iteration is one position reached. The decision rests on the deepest look that was completed in all worlds; until the first is, on
-the worlds and actions that are done. Where it finds several actions equally good, looks that were less deep tell them apart: of two
-ways to win the shorter one, of two ways to lose the longer. When nothing is left to look at, the search stops, whatever is left of its
-budget.
+An iteration is one position reached. The decision rests on the deepest look that was completed in
+all worlds; until the first is, on the worlds and actions that are done. Where it finds several
+actions equally good, looks that were less deep tell them apart: of two ways to win the shorter one,
+of two ways to lose the longer. When nothing is left to look at, the search stops, whatever is left
+of its budget.
 """
 
 from __future__ import annotations
@@ -37,18 +39,37 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
-            raise ValueError(f"A search of {self.worlds} worlds looks at nothing; give a positive number.")
+            raise ValueError(
+                f"A search of {self.worlds} worlds looks at nothing; give a positive number."
+            )
 
 
 class ExhaustiveSearch(Search):
     """An exhaustive search of one seat in one match."""
 
     def __init__(
-        self, terms: Terms, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int, *, deepening: bool, ties: Ties
+        self,
+        terms: Terms,
+        sampling: Sampling,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        *,
+        deepening: bool,
+        ties: Ties,
     ) -> None:
-        self._terms, self._sampling, self._game, self._belief, self._seed = terms, sampling, game, belief, seed
+        self._terms, self._sampling, self._game, self._belief, self._seed = (
+            terms,
+            sampling,
+            game,
+            belief,
+            seed,
+        )
         self._deepening, self._ties = deepening, ties
-        self._sinks = terms.costs and terms.evaluator == "score"  # whether a value is never above that of a look that was less deep
+        self._sinks = (
+            terms.costs and terms.evaluator == "score"
+        )  # whether a value is never above that of a look that was less deep
         self._seat = seat
         self._ahead = Lookahead(game, seat, terms)
         self._views = 0
@@ -58,7 +79,9 @@ class ExhaustiveSearch(Search):
         self._belief.observe(own_action, view)
         self._view, self._views = view, self._views + 1
         self._spent, self._reached, self._judged = Spent(), 0, self._ahead.leaves
-        self._means: list[WeightedMeans] = []  # of every look that was completed, or of the first as far as it is done
+        self._means: list[
+            WeightedMeans
+        ] = []  # of every look that was completed, or of the first as far as it is done
         self._agenda: Iterator[None] | None = None
         self._over = False
 
@@ -66,13 +89,29 @@ class ExhaustiveSearch(Search):
         if self._agenda is None:
             self._agenda = self._looks()
             self._over = bool(next(self._agenda, True))
-        run_in_slices(self._grow, self._spent, budget, SLICE, lambda: self._over or bool(cancelled and cancelled()))
+        run_in_slices(
+            self._grow,
+            self._spent,
+            budget,
+            SLICE,
+            lambda: self._over or bool(cancelled and cancelled()),
+        )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
         actions = tuple(self._view.legal())
-        looks = self._means if self._means and self._means[0].count else [self._unfinished(len(actions))]
-        means, best = looks[-1], best_of([look.values for look in reversed(looks)], self._game.scores[1] - self._game.scores[0])
+        looks = (
+            self._means
+            if self._means and self._means[0].count
+            else [self._unfinished(len(actions))]
+        )
+        means, best = (
+            looks[-1],
+            best_of(
+                [look.values for look in reversed(looks)],
+                self._game.scores[1] - self._game.scores[0],
+            ),
+        )
         action = actions[chosen_of(best, self._ties, derive(self._seed, self._views))]
         return Decision(
             action=action,
@@ -97,7 +136,9 @@ class ExhaustiveSearch(Search):
                 self._over = bool(next(self._agenda, True))
 
     def _looks(self) -> Iterator[None]:
-        """Look ahead in all worlds, one step further each time; stops at every look for it to be carried out."""
+        """Look ahead in all worlds, one step further each time; stops at every look for it to be
+        carried out.
+        """
         assert self._view is not None
         actions = len(self._view.legal())
         worlds = [*self._worlds(actions)]
@@ -152,7 +193,9 @@ class ExhaustiveSearch(Search):
         sample = []
         for index in range(futures * len(rows)):
             row = rows[index // futures].copy()
-            self._game.verbs.change_luck(row.ctypes.data, np.uint64(derive(self._seed, self._views, number, index)))
+            self._game.verbs.change_luck(
+                row.ctypes.data, np.uint64(derive(self._seed, self._views, number, index))
+            )
             sample.append((row, float(weights[index // futures]) / futures))
         return sample
 

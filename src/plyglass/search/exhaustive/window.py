@@ -1,7 +1,9 @@
-"""What cannot matter any more: alpha-beta (Knuth and Moore 1975) for actions, Star1 (Ballard 1983) for outcomes, bounds for costs.
+"""What cannot matter any more: alpha-beta (Knuth and Moore 1975) for actions, Star1 (Ballard 1983)
+for outcomes, bounds for costs.
 
-The window of a position is what can still change the choice above it. A value at its edge or beyond may be a bound in place of the
-true value. All this rests on values within the game's declared scores; an evaluator must keep to them too.
+The window of a position is what can still change the choice above it. A value at its edge or beyond
+may be a bound in place of the true value. All this rests on values within the game's declared
+scores; an evaluator must keep to them too.
 """
 
 from plyglass.core.compile import kernel
@@ -10,9 +12,11 @@ from plyglass.core.verbs import score
 
 @kernel
 def set_window(look, here, there, results):
-    """What can still matter below an outcome: the window of the action, less what its other outcomes can make of it (Star1).
+    """What can still matter below an outcome: the window of the action, less what its other
+    outcomes can make of it (Star1).
 
-    Where scores never rise, `results` holds what an action at the root is worth at most until it is judged.
+    Where scores never rise, `results` holds what an action at the root is worth at most until it is
+    judged.
     """
     if look.prunes == 0:
         return
@@ -28,7 +32,9 @@ def set_window(look, here, there, results):
 
 @kernel
 def narrow(here):
-    """Alpha-beta: what the best action so far is worth bounds what can matter; if nothing is left, the other actions are skipped."""
+    """Alpha-beta: what the best action so far is worth bounds what can matter; if nothing is
+    left, the other actions are skipped.
+    """
     if here.sign > 0:
         here.alpha = max(here.alpha, here.best[0])
     else:
@@ -39,7 +45,9 @@ def narrow(here):
 
 @kernel
 def decided(look, here):
-    """Star1: whether the outcomes left cannot bring the action back into the window; it is then worth no more, or no less, than its sum."""
+    """Star1: whether the outcomes left cannot bring the action back into the window; it is then
+    worth no more, or no less, than its sum.
+    """
     rest = 1.0 - here.mass
     if here.sums[0] + look.high * rest <= here.alpha:
         here.sums[0] += look.high * rest
@@ -52,7 +60,8 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Branch and bound: where scores never rise, a plan that has already cost as much as the best one is dropped.
+    """Branch and bound: where scores never rise, a plan that has already cost as much as the best
+    one is dropped.
 
     And one that costs nothing more need not be improved: no value is above the score so far.
     """

@@ -1,11 +1,12 @@
-"""Nodes B of what one player has seen, which hold the worlds that were met there, each with statistics of its own.
+"""Nodes B of what one player has seen, which hold the worlds that were met there, each with
+statistics of its own.
 
 How nodes of `search.tree` are used here:
 
-    B                       `first` begins the chain of its actions
-    an action of B          `total` is what B thinks of it; the `total` of the node after it is the weight of the worlds where it was tried
-    a world                 its actions are its children, side by side; `next` begins the chain of those that were tried
-    an action in a world    `first` is the action of B
+    B                       `first` begins the chain of its actions an action of B          `total`
+    is what B thinks of it; the `total` of the node after it is the weight of the worlds where it
+    was tried a world                 its actions are its children, side by side; `next` begins the
+    chain of those that were tried an action in a world    `first` is the action of B
 """
 
 import numpy as np
@@ -23,7 +24,9 @@ WORLD = 1 << 20  # tells the key of a world from that of a node
 @kernel
 def enter_world(table, work, nodes, slots, used, memory, player):
     """The present world as a member of B; returns (size of the tree, the world's node)."""
-    return enter(nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player)
+    return enter(
+        nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player
+    )
 
 
 @kernel
@@ -50,7 +53,9 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 
 @kernel
 def add_known(nodes, used, shared, offers):
-    """A child for each legal action that B has, in the order of its chain, which lies in memory as it is read; returns the new end."""
+    """A child for each legal action that B has, in the order of its chain, which lies in memory
+    as it is read; returns the new end.
+    """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
         if is_legal(offers, at):
@@ -78,18 +83,24 @@ def add_unknown(nodes, used, offers, actions, count, stream):
 
 @kernel
 def note_tried(nodes, world, child):
-    """Enter an action that is tried for the first time in the chain of those that were tried in a world."""
+    """Enter an action that is tried for the first time in the chain of those that were tried in
+    a world.
+    """
     nodes[child].next = nodes[world].next
     nodes[world].next = child
 
 
 @kernel
 def weigh(nodes, shared, value, weight, new_value, new_weight):
-    """Change the value and weight of one world in what B thinks of an action, the mean over the worlds where it was tried."""
+    """Change the value and weight of one world in what B thinks of an action, the mean over the
+    worlds where it was tried.
+    """
     rest = nodes[shared + 1].total - weight
     nodes[shared + 1].total = rest + new_weight
     if rest == 0.0:
         nodes[shared].total = new_value
     else:
         mean = nodes[shared].total
-        nodes[shared].total += (new_weight * (new_value - mean) - weight * (value - mean)) / (rest + new_weight)
+        nodes[shared].total += (new_weight * (new_value - mean) - weight * (value - mean)) / (
+            rest + new_weight
+        )

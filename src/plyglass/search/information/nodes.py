@@ -1,8 +1,10 @@
-"""Trees of information sets: a node stands for all that one player has seen and done, whatever the world behind it.
+"""Trees of information sets: a node stands for all that one player has seen and done, whatever the
+world behind it.
 
-Every player keeps a memory during an iteration: a hash of his own actions and of each view that differed from the one before, exactly
-what a match shows to a seat. Nodes are found by that hash. The actions at a node are its children, as in `search.tree`; they carry the
-statistics, and their `first` points to the node that follows most often, for the principal line.
+Every player keeps a memory during an iteration: a hash of his own actions and of each view that
+differed from the one before, exactly what a match shows to a seat. Nodes are found by that hash.
+The actions at a node are its children, as in `search.tree`; they carry the statistics, and their
+`first` points to the node that follows most often, for the principal line.
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ class InformationTree(Tree):
         self.slots[:] = 0
 
     def root_at(self, key: np.uint64) -> bool:
-        """Make the node with this key the root, if there is one; what is not below it stays where it is, and is not reached any more."""
+        """Make the node with this key the root, if there is one; what is not below it stays
+        where it is, and is not reached any more.
+        """
         found = int(self.slots[find_slot(self.nodes, self.slots, key)])
         if found:
             copy_node(self.nodes, found, self.nodes, ROOT)
@@ -93,7 +97,9 @@ def find_slot(nodes, slots, key):
 
 @kernel
 def enter(nodes, slots, used, key, player):
-    """The node with this key, made if there is none; returns (size of the tree, the node, or ROOT if there is no room for it)."""
+    """The node with this key, made if there is none; returns (size of the tree, the node, or
+    ROOT if there is no room for it).
+    """
     at = find_slot(nodes, slots, key)
     if slots[at] != 0:
         return used, np.int64(slots[at])
@@ -133,7 +139,9 @@ def begin_memory(table, world, player, memory, history):
 
 @kernel
 def remember(table, world, player, memory, mover, action):
-    """Add to a player's memory his own action, and what he sees now if it differs from what he saw."""
+    """Add to a player's memory his own action, and what he sees now if it differs from what he
+    saw.
+    """
     seen = look(table, world, player, memory)
     if player == mover:
         memory.history = mix(memory.history, action)

@@ -1,7 +1,8 @@
 """Nodes that offer other actions in other worlds: the children that are legal now, found at once.
 
-An information set of somebody else has an action for every world in which it was legal, often far more than are legal in one of them.
-To compare them one by one would cost the product of both numbers; here the legal actions are noted by a hash first.
+An information set of somebody else has an action for every world in which it was legal, often far
+more than are legal in one of them. To compare them one by one would cost the product of both
+numbers; here the legal actions are noted by a hash first.
 """
 
 from __future__ import annotations
@@ -17,10 +18,16 @@ from plyglass.search.tree import add_children, copy_node
 
 Offer = np.dtype(
     [
-        ("time", np.int64),  # when it was noted: it is legal now if this is the time of the last record
+        (
+            "time",
+            np.int64,
+        ),  # when it was noted: it is legal now if this is the time of the last record
         ("action", np.int32),
         ("child", np.int32),  # what stands for it in the tree; 0 for nothing yet
-        ("place", np.int32),  # of the first records: which child is the first, second, ... that is legal now
+        (
+            "place",
+            np.int32,
+        ),  # of the first records: which child is the first, second, ... that is legal now
     ],
     align=True,
 )
@@ -28,7 +35,9 @@ SPREAD = 2654435769  # 2**32 over the golden ratio: neighbours fall far apart
 
 
 def new_offers(most_actions: int) -> Any:
-    """Room for the legal actions of one decision, at most half full; the last record holds the time."""
+    """Room for the legal actions of one decision, at most half full; the last record holds the
+    time.
+    """
     return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
 
 
@@ -63,7 +72,9 @@ def is_legal(offers, at):
 
 @kernel
 def offer(nodes, used, node, player, actions, count, stream, offers, trail, length):
-    """See that the node has a child for every legal action, and note which are legal; returns the new end of the tree."""
+    """See that the node has a child for every legal action, and note which are legal; returns
+    the new end of the tree.
+    """
     note_legal(offers, actions, count)
     if nodes[node].count == 0:
         end = add_children(nodes, used, node, player, actions, count, stream)
@@ -82,12 +93,16 @@ def offer(nodes, used, node, player, actions, count, stream, offers, trail, leng
             found += 1
     if found == count:
         return used
-    return add_missing_children(nodes, used, node, player, actions, count, found, offers, trail, length)
+    return add_missing_children(
+        nodes, used, node, player, actions, count, found, offers, trail, length
+    )
 
 
 @kernel
 def add_missing_children(nodes, used, parent, player, actions, count, found, offers, trail, length):
-    """Give `parent` a child for each legal action that it lacks, where it has `found` of them; returns the new end of the tree."""
+    """Give `parent` a child for each legal action that it lacks, where it has `found` of them;
+    returns the new end of the tree.
+    """
     kept, missing = nodes[parent].count, count - found
     if kept + missing > nodes[parent].available:
         used = move_children(nodes, used, parent, 2 * (kept + missing), trail, length)
@@ -107,9 +122,11 @@ def add_missing_children(nodes, used, parent, player, actions, count, found, off
 
 @kernel
 def move_children(nodes, used, parent, room, trail, length):
-    """Move the children of `parent` to the end of the tree, where there is `room` for so many; returns its new end.
+    """Move the children of `parent` to the end of the tree, where there is `room` for so many;
+    returns its new end.
 
-    The trail may have gone through these children already, where an opponent acts twice and nobody sees it.
+    The trail may have gone through these children already, where an opponent acts twice and nobody
+    sees it.
     """
     old, kept = nodes[parent].first, nodes[parent].count
     for i in range(kept):
@@ -124,7 +141,9 @@ def move_children(nodes, used, parent, room, trail, length):
 
 @kernel
 def ucb_offered_child(nodes, parent, offers, count, exploration):
-    """As `ucb_child` among the `count` children whose action is legal now, each bounded by how often it was available."""
+    """As `ucb_child` among the `count` children whose action is legal now, each bounded by how
+    often it was available.
+    """
     first = nodes[parent].first
     best, best_bound = first, -1e300
     last, log_last = 1, 0.0  # most were available equally often

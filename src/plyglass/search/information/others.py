@@ -1,6 +1,8 @@
-"""Other players as a part of the world: they act by a model, and a planner sees only what its own player sees.
+"""Other players as a part of the world: they act by a model, and a planner sees only what its own
+player sees.
 
-`plan` is a record with at least `observer`, who plans, and `policy`, the address of a policy by which the others act, or 0 for at random.
+`plan` is a record with at least `observer`, who plans, and `policy`, the address of a policy by
+which the others act, or 0 for at random.
 """
 
 import numpy as np
@@ -14,7 +16,9 @@ from plyglass.search.information.nodes import remember
 
 @kernel
 def act(table, work, here, memory, plan, action):
-    """Play an action of the observer and let the others answer, until he decides again; notes what that earned him."""
+    """Play an action of the observer and let the others answer, until he decides again; notes
+    what that earned him.
+    """
     player = plan.observer
     here.factor = 1.0
     here.reward[player] = 0.0

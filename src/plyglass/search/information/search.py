@@ -1,4 +1,6 @@
-"""What searches over information sets have in common: a belief that gives worlds, a tree, and a decision by its root."""
+"""What searches over information sets have in common: a belief that gives worlds, a tree, and a
+decision by its root.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,21 @@ SLICE_BYTES = 1 << 22  # of worlds that are drawn ahead
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match that begins a new tree with every decision, unless it says what it keeps (`forget`).
+    """A search of one seat in one match that begins a new tree with every decision, unless it says
+    what it keeps (`forget`).
 
     `planner` has exploration, scale, choice and most_nodes.
     """
 
-    def __init__(self, planner: Any, game: Game, seat: int, belief: LiveBelief, seed: int, playout: Playout = TO_THE_END) -> None:
+    def __init__(
+        self,
+        planner: Any,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        playout: Playout = TO_THE_END,
+    ) -> None:
         self.planner, self.game, self.seat, self.belief = planner, game, seat, belief
         self.space = Workspace(game, derive(seed, 0), planner.exploration, planner.scale, playout)
         self.tree = InformationTree(planner.most_nodes)
@@ -55,7 +66,9 @@ class InformationSearch(Search):
         self.tree.clear()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        most = 1 + min(SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize)
+        most = 1 + min(
+            SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize
+        )
         run_in_slices(self.grow, self._spent, budget, most, cancelled)
 
     def decision(self) -> Decision:

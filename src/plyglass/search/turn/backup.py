@@ -1,4 +1,6 @@
-"""How the end of a turn is backed up: the maximum over one's own plans, or the mean; always the mean over luck and worlds."""
+"""How the end of a turn is backed up: the maximum over one's own plans, or the mean; always the
+mean over luck and worlds.
+"""
 
 from plyglass.core.compile import kernel
 from plyglass.search.turn.tree import CERTAIN, CLOSED
@@ -14,9 +16,11 @@ def back_up_mean_turn(nodes, path, length, value):
 
 @kernel
 def back_up_best_turn(nodes, path, length, value):
-    """Make every position and group worth its best child, and every action the mean of the positions that it led to.
+    """Make every position and group worth its best child, and every action the mean of the
+    positions that it led to.
 
-    The value of a node is `total` / `visits`: a link counts the position behind it as often as the action led there.
+    The value of a node is `total` / `visits`: a link counts the position behind it as often as the
+    action led there.
     """
     last = nodes[path[length - 1]]
     last.visits += 1

@@ -1,4 +1,6 @@
-"""Growing the tree of a turn: iterations that go down it, play the turn to its end, judge that, and back it up."""
+"""Growing the tree of a turn: iterations that go down it, play the turn to its end, judge that,
+and back it up.
+"""
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
@@ -10,7 +12,14 @@ from plyglass.search.judging import judge
 from plyglass.search.turn.backup import back_up_best_turn, back_up_mean_turn, close, mean_of
 from plyglass.search.turn.ends import keep_end
 from plyglass.search.turn.plies import note_action, pass_over, play_plies
-from plyglass.search.turn.tree import CLOSED, INFORMED, TURN_OVER, UNCERTAIN, choose_action, enter_position
+from plyglass.search.turn.tree import (
+    CLOSED,
+    INFORMED,
+    TURN_OVER,
+    UNCERTAIN,
+    choose_action,
+    enter_position,
+)
 
 
 @kernel
@@ -61,7 +70,9 @@ def descend_turn(table, work, nodes, slots, path, used, iteration):
 
 @kernel
 def is_full(work, nodes, used):
-    """Whether the tree lacks room for the next action: all kinds, sources and actions of a position, and what one of them leads to."""
+    """Whether the tree lacks room for the next action: all kinds, sources and actions of a
+    position, and what one of them leads to.
+    """
     return used + 3 * work.most_actions + 2 > len(nodes)
 
 
@@ -76,13 +87,19 @@ def place_world(table, work, number):
 
 @kernel
 def hides_something(table, work):
-    """Whether the mover fails to see something of the world; not asked where nothing can be closed."""
-    return not work.closes or look(table, work.world, work.mover, work) != fingerprint(table, work.world)
+    """Whether the mover fails to see something of the world; not asked where nothing can be
+    closed.
+    """
+    return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
+        table, work.world
+    )
 
 
 @kernel
 def look_on(table, work, player, plies):
-    """When an own ply has ended, go on to the next if there is one to look through; returns (who moves, own plies left)."""
+    """When an own ply has ended, go on to the next if there is one to look through; returns (who
+    moves, own plies left).
+    """
     if player == work.mover:
         return player, plies
     if plies > 1:
@@ -92,9 +109,13 @@ def look_on(table, work, player, plies):
 
 @kernel
 def judge_end(table, work, nodes, position, player, plies):
-    """What the position at the end of the path is worth to the mover: what is known of it, or what it is played on to."""
+    """What the position at the end of the path is worth to the mover: what is known of it, or
+    what it is played on to.
+    """
     known = nodes[position].visits > 0
-    if known and (nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)):
+    if known and (
+        nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
+    ):
         return mean_of(nodes, position)
     if nodes[position].player != TURN_OVER:
         while player == work.mover and plies > 0:
@@ -121,7 +142,9 @@ def back_up_turn(work, nodes, path, length, value):
 
 @kernel
 def inform(table, work, nodes, slots, path, used, iteration, value):
-    """Enter the plan of an earlier iteration into the tree and give its end a value that was found by looking further."""
+    """Enter the plan of an earlier iteration into the tree and give its end a value that was
+    found by looking further.
+    """
     used, length, _, _ = descend_turn(table, work[0], nodes, slots, path, used, iteration)
     end = nodes[path[length - 1]]
     if end.player == TURN_OVER:  # not so if the tree was too full for the plan

@@ -1,4 +1,6 @@
-"""The best ends of turns that a search came across, with the plans that led there, so that it can be looked further from them."""
+"""The best ends of turns that a search came across, with the plans that led there, so that it
+can be looked further from them.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ EndRecord = np.dtype(
 
 @dataclass(frozen=True)
 class End:
-    """The end of a turn: its value to the player, the position, and how it was reached: with which world and luck, by which plan."""
+    """The end of a turn: its value to the player, the position, and how it was reached: with
+    which world and luck, by which plan.
+    """
 
     value: float
     world: Bytes
@@ -46,7 +50,10 @@ class Ends:
         self._plans = np.zeros((most, game.most_steps + 1), np.int64)
         self.records: Any = np.zeros(most, EndRecord).view(np.recarray)
         for number in range(most):
-            self.records[number].world, self.records[number].plan = self._worlds[number].ctypes.data, self._plans[number].ctypes.data
+            self.records[number].world, self.records[number].plan = (
+                self._worlds[number].ctypes.data,
+                self._plans[number].ctypes.data,
+            )
         self.clear()
 
     def clear(self) -> None:
@@ -65,7 +72,9 @@ class Ends:
 
 @kernel
 def keep_end(table, work, ends, nodes, slots, value):
-    """Keep the end of the iteration if it is among the best; returns its value, or what is known of it by looking further."""
+    """Keep the end of the iteration if it is among the best; returns its value, or what is known
+    of it by looking further.
+    """
     if len(ends) == 0:
         return value
     key = look(table, work.world, work.mover, work)

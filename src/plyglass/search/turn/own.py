@@ -1,4 +1,6 @@
-"""What searches of the own turn have in common: worlds of a belief, a tree that is kept within the turn, and a decision by its top."""
+"""What searches of the own turn have in common: worlds of a belief, a tree that is kept within
+the turn, and a decision by its top.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,13 @@ class OwnTurnSearch(Search):
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         assert self._view is not None, "observe comes before run"
         if len(self._view.legal()) > 1:  # a single action is chosen at once
-            run_in_slices(self.grow, self._spent, budget, SLICE, lambda: self.turn.finished or bool(cancelled and cancelled()))
+            run_in_slices(
+                self.grow,
+                self._spent,
+                budget,
+                SLICE,
+                lambda: self.turn.finished or bool(cancelled and cancelled()),
+            )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -70,7 +78,9 @@ class OwnTurnSearch(Search):
         )
 
     def grow_own_turn(self, done: int, count: int) -> None:
-        """`count` iterations of the own turn after `done` at this decision, in worlds of the belief."""
+        """`count` iterations of the own turn after `done` at this decision, in worlds of the
+        belief.
+        """
         worlds = self._worlds.first(max(done, self.turn.visits) + count)
         self.turn.place(worlds, self._worlds.most, self._worlds.certain)
         self.turn.grow(done, count)

@@ -1,6 +1,8 @@
-"""Playing a turn to its end: at random, greedily, by a policy of the game, or as the best of several tries.
+"""Playing a turn to its end: at random, greedily, by a policy of the game, or as the best of
+several tries.
 
-Documents 000 (algorithm 6: random and greedy) and 001 (multi-random, several plies). A ply ends when another player is to move.
+Documents 000 (algorithm 6: random and greedy) and 001 (multi-random, several plies). A ply ends
+when another player is to move.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ RANDOM, GREEDY, BY_POLICY = range(3)
 
 
 def policy_of(game: Game, name: str) -> tuple[int, int]:
-    """(how actions are chosen, address of the game's policy or 0) for "random", "greedy" or the name of a policy of the game."""
+    """(how actions are chosen, address of the game's policy or 0) for "random", "greedy" or the
+    name of a policy of the game.
+    """
     if name == "random":
         return RANDOM, 0
     if name == "greedy":
@@ -30,7 +34,9 @@ def play_plies(table, work, player, plies):
     for _ in range(plies):
         if player < 0:
             break
-        player = finish_ply(table, work, player) if work.tries <= 1 else best_finish(table, work, player)
+        player = (
+            finish_ply(table, work, player) if work.tries <= 1 else best_finish(table, work, player)
+        )
     return player
 
 
@@ -47,7 +53,9 @@ def finish_ply(table, work, player):
 
 @kernel
 def best_finish(table, work, player):
-    """Play the rest of the turn several times and go on from the end that the player likes best (001: multi-random)."""
+    """Play the rest of the turn several times and go on from the end that the player likes best
+    (001: multi-random).
+    """
     copy_state(table, work.before, work.world)
     best, best_mover = -1e300, player
     for _ in range(work.tries):
@@ -78,9 +86,11 @@ def play_one(table, work, player):
 
 @kernel
 def play_greedily(table, work, player):
-    """Try every action and go on from the position that is worth most to the player, any of the best ones.
+    """Try every action and go on from the position that is worth most to the player, any of the
+    best ones.
 
-    As in algorithm 6 the position that was looked at is the one that play goes on from, its luck included.
+    As in algorithm 6 the position that was looked at is the one that play goes on from, its luck
+    included.
     """
     count = legal(table, work.world, work.actions)
     trial, kept = work.trial, work.kept
@@ -104,7 +114,9 @@ def play_greedily(table, work, player):
 
 @kernel
 def note_action(work, action):
-    """Add an action to the plan of the iteration, which is kept for those who ask how an end was reached."""
+    """Add an action to the plan of the iteration, which is kept for those who ask how an end was
+    reached.
+    """
     if work.plan_length < work.most_steps:
         write_int(work.plan, work.plan_length, action)
         work.plan_length += 1
@@ -112,9 +124,11 @@ def note_action(work, action):
 
 @kernel
 def pass_over(table, work, player):
-    """Let everybody but the searching player pass: the last action that ends a ply at once, else any; returns who moves then, or -1.
+    """Let everybody but the searching player pass: the last action that ends a ply at once, else
+    any; returns who moves then, or -1.
 
-    Document 000 skips the opponent's turn after the mulligan by his end-turn action; this finds that action in any game.
+    Document 000 skips the opponent's turn after the mulligan by his end-turn action; this finds
+    that action in any game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

@@ -1,4 +1,6 @@
-"""The memory that a search within turns works in: `Work`, and what is needed to play plies and to judge their ends."""
+"""The memory that a search within turns works in: `Work`, and what is needed to play plies and
+to judge their ends.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ TurnWork = np.dtype(
         ("evaluated", np.int64),  # positions judged so far
         ("lowest", np.float64),  # of the values seen so far
         ("highest", np.float64),
-        ("fixed_span", np.float64),  # what confidence bounds are measured by; 0 for the range seen so far
+        (
+            "fixed_span",
+            np.float64,
+        ),  # what confidence bounds are measured by; 0 for the range seen so far
         # how a turn is played to its end
         ("policy", np.int64),
         ("policy_address", np.int64),
@@ -50,7 +55,10 @@ TurnWork = np.dtype(
         ("action_tree", np.int64),
         ("transpositions", np.int64),
         ("paired", np.int64),
-        ("script", np.int64),  # length of the plan that the iteration follows; 0 to follow the confidence bounds
+        (
+            "script",
+            np.int64,
+        ),  # length of the plan that the iteration follows; 0 to follow the confidence bounds
         # addresses of room for a state
         ("room", np.int64),
         ("trial", np.int64),
@@ -122,8 +130,17 @@ class TurnSpace(Workspace):
         work.evaluator = evaluator_of(game, options.evaluator)
         work.fixed_span = span_of(game, int(work.evaluator), options.scale)
         work.policy, work.policy_address = policy_of(game, options.rollout)
-        work.tries, work.epsilon, work.resample, work.plies = options.tries, options.epsilon, options.resample, 1
+        work.tries, work.epsilon, work.resample, work.plies = (
+            options.tries,
+            options.epsilon,
+            options.resample,
+            1,
+        )
         work.beyond = options.plies - 1
         work.backs_up_max = options.backup == "max"
-        work.action_tree, work.transpositions, work.paired = options.action_tree, options.transpositions, options.paired
+        work.action_tree, work.transpositions, work.paired = (
+            options.action_tree,
+            options.transpositions,
+            options.paired,
+        )
         work.lowest, work.highest = np.inf, -np.inf

@@ -1,14 +1,17 @@
-"""The tree of one player's turn: positions as he sees them, his actions there, and what each action was seen to lead to.
+"""The tree of one player's turn: positions as he sees them, his actions there, and what each action
+was seen to lead to.
 
 It is an `InformationTree`, used so (node 0 is a position):
 
-    position   `key`: what the player sees; its children are actions or groups; `player` is -1 where the turn or the game is over
-    group      actions of one kind, or of one kind and source; `available`: how many low bits of an action it leaves open
-    action     `lucky`: CERTAIN, or UNCERTAIN where luck or something hidden has a say; `first` begins a list of links
-    link       one result of an action, chained by `next`; `first` is the position that it leads to
+    position   `key`: what the player sees; its children are actions or groups; `player` is -1 where
+    the turn or the game is over group      actions of one kind, or of one kind and source;
+    `available`: how many low bits of an action it leaves open action     `lucky`: CERTAIN, or
+    UNCERTAIN where luck or something hidden has a say; `first` begins a list of links link
+    one result of an action, chained by `next`; `first` is the position that it leads to
 
-A link counts how often its action led to its position, so positions can be shared: with transpositions, by all orders of actions that
-lead to the same view. A position, group or action below which everything is known for certain is CLOSED (`next`).
+A link counts how often its action led to its position, so positions can be shared: with
+transpositions, by all orders of actions that lead to the same view. A position, group or action
+below which everything is known for certain is CLOSED (`next`).
 """
 
 import math
@@ -22,14 +25,21 @@ from plyglass.search.tree import add_children
 
 CERTAIN, UNCERTAIN = 1, 2
 CLOSED = -1
-INFORMED = 1  # `lucky` of a position whose value was found by looking further than the end of the turn
+INFORMED = (
+    1  # `lucky` of a position whose value was found by looking further than the end of the turn
+)
 TURN_OVER = -1
-ALL_BITS, KIND, SOURCE = 31, 24, 12  # how many low bits are open: of any action, of a kind, of a kind and source
+ALL_BITS, KIND, SOURCE = (
+    31,
+    24,
+    12,
+)  # how many low bits are open: of any action, of a kind, of a kind and source
 
 
 @kernel
 def choose_action(table, work, nodes, path, used, length, script):
-    """From the position at the end of the path go down to an action; returns (size of the tree, length of the path).
+    """From the position at the end of the path go down to an action; returns (size of the tree,
+    length of the path).
 
     `script` is an action to go to, or -1 to follow the confidence bounds.
     """
@@ -58,7 +68,9 @@ def expand(table, work, nodes, used, parent):
 
 @kernel
 def add_groups(work, nodes, used, parent, count):
-    """Part the actions by kind, else by source, else one by one; a group of one action is that action."""
+    """Part the actions by kind, else by source, else one by one; a group of one action is that
+    action.
+    """
     bits = open_bits(nodes, parent)
     found = 0
     while found < 2 and bits > 0:
@@ -77,7 +89,9 @@ def add_groups(work, nodes, used, parent, count):
 
 @kernel
 def collect_groups(work, nodes, used, parent, count, bits):
-    """Write an action of every group below `parent` to the nodes from `used` on, in random order; returns how many there are."""
+    """Write an action of every group below `parent` to the nodes from `used` on, in random
+    order; returns how many there are.
+    """
     above = open_bits(nodes, parent)
     found = 0
     for i in range(count):
@@ -111,7 +125,9 @@ def open_bits(nodes, node):
 
 @kernel
 def open_child(work, nodes, parent):
-    """The first untried child, or the one with the highest confidence bound among those that are not closed."""
+    """The first untried child, or the one with the highest confidence bound among those that are
+    not closed.
+    """
     first = nodes[parent].first
     log_visits = math.log(max(1, nodes[parent].visits))
     weight = work.exploration * value_span(work)
@@ -147,7 +163,9 @@ def child_towards(nodes, parent, action):
 
 @kernel
 def enter_position(table, work, nodes, slots, path, used, length, player, over):
-    """Go on from the action at the end of the path to what the mover sees now; returns (size of the tree, length of the path)."""
+    """Go on from the action at the end of the path to what the mover sees now; returns (size of
+    the tree, length of the path).
+    """
     action = path[length - 1]
     key = position_key(work.transpositions, look(table, work.world, work.mover, work), action)
     used, position = enter(nodes, slots, used, key, TURN_OVER if over else player)
@@ -169,5 +187,7 @@ def enter_position(table, work, nodes, slots, path, used, length, player, over):
 
 @kernel
 def position_key(transpositions, seen, action):
-    """The key of a position: what is seen, and where move orders are not merged, the action that led there as well."""
+    """The key of a position: what is seen, and where move orders are not merged, the action that
+    led there as well.
+    """
     return seen if transpositions else mix(seen, action)

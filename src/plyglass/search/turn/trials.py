@@ -1,4 +1,6 @@
-"""Trying every action once in the same world with the same luck, round after round: the search of planners that have no tree."""
+"""Trying every action once in the same world with the same luck, round after round: the search
+of planners that have no tree.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ Trial = np.dtype(
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action in so many rounds after `done`: play it, play on to the end of so many plies, and judge what is reached."""
+    """Try every action in so many rounds after `done`: play it, play on to the end of so many
+    plies, and judge what is reached.
+    """
     for number in range(done, done + rounds):
         for i in range(len(trials)):
             place_world(table, work[0], number if work[0].paired else number * len(trials) + i)
@@ -60,13 +64,28 @@ def note(trial, value):
 
 
 class TrialSearch(Search):
-    """Rounds of trials for one seat in one match; an iteration is a round. The highest mean is played,
-    or the highest best; of several, any."""
+    """Rounds of trials for one seat in one match; an iteration is a round. The highest mean is
+    played, or the highest best; of several, any.
+    """
 
     def __init__(
-        self, game: Game, seat: int, belief: LiveBelief, seed: int, options: TurnOptions, plies: int, keep: str, most_rounds: int | None
+        self,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        options: TurnOptions,
+        plies: int,
+        keep: str,
+        most_rounds: int | None,
     ) -> None:
-        self._game, self._belief, self._plies, self._keep, self._most_rounds = game, belief, plies, keep, most_rounds
+        self._game, self._belief, self._plies, self._keep, self._most_rounds = (
+            game,
+            belief,
+            plies,
+            keep,
+            most_rounds,
+        )
         self._worlds, self._space = Worlds(game, belief), TurnSpace(game, seed, options)
         self._space.work[0].mover = seat
         self._trials: Any = None
@@ -83,7 +102,13 @@ class TrialSearch(Search):
         work.luck, self._judged = next_word(int(work.stream)), int(work.evaluated)
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        run_in_slices(self._grow, self._spent, budget, SLICE, lambda: self._finished() or bool(cancelled and cancelled()))
+        run_in_slices(
+            self._grow,
+            self._spent,
+            budget,
+            SLICE,
+            lambda: self._finished() or bool(cancelled and cancelled()),
+        )
 
     def decision(self) -> Decision:
         values = [self._value(trial) for trial in self._trials]
@@ -101,11 +126,15 @@ class TrialSearch(Search):
         )
 
     def _finished(self) -> bool:
-        return len(self._trials) == 1 or (self._most_rounds is not None and self._rounds >= self._most_rounds)
+        return len(self._trials) == 1 or (
+            self._most_rounds is not None and self._rounds >= self._most_rounds
+        )
 
     def _grow(self, done: int, count: int) -> None:
         """`count` rounds after `done`, but no more than there are to be in all."""
-        rounds = count if self._most_rounds is None else max(0, min(count, self._most_rounds - done))
+        rounds = (
+            count if self._most_rounds is None else max(0, min(count, self._most_rounds - done))
+        )
         work = self._space.work[0]
         worlds = self._worlds.first((done + rounds) * (1 if work.paired else len(self._trials)))
         work.worlds, work.most_worlds = worlds.ctypes.data, self._worlds.most
@@ -120,4 +149,7 @@ class TrialSearch(Search):
     def _spread(self, trial: Any) -> float | None:
         if self._rounds < 2:
             return None
-        return math.sqrt(max(0.0, float(trial.squares) - float(trial.total) ** 2 / self._rounds) / (self._rounds - 1))
+        return math.sqrt(
+            max(0.0, float(trial.squares) - float(trial.total) ** 2 / self._rounds)
+            / (self._rounds - 1)
+        )

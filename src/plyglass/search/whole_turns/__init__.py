@@ -1,1 +1,3 @@
-"""Looking ahead by whole turns: all that a turn can come to, each result once, the most promising first."""
+"""Looking ahead by whole turns: all that a turn can come to, each result once, the most
+promising first.
+"""

@@ -1,7 +1,8 @@
 """A beam: where a turn has too many positions, the most promising ones after each action.
 
-How promising a position is the evaluator says, of the position as it is or of what the turn comes to if it is completed by the best action
-each time. The latter costs more and sees what an action is a preparation for, as a move is for an attack.
+How promising a position is the evaluator says, of the position as it is or of what the turn comes
+to if it is completed by the best action each time. The latter costs more and sees what an action is
+a preparation for, as a move is for an attack.
 """
 
 import math
@@ -19,12 +20,17 @@ MOST_ACTIONS = 64  # by which a turn is completed
 
 @kernel
 def keep_best(table, look, here, places, begin):
-    """Of the positions from `begin` on keep as many within the turn as the beam has room for, the best for the mover."""
+    """Of the positions from `begin` on keep as many within the turn as the beam has room for,
+    the best for the mover.
+    """
     first, kept = look.level * look.room, 0
     for at in range(begin, here.used):
         place = places[first + at]
         if place.kind == INSIDE:
-            place.kind, place.value = DROPPED, _promise(table, look, here, places, address(table, look, look.level, at))
+            place.kind, place.value = (
+                DROPPED,
+                _promise(table, look, here, places, address(table, look, look.level, at)),
+            )
     while kept < look.beam:
         best = -1
         for at in range(begin, here.used):
@@ -47,7 +53,8 @@ def _promise(table, look, here, places, state):
 
 @kernel
 def complete(table, look, here, place, state):
-    """What the turn comes to for the mover if the best action by the evaluator is taken each time, until luck has a say or it is over.
+    """What the turn comes to for the mover if the best action by the evaluator is taken each time,
+    until luck has a say or it is over.
 
     `place` is room to work in.
     """
@@ -60,7 +67,11 @@ def complete(table, look, here, place, state):
             place.action = read_action(look.actions, i)
             carry_out(table, look, here, place, now, trial)
             look.reached += 1
-            worth = score(table, trial, here.player) if place.mover < 0 else judge(table, trial, here.player, look.evaluator)
+            worth = (
+                score(table, trial, here.player)
+                if place.mover < 0
+                else judge(table, trial, here.player, look.evaluator)
+            )
             if worth > value:
                 value, goes_on = worth, place.kind == INSIDE
                 best, trial = trial, best

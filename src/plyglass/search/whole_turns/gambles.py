@@ -1,8 +1,10 @@
-"""Gambles: actions that luck adds something to, tried before a turn is planned, as drawing a card is better done before others are played.
+"""Gambles: actions that luck adds something to, tried before a turn is planned, as drawing a card
+is better done before others are played.
 
-A plan cannot count on what is drawn, so that such an action is worth too little to it. Here each of them is carried out with luck drawn
-several times, the same for all, and the turn is completed by the best action each time. The mean is compared with what the turn comes
-to without it, completed in the same way.
+A plan cannot count on what is drawn, so that such an action is worth too little to it. Here each of
+them is carried out with luck drawn several times, the same for all, and the turn is completed by
+the best action each time. The mean is compared with what the turn comes to without it, completed in
+the same way.
 """
 
 from plyglass.core.compile import kernel
@@ -19,7 +21,9 @@ NONE = -1
 
 @kernel
 def best_gamble(table, look, levels, places, world, mover):
-    """The action of a position that the turn gains most by, or NONE where it gains nothing by any of them."""
+    """The action of a position that the turn gains most by, or NONE where it gains nothing by
+    any of them.
+    """
     look, here, place = look[0], levels[0], places[len(places) - 1]
     if look.draws == 0:
         return NONE

@@ -1,12 +1,14 @@
-"""Minimax over the results of turns, with chance nodes: alpha-beta (Knuth and Moore 1975), Star1 and Star2 (Ballard 1983).
+"""Minimax over the results of turns, with chance nodes: alpha-beta (Knuth and Moore 1975), Star1
+and Star2 (Ballard 1983).
 
     value(turn) = the best, for who moves, over the results of
-                  what it is judged to be worth                      at the end of the game or of the depth
-                  value(next turn)                                   otherwise
-                  the sum over outcomes of probability times value   where an action draws luck
+                  what it is judged to be worth                      at the end of the game or of
+                  the depth value(next turn)                                   otherwise the sum
+                  over outcomes of probability times value   where an action draws luck
 
-Star2 takes a bound of every outcome before it looks at any: here by playing turns again that were best a short while ago, in a turn like
-it. Often the same answer is good enough whatever is drawn, and nothing more is looked at.
+Star2 takes a bound of every outcome before it looks at any: here by playing turns again that were
+best a short while ago, in a turn like it. Often the same answer is good enough whatever is drawn,
+and nothing more is looked at.
 """
 
 import numpy as np
@@ -25,7 +27,9 @@ from plyglass.search.whole_turns.results import compare, find_outcomes, find_res
 
 @kernel
 def look_ahead(table, look, levels, places, slots, known, plans, most):
-    """Go on until `most` positions were reached in this look, or it is over; then `level` is negative."""
+    """Go on until `most` positions were reached in this look, or it is over; then `level` is
+    negative.
+    """
     while look[0].level >= 0 and look[0].fault == 0 and look[0].reached < most:
         here = levels[look[0].level]
         if here.next == here.count:
@@ -36,7 +40,9 @@ def look_ahead(table, look, levels, places, slots, known, plans, most):
 
 @kernel
 def begin(table, look, levels, places, slots, depth):
-    """Make the position in the first place of the first level the root, and find what its turn can come to."""
+    """Make the position in the first place of the first level the root, and find what its turn
+    can come to.
+    """
     root = levels[0]
     root.kind, root.depth, root.player = CHOICE, depth, to_move(table, look[0].states)
     root.alpha, root.beta = look[0].low, look[0].high
@@ -47,7 +53,9 @@ def begin(table, look, levels, places, slots, depth):
 
 @kernel
 def order_root(look, levels, places, values):
-    """Look at the results of the root in the order of these values, which a look that was less deep has found."""
+    """Look at the results of the root in the order of these values, which a look that was less
+    deep has found.
+    """
     for i in range(levels[0].count):
         index = places[i].order
         places[index].value = values[index]
@@ -115,12 +123,15 @@ def credit(table, look, levels, places, plans, value):
     _stop_if_decided(look, here)
 
 
-# -- opening levels ----------------------------------------------------------------------------------------------------
+# -- opening levels
+# --------------------------------------------------------------------------------------------------
 
 
 @kernel
 def _open_choice(table, look, levels, places, slots, known, plans):
-    """Begin with the turn that starts in the first place of the level in progress, unless enough is known of it already."""
+    """Begin with the turn that starts in the first place of the level in progress, unless enough
+    is known of it already.
+    """
     here = levels[look.level]
     state = address(table, look, look.level, 0)
     here.kind, here.player = CHOICE, to_move(table, state)
@@ -145,7 +156,9 @@ def _set_mover(look, here):
 
 @kernel
 def _open_chance(table, look, levels, places, slots, plans, source, action):
-    """Begin with the outcomes of an action; each has a bound, by turns that were best in a turn like it."""
+    """Begin with the outcomes of an action; each has a bound, by turns that were best in a turn
+    like it.
+    """
     here, first = levels[look.level], look.level * look.room
     here.kind, here.best, here.next = CHANCE, 0.0, 0
     find_outcomes(table, look, levels, places, slots, source, action)
@@ -156,18 +169,28 @@ def _open_chance(table, look, levels, places, slots, plans, source, action):
         if not place.final:
             place.value = look.low if here.sign > 0 else look.high
             for plan in range(PLANS if here.depth == 1 and place.kind == INSIDE else 0):
-                _probe(table, look, here, place, address(table, look, look.level, index), plans[look.level + 1, plan])
+                _probe(
+                    table,
+                    look,
+                    here,
+                    place,
+                    address(table, look, look.level, index),
+                    plans[look.level + 1, plan],
+                )
         here.mass += place.share
         here.rest += place.share * place.value
     _stop_if_decided(look, here)
 
 
-# -- luck --------------------------------------------------------------------------------------------------------------
+# -- luck
+# --------------------------------------------------------------------------------------------------
 
 
 @kernel
 def _set_window(look, here, there, place):
-    """What can still matter below an outcome: the window less what the outcomes before it came to and those behind it can come to."""
+    """What can still matter below an outcome: the window less what the outcomes before it came
+    to and those behind it can come to.
+    """
     low, high = _others(look, here, place)
     there.alpha = max(look.low, (here.alpha - here.best - high) / place.share)
     there.beta = min(look.high, (here.beta - here.best - low) / place.share)
@@ -182,7 +205,9 @@ def _others(look, here, place):
 
 @kernel
 def _stop_if_decided(look, here):
-    """Skip the outcomes left if they cannot bring the value back into the window; it is then no more, or no less, than the bound."""
+    """Skip the outcomes left if they cannot bring the value back into the window; it is then no
+    more, or no less, than the bound.
+    """
     if here.next == here.count:
         return
     bound = here.best + here.rest
@@ -204,19 +229,30 @@ def _probe_others(table, look, levels, places, plans):
         place = places[first + index]
         if not place.final and place.kind == INSIDE:
             here.rest -= place.share * place.value
-            _probe(table, look, here, place, address(table, look, look.level, index), plans[look.level + 1, 0])
+            _probe(
+                table,
+                look,
+                here,
+                place,
+                address(table, look, look.level, index),
+                plans[look.level + 1, 0],
+            )
             here.rest += place.share * place.value
 
 
 @kernel
 def _probe(table, look, here, place, source, plan):
-    """Play a turn again in an outcome, if it can be played there: whoever moves can have at least what it comes to."""
+    """Play a turn again in an outcome, if it can be played there: whoever moves can have at
+    least what it comes to.
+    """
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)
     drawn, ply, mover = luck_drawn(source), ply_of(source), here.player
     for i in range(plan[0]):
-        if mover != here.player or not listed(look.actions, actions_of(table, look, look.spare, look.actions), plan[1 + i]):
+        if mover != here.player or not listed(
+            look.actions, actions_of(table, look, look.spare, look.actions), plan[1 + i]
+        ):
             return
         mover = step(table, look.spare, mover, plan[1 + i])
         look.reached += 1
@@ -229,7 +265,9 @@ def _probe(table, look, here, place, source, plan):
 
 @kernel
 def _keep_plan(look, here, places, plans):
-    """Keep the best turn of a level as the first of its plans; it moves up if it is there already, else the last one goes."""
+    """Keep the best turn of a level as the first of its plans; it moves up if it is there
+    already, else the last one goes.
+    """
     write_plan(places, look.level * look.room, here.chosen, plans[PLANS])
     last = 0
     while last < PLANS - 1 and not alike(plans[last], plans[PLANS]):
@@ -239,7 +277,8 @@ def _keep_plan(look, here, places, plans):
     copy_plan(plans[0], plans[PLANS])
 
 
-# -- memory ------------------------------------------------------------------------------------------------------------
+# -- memory
+# --------------------------------------------------------------------------------------------------
 
 
 @kernel

@@ -1,4 +1,6 @@
-"""What searches for whole turns share: a plan that is carried out without another search as long as what is seen is what was planned."""
+"""What searches for whole turns share: a plan that is carried out without another search as long
+as what is seen is what was planned.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,21 @@ from plyglass.search.judging import evaluator_of
 from plyglass.search.planner import Decision, Search
 from plyglass.search.whole_turns import lookahead
 from plyglass.search.whole_turns.gambles import NONE, best_gamble
-from plyglass.search.whole_turns.pools import DEEP, FULL, INSIDE, LONG_TAPE, LUCKY_ACTIONS, RESULT, Pools, Terms
+from plyglass.search.whole_turns.pools import (
+    DEEP,
+    FULL,
+    INSIDE,
+    LONG_TAPE,
+    LUCKY_ACTIONS,
+    RESULT,
+    Pools,
+    Terms,
+)
 
 FAULTS = {
     FULL: "has a turn with more than {room} positions; give the planner more room.",
-    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be enumerated.",
+    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be "
+    "enumerated.",
     DEEP: f"draws luck in more than {LUCKY_ACTIONS} actions of a turn.",
 }
 Step = tuple[int, int]  # an action, and the hash of what it leads to
@@ -32,14 +44,25 @@ UNSEEN = -1  # in place of the hash, where luck decides what it leads to
 def refuse_endless(game: Game) -> None:
     """Refuse a game that is one long turn: there is no end of a turn to plan for."""
     if not game.has_turns:
-        raise ValueError(f"{game.name} has one player and never begins a ply, so that all of it is one turn; use expectiminimax or uct.")
+        raise ValueError(
+            f"{game.name} has one player and never begins a ply, so that all of it is one turn; "
+            "use expectiminimax or uct."
+        )
 
 
 class PlannedTurn(Search):
     """A search of one seat in one match that decides on the rest of its turn at once."""
 
-    def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int) -> None:
-        self._terms, self._game, self._seat, self._belief, self._most = terms, game, seat, belief, most
+    def __init__(
+        self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int
+    ) -> None:
+        self._terms, self._game, self._seat, self._belief, self._most = (
+            terms,
+            game,
+            seat,
+            belief,
+            most,
+        )
         self._pools = Pools(game, seat, terms)
         self._look, self._places = self._pools.look, self._pools.places
         self._view: View | None = None
@@ -57,7 +80,13 @@ class PlannedTurn(Search):
         self._over = bool(self._plan) or len(view.legal()) < 2
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        run_in_slices(self._think, self._spent, budget, self._most, lambda: self._over or bool(cancelled and cancelled()))
+        run_in_slices(
+            self._think,
+            self._spent,
+            budget,
+            self._most,
+            lambda: self._over or bool(cancelled and cancelled()),
+        )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -88,48 +117,80 @@ class PlannedTurn(Search):
 
     @abstractmethod
     def _grow(self, done: int, count: int) -> None:
-        """Go on for `count` iterations, or as many as there are; sets `_over` when nothing is left to do."""
+        """Go on for `count` iterations, or as many as there are; sets `_over` when nothing is
+        left to do.
+        """
 
     @abstractmethod
     def _effort(self) -> tuple[int, int]:
         """Iterations, and positions judged, for the present decision."""
 
     def _look_from(self, depth: int) -> None:
-        """Find what the turn can come to in a world of the belief, and begin to look so many turns ahead.
+        """Find what the turn can come to in a world of the belief, and begin to look so many turns
+        ahead.
 
-        Where there is no room for all positions of the turn, those count that preferred actions lead to, or else those that were found.
+        Where there is no room for all positions of the turn, those count that preferred actions
+        lead to, or else those that were found.
         """
         pools, look = self._pools, self._look
         for preferred in {self._terms.actions == "preferred": 0, True: 0}:
-            look["reached"], look["leaves"], look["seat"], look["preferred"] = 0, 0, self._seat, preferred
+            look["reached"], look["leaves"], look["seat"], look["preferred"] = (
+                0,
+                0,
+                self._seat,
+                preferred,
+            )
             pools.states[0] = self._world
-            lookahead.begin(self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth)
+            lookahead.begin(
+                self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth
+            )
             if look["fault"][0] != FULL:
                 break
         if look["fault"][0] == FULL:
             look["fault"] = 0
 
     def _wins(self) -> bool:
-        """Begin a turn that wins at once, if one is found by the evaluator that is the aim; nothing else is then decided."""
+        """Begin a turn that wins at once, if one is found by the evaluator that is the aim;
+        nothing else is then decided.
+        """
         if not self._terms.aim:
             return False
         look, root = self._look, self._pools.levels[0]
         usual = {name: look[name][0] for name in ("evaluator", "beam", "completed")}
-        look["evaluator"], look["beam"], look["completed"] = evaluator_of(self._game, self._terms.aim), AIMED, False
+        look["evaluator"], look["beam"], look["completed"] = (
+            evaluator_of(self._game, self._terms.aim),
+            AIMED,
+            False,
+        )
         self._look_from(1)
         for name, value in usual.items():
             look[name] = value
         place = int(root["chosen"])
-        self._over = place >= 0 and self._places["kind"][place] == RESULT and root["best"] >= self._game.scores[1]
+        self._over = (
+            place >= 0
+            and self._places["kind"][place] == RESULT
+            and root["best"] >= self._game.scores[1]
+        )
         if self._over:
             self._plan = self._path(place)
             self._values = {self._plan[0][0]: float(root["best"])}
         return bool(self._over)
 
     def _gambles(self) -> bool:
-        """Begin with an action that luck adds something to, if the turn gains by that; nothing else is then decided."""
+        """Begin with an action that luck adds something to, if the turn gains by that; nothing
+        else is then decided.
+        """
         pools, self._look["preferred"] = self._pools, self._terms.actions == "preferred"
-        action = int(best_gamble(self._game.table, pools.look, pools.levels, pools.places, self._world.ctypes.data, self._seat))
+        action = int(
+            best_gamble(
+                self._game.table,
+                pools.look,
+                pools.levels,
+                pools.places,
+                self._world.ctypes.data,
+                self._seat,
+            )
+        )
         if action != NONE:
             self._plan, self._over = [(action, UNSEEN)], True
         return action != NONE
@@ -140,13 +201,18 @@ class PlannedTurn(Search):
             raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=self._terms.room)}")
 
     def _path(self, place: int) -> list[Step]:
-        """The actions that lead from the root to one of its places; first that which luck adds something to, so that it can be used."""
+        """The actions that lead from the root to one of its places; first that which luck adds
+        something to, so that it can be used.
+        """
         steps: list[Step] = []
         early: list[Step] = []
         while place > 0:
             found = self._places[place]
             sure = found["kind"] == RESULT or steps
-            step = int(found["action"]), self._seen(place) if sure and not found["postponed"] else UNSEEN
+            step = (
+                int(found["action"]),
+                self._seen(place) if sure and not found["postponed"] else UNSEEN,
+            )
             (early if found["postponed"] and self._legal_now(step[0]) else steps).append(step)
             place = int(found["parent"])
         return early[::-1] + steps[::-1]
@@ -164,4 +230,9 @@ class PlannedTurn(Search):
 
     def _ends(self) -> list[int]:
         """The places of the root where the turn ends, or goes on by luck."""
-        return [int(place) for place in np.flatnonzero(self._places["kind"][: int(self._pools.levels[0]["used"])] > INSIDE)]
+        return [
+            int(place)
+            for place in np.flatnonzero(
+                self._places["kind"][: int(self._pools.levels[0]["used"])] > INSIDE
+            )
+        ]

@@ -6,7 +6,9 @@ from plyglass.search.whole_turns.pools import PLAN_LENGTH
 
 @kernel
 def write_plan(places, first, place, plan):
-    """The actions that lead to a place of the level whose places begin at `first`; none if they are too many."""
+    """The actions that lead to a place of the level whose places begin at `first`; none if they
+    are too many.
+    """
     length, at = 0, place
     while at > 0:
         length, at = length + 1, places[first + at].parent

@@ -1,4 +1,6 @@
-"""Positions within a turn: where they are kept, what can be done in them, and what an action comes to."""
+"""Positions within a turn: where they are kept, what can be done in them, and what an action
+comes to.
+"""
 
 from plyglass.core.compile import kernel
 from plyglass.core.memory import read_int
@@ -30,7 +32,9 @@ def actions_of(table, look, s, out):
 
 @kernel
 def carry_out(table, look, here, place, source, target):
-    """Carry the action of a place out. Where luck is drawn, the position is the one before luck, or else that before the action."""
+    """Carry the action of a place out. Where luck is drawn, the position is the one before luck,
+    or else that before the action.
+    """
     copy_state(table, target, source)
     lucky, place.postponed = False, 0
     if look.foreseen:

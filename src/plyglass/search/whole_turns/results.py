@@ -1,9 +1,11 @@
-"""All that a turn can come to: every position of the turn is found once, however many orders of actions lead there.
+"""All that a turn can come to: every position of the turn is found once, however many orders of
+actions lead there.
 
-A turn ends when the ply passes on or the game is over. An action that draws luck ends the search within the turn as well: what comes
-of it is up to luck, and a turn may go on from each outcome. Where a game says what an action comes to before luck (the rule `after`), equal
-ones of these positions are one as well, and on the last turn that is looked at they are judged as they are. What luck adds to an action may
-be postponed: the turn is planned on without it.
+A turn ends when the ply passes on or the game is over. An action that draws luck ends the search
+within the turn as well: what comes of it is up to luck, and a turn may go on from each outcome.
+Where a game says what an action comes to before luck (the rule `after`), equal ones of these
+positions are one as well, and on the last turn that is looked at they are judged as they are. What
+luck adds to an action may be postponed: the turn is planned on without it.
 """
 
 import numpy as np
@@ -13,7 +15,14 @@ from plyglass.core.memory import read_action
 from plyglass.core.table import AFTER
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import copy_state, fingerprint, score, step
-from plyglass.search.exhaustive.outcomes import draws_read, first_outcome, next_outcome, outcome_probability, read_luck_from, read_no_tape
+from plyglass.search.exhaustive.outcomes import (
+    draws_read,
+    first_outcome,
+    next_outcome,
+    outcome_probability,
+    read_luck_from,
+    read_no_tape,
+)
 from plyglass.search.judging import judge
 from plyglass.search.whole_turns.beam import keep_best
 from plyglass.search.whole_turns.pools import FULL, INSIDE, LONG_TAPE, LUCKY, RESULT
@@ -22,9 +31,11 @@ from plyglass.search.whole_turns.positions import actions_of, address, carry_out
 
 @kernel
 def find_results(table, look, levels, places, slots):
-    """Find all positions of the turn that begins in the first place of the level in progress; judge its results as they are found.
+    """Find all positions of the turn that begins in the first place of the level in progress; judge
+    its results as they are found.
 
-    Stops early where a result that needs no further look is already too good for the other side to allow.
+    Stops early where a result that needs no further look is already too good for the other side to
+    allow.
     """
     level = look.level
     here, first = levels[level], level * look.room
@@ -50,7 +61,9 @@ def find_results(table, look, levels, places, slots):
 
 @kernel
 def _settle_for_less(table, look, levels, places):
-    """There is no room for more positions: where none found so far ends the turn, count each as an end of what can be planned."""
+    """There is no room for more positions: where none found so far ends the turn, count each as
+    an end of what can be planned.
+    """
     level = look.level
     here, first = levels[level], level * look.room
     for index in range(1, here.used):
@@ -85,7 +98,9 @@ def _play(table, look, levels, places, slots, at, action):
 
 @kernel
 def _is_new(places, slots, here, first):
-    """Whether the position in the next place is in none before; it then takes its slot in the table of places."""
+    """Whether the position in the next place is in none before; it then takes its slot in the
+    table of places.
+    """
     mask = len(slots) - 1
     key = places[first + here.used].key
     at = np.int64(key & np.uint64(mask))
@@ -99,7 +114,9 @@ def _is_new(places, slots, here, first):
 
 @kernel
 def _note_result(table, look, levels, places, state):
-    """Judge a result. If there is nothing to look at behind it, it is compared at once; else it is put into the order of looking."""
+    """Judge a result. If there is nothing to look at behind it, it is compared at once; else it
+    is put into the order of looking.
+    """
     level = look.level
     here, first, index = levels[level], level * look.room, levels[level].used - 1
     place = places[first + index]
@@ -117,7 +134,9 @@ def _note_result(table, look, levels, places, state):
 
 @kernel
 def judge_place(table, look, depth, place, state):
-    """What a position is judged to be worth to the seat, and whether that is all there is to know, as many turns as are left."""
+    """What a position is judged to be worth to the seat, and whether that is all there is to
+    know, as many turns as are left.
+    """
     look.leaves += 1
     place.final = 1 if place.mover < 0 or depth == 0 else 0
     if place.mover < 0:
@@ -141,14 +160,18 @@ def compare(here, index, value):
 
 @kernel
 def sort_results(look, levels, places):
-    """Put the results that are to be looked at into order, the most promising for the mover first (Shell 1959)."""
+    """Put the results that are to be looked at into order, the most promising for the mover
+    first (Shell 1959).
+    """
     here, first = levels[look.level], look.level * look.room
     gap = here.count // 2
     while gap > 0:
         for i in range(gap, here.count):
             moved = places[first + i].order
             j = i
-            while j >= gap and _comes_before(here, places, first, moved, places[first + j - gap].order):
+            while j >= gap and _comes_before(
+                here, places, first, moved, places[first + j - gap].order
+            ):
                 places[first + j].order = places[first + j - gap].order
                 j -= gap
             places[first + j].order = moved
@@ -165,7 +188,9 @@ def _comes_before(here, places, first, one, other):
 
 @kernel
 def find_outcomes(table, look, levels, places, slots, source, action):
-    """Turn the level in progress into the outcomes of an action that draws luck, equal ones together."""
+    """Turn the level in progress into the outcomes of an action that draws luck, equal ones
+    together.
+    """
     level = look.level
     here, first = levels[level], level * look.room
     here.stamp += 1

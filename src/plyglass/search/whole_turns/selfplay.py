@@ -1,4 +1,5 @@
-"""Whole games in compiled code, in which every player makes the best turn by an evaluator; with the features of what he made of it.
+"""Whole games in compiled code, in which every player makes the best turn by an evaluator; with the
+features of what he made of it.
 
 What evaluators are learned from: thousands of games a minute, each from its seed alone.
 """
@@ -28,7 +29,8 @@ Numbers = npt.NDArray[np.float64]
 
 @kernel
 def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
-    """Play a game to its end; returns how many turns were made, each with the features of its result for every player.
+    """Play a game to its end; returns how many turns were made, each with the features of its
+    result for every player.
 
     Where a game says what an action comes to before luck, these are the features of that.
 
@@ -67,26 +69,48 @@ def _any_place(root, places, stream):
 
 
 class SelfPlay:
-    """Games of an evaluator against itself; where luck is drawn before turns are planned, the beam ranks completed turns."""
+    """Games of an evaluator against itself; where luck is drawn before turns are planned, the
+    beam ranks completed turns.
+    """
 
-    def __init__(self, game: Game, evaluator: str, *, dice: float = 0.0, beam: int = 0, draws: int = 0, room: int = 1 << 15) -> None:
+    def __init__(
+        self,
+        game: Game,
+        evaluator: str,
+        *,
+        dice: float = 0.0,
+        beam: int = 0,
+        draws: int = 0,
+        room: int = 1 << 15,
+    ) -> None:
         if not game.describes:
-            raise ValueError(f"{game.name} describes no positions by a rule `features`, so there is nothing to learn from.")
+            raise ValueError(
+                f"{game.name} describes no positions by a rule `features`, so there is nothing to "
+                "learn from."
+            )
         self._game, self._dice = game, dice
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
         ranked: Literal["judged", "completed"] = "completed" if draws else "judged"
-        self._pools = Pools(game, 0, Terms(1, evaluator, actions, "averaged", 0, room, 2, beam, ranked, draws))
+        self._pools = Pools(
+            game, 0, Terms(1, evaluator, actions, "averaged", 0, room, 2, beam, ranked, draws)
+        )
         self._world = rows(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 
     def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
-        """One game: features of the result of every turn, by turn and player, and the scores at the end."""
+        """One game: features of the result of every turn, by turn and player, and the scores at
+        the end.
+        """
         game, pools = self._game, self._pools
-        seen, scores = np.zeros((most_turns, game.players, game.most_features)), np.zeros(game.players)
+        seen, scores = (
+            np.zeros((most_turns, game.players, game.most_features)),
+            np.zeros(game.players),
+        )
         self._world[:] = game.start(derive(seed, 0)).row()
         self._stream[0] = derive(seed, 1)
         turns = play_game(
-            game.table, pools.look, pools.levels, pools.places, pools.slots, self._world.ctypes.data, self._stream.ctypes.data, self._dice,
+            game.table, pools.look, pools.levels, pools.places, pools.slots,
+            self._world.ctypes.data, self._stream.ctypes.data, self._dice,
             seen, scores,
         )  # fmt: skip
         return seen[:turns], scores

@@ -1,4 +1,6 @@
-"""A trial of a plan: carry it out in a world, let players go on for a while, and judge what is reached."""
+"""A trial of a plan: carry it out in a world, let players go on for a while, and judge what is
+reached.
+"""
 
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
@@ -14,24 +16,32 @@ from plyglass.search.whole_turns.positions import address, ply_of
 
 
 @kernel
-def try_plan(table, look, levels, places, slots, worlds, seat, plan, turns, idle, answers, known, most):
+def try_plan(
+    table, look, levels, places, slots, worlds, seat, plan, turns, idle, answers, known, most
+):
     """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
 
-    The seat may be `idle` in the turns that follow. The first `known` turns are made by the answers that were noted; of the others `most`
-    are noted, if any.
+    The seat may be `idle` in the turns that follow. The first `known` turns are made by the answers
+    that were noted; of the others `most` are noted, if any.
     """
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
         copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(table, look, levels, places, slots, spare, seat, plan, turns, idle, answers, known, most)
+        total += _carry_out(
+            table, look, levels, places, slots, spare, seat, plan, turns, idle, answers, known, most
+        )
     return total
 
 
 @kernel
-def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, idle, answers, known, most):
-    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the seat.
+def _carry_out(
+    table, look, levels, places, slots, world, seat, plan, turns, idle, answers, known, most
+):
+    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the
+    seat.
 
-    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator has it.
+    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator
+    has it.
     """
     ply, mover = ply_of(world), _play(table, world, seat, plan, look[0].actions)
     if mover == seat and ply_of(world) == ply:
@@ -40,9 +50,23 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, idl
         if idle and mover == seat:
             mover = _skip_turn(table, look[0], world, mover)
         if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
-            return _last_turn(table, look, levels, places, slots, world, mover, seat, answers[turn], turn < known, most)
+            return _last_turn(
+                table,
+                look,
+                levels,
+                places,
+                slots,
+                world,
+                mover,
+                seat,
+                answers[turn],
+                turn < known,
+                most,
+            )
         if mover >= 0:
-            mover = _next_turn(table, look, levels, places, slots, world, mover, answers[turn], turn < known, most)
+            mover = _next_turn(
+                table, look, levels, places, slots, world, mover, answers[turn], turn < known, most
+            )
     return judge(table, world, seat, look[0].evaluator)
 
 
@@ -50,7 +74,9 @@ def _carry_out(table, look, levels, places, slots, world, seat, plan, turns, idl
 def _play(table, world, seat, plan, actions):
     """Play a plan as far as it can be played in this world; returns who moves then, or -1."""
     mover, at = to_move(table, world), 0
-    while at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at]):
+    while (
+        at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at])
+    ):
         mover = step(table, world, mover, plan[at])
         at += 1
     return mover
@@ -58,7 +84,9 @@ def _play(table, world, seat, plan, actions):
 
 @kernel
 def _skip_turn(table, look, world, mover):
-    """End the turn at once, by the first action that does; returns who moves then. Where none does, nothing is played."""
+    """End the turn at once, by the first action that does; returns who moves then. Where none
+    does, nothing is played.
+    """
     for i in range(legal(table, world, look.actions)):
         copy_state(table, look.spare, world)
         following = step(table, look.spare, mover, read_action(look.actions, i))
@@ -70,7 +98,9 @@ def _skip_turn(table, look, world, mover):
 
 @kernel
 def _next_turn(table, look, levels, places, slots, world, mover, answers, known, most):
-    """Make the best turn of all, of which `most` are noted as answers, or the best of the answers; returns who moves next, or -1."""
+    """Make the best turn of all, of which `most` are noted as answers, or the best of the
+    answers; returns who moves next, or -1.
+    """
     ply, best = ply_of(world), -1
     if known:
         best = best_answer(table, look[0], world, mover, answers)
@@ -81,7 +111,11 @@ def _next_turn(table, look, levels, places, slots, world, mover, answers, known,
         best = find_best(table, look, levels, places, slots, world, mover)
         note_answers(levels, places, answers, most)
         mover = take(table, look[0], places, world, mover, best)
-    return make_turn(table, look, levels, places, slots, world, mover) if mover >= 0 and ply_of(world) == ply else mover
+    return (
+        make_turn(table, look, levels, places, slots, world, mover)
+        if mover >= 0 and ply_of(world) == ply
+        else mover
+    )
 
 
 @kernel
@@ -100,7 +134,8 @@ def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, 
 
 @kernel
 def try_plan_by_playouts(table, work, worlds, seat, plan, luck):
-    """What a plan comes to by playouts, added up over worlds; everybody goes on by a policy where it ends, or cannot go on.
+    """What a plan comes to by playouts, added up over worlds; everybody goes on by a policy where
+    it ends, or cannot go on.
 
     Every plan has the same luck in the same world. The turn of the plan is the first of a playout.
     """

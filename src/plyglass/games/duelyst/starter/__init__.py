@@ -1,4 +1,5 @@
 """The starter AI of the open-source game: rules of experts, with all their quirks, as a policy.
 
-Every decision is made anew by what is on the board: what the program keeps in mind between two actions is worked out again.
+Every decision is made anew by what is on the board: what the program keeps in mind between two
+actions is worked out again.
 """

@@ -10,8 +10,26 @@ from plyglass.games.duelyst.movement import hindrances, prey, reach
 from plyglass.games.duelyst.starter.buffs import NO_ACTION, play_on, raise_by
 from plyglass.games.duelyst.starter.places import apart
 from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
-from plyglass.games.duelyst.units import attack_of, cell_of, cells_of, health_of, is_general, keywords_of, owner_of
-from plyglass.games.duelyst.words import BACKSTAB, BLAST, EGG, FORCEFIELD, INVULNERABLE, NUISANCE, PROVOKE, RANGED, REBIRTH
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    cells_of,
+    health_of,
+    is_general,
+    keywords_of,
+    owner_of,
+)
+from plyglass.games.duelyst.words import (
+    BACKSTAB,
+    BLAST,
+    EGG,
+    FORCEFIELD,
+    INVULNERABLE,
+    NUISANCE,
+    PROVOKE,
+    RANGED,
+    REBIRTH,
+)
 
 FULL_ROW = (1 << WIDTH) - 1
 SAFE_FROM_ANSWER, AT_GENERAL, FROM_AFAR, IN_THE_BACK, IN_ROW = 15.0, 47.0, 25.0, 30.0, 15.0
@@ -24,7 +42,9 @@ def prey_of(r, s, unit):
     """The cells of the enemies that a unit can attack now."""
     player = owner_of(s, unit)
     provokers, lures, untouchable = hindrances(r, s, 1 - player)
-    return prey(r, s, unit, keywords_of(r, s, unit), cells_of(s, 1 - player), provokers, lures, untouchable)
+    return prey(
+        r, s, unit, keywords_of(r, s, unit), cells_of(s, 1 - player), provokers, lures, untouchable
+    )
 
 
 @kernel
@@ -32,7 +52,9 @@ def reach_of(r, s, unit):
     """The cells that a unit can move to now."""
     player = owner_of(s, unit)
     provokers, _, _ = hindrances(r, s, 1 - player)
-    return reach(r, s, unit, keywords_of(r, s, unit), cells_of(s, player), cells_of(s, 1 - player), provokers)
+    return reach(
+        r, s, unit, keywords_of(r, s, unit), cells_of(s, player), cells_of(s, 1 - player), provokers
+    )
 
 
 @kernel
@@ -56,10 +78,14 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 
 @kernel
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
-    """The unit on some cells that is best to attack from a cell, and what that is worth; of equals the last. 0 where there is none."""
+    """The unit on some cells that is best to attack from a cell, and what that is worth; of
+    equals the last. 0 where there is none.
+    """
     found, best = np.int64(0), 0.0
     for target in range(1, s.units + 1):
-        if cells >> s.cell[target] & 1 and not (killing and not lethal and health_of(r, s, target) > attack):
+        if cells >> s.cell[target] & 1 and not (
+            killing and not lethal and health_of(r, s, target) > attack
+        ):
             if not _shunned(r, s, unit, target, lethal):
                 score = attack_worth(r, s, unit, keywords, cell, target, attack)
                 if found == 0 or score >= best:
@@ -69,11 +95,17 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 
 @kernel
 def _shunned(r, s, unit, target, lethal):
-    """Whether an enemy is not attacked: nobody who comes again or cannot be hurt, and by a general nobody who strikes back hard."""
+    """Whether an enemy is not attacked: nobody who comes again or cannot be hurt, and by a
+    general nobody who strikes back hard.
+    """
     card, attack = s.card[target], attack_of(r, s, target)
     if keywords_of(r, s, target) & INVULNERABLE or _spared(r, s, target):
         return True
-    if r.style[card] == NUISANCE and attack < NUISANCE_STATS and health_of(r, s, target) < NUISANCE_STATS:
+    if (
+        r.style[card] == NUISANCE
+        and attack < NUISANCE_STATS
+        and health_of(r, s, target) < NUISANCE_STATS
+    ):
         return True
     if not is_general(s, unit):
         return False
@@ -94,7 +126,9 @@ def _spared(r, s, target):
 
 @kernel
 def attack_with(r, s, unit, killing, lethal):
-    """The attack of a unit, or what has to be done before; with `killing` only one that kills, if a card of the hand has to help."""
+    """The attack of a unit, or what has to be done before; with `killing` only one that kills,
+    if a card of the hand has to help.
+    """
     keywords, plain = keywords_of(r, s, unit), attack_of(r, s, unit)
     cells, attack, helper = prey_of(r, s, unit), plain, HAND
     if killing and cells != 0:
@@ -102,46 +136,69 @@ def attack_with(r, s, unit, killing, lethal):
         if helper < HAND:
             attack += raise_by(r, s, helper, unit, keywords)
     while cells != 0:
-        target, _ = best_target(r, s, unit, keywords, cell_of(s, unit), cells, attack, killing, lethal)
+        target, _ = best_target(
+            r, s, unit, keywords, cell_of(s, unit), cells, attack, killing, lethal
+        )
         if target == 0:
             return NO_ACTION
         action = _carried_out(r, s, unit, target, attack)
         if action != NO_ACTION:
-            return play_on(r, s, helper, unit) if helper < HAND and health_of(r, s, target) > plain else action
+            return (
+                play_on(r, s, helper, unit)
+                if helper < HAND and health_of(r, s, target) > plain
+                else action
+            )
         cells &= ~(1 << s.cell[target])
     return NO_ACTION
 
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """The first card that makes an attack kill somebody who would live; HAND where there is none."""
+    """The first card that makes an attack kill somebody who would live; HAND where there is
+    none.
+    """
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
         if more > 0:
             for target in range(1, s.units + 1):
-                if cells >> s.cell[target] & 1 and attack < health_of(r, s, target) <= attack + more:
+                if (
+                    cells >> s.cell[target] & 1
+                    and attack < health_of(r, s, target) <= attack + more
+                ):
                     return slot
     return HAND
 
 
 @kernel
 def _carried_out(r, s, unit, target, attack):
-    """Attack, but let another unit break a forcefield first, and kill who leaves an egg only if another one gets at that."""
+    """Attack, but let another unit break a forcefield first, and kill who leaves an egg only if
+    another one gets at that.
+    """
     keywords = keywords_of(r, s, target)
     if s.shield[target] and keywords & FORCEFIELD:
         return _let_another(r, s, unit, target)
-    if keywords & REBIRTH and attack >= health_of(r, s, target) and _let_another(r, s, unit, target) == NO_ACTION:
+    if (
+        keywords & REBIRTH
+        and attack >= health_of(r, s, target)
+        and _let_another(r, s, unit, target) == NO_ACTION
+    ):
         return NO_ACTION
     return pack(ATTACK, cell_of(s, unit), cell_of(s, target))
 
 
 @kernel
 def _let_another(r, s, unit, target):
-    """The attack on a target by the weakest other unit that can, or else its move to where it could."""
+    """The attack on a target by the weakest other unit that can, or else its move to where it
+    could.
+    """
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):
-        if other != unit and s.owner[other] == s.owner[unit] and (action == NO_ACTION or worth_of(r, s, other) < least):
+        if (
+            other != unit
+            and s.owner[other] == s.owner[unit]
+            and (action == NO_ACTION or worth_of(r, s, other) < least)
+        ):
             tried = _get_at(r, s, other, there)
             if tried != NO_ACTION:
                 action, least = tried, worth_of(r, s, other)

@@ -1,4 +1,6 @@
-"""Cards of the hand that raise attack, and whether all attacks together kill the enemy's general."""
+"""Cards of the hand that raise attack, and whether all attacks together kill the enemy's
+general.
+"""
 
 import numpy as np
 
@@ -9,7 +11,17 @@ from plyglass.games.duelyst.cells import half_of
 from plyglass.games.duelyst.movement import ready
 from plyglass.games.duelyst.playing import cost_of, places_for
 from plyglass.games.duelyst.starter.places import apart
-from plyglass.games.duelyst.units import attack_of, cell_of, chances, general_of, health_of, is_general, keywords_of, next_to, speed_of
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    chances,
+    general_of,
+    health_of,
+    is_general,
+    keywords_of,
+    next_to,
+    speed_of,
+)
 from plyglass.games.duelyst.words import (
     A_GENERAL,
     A_MINION,
@@ -28,7 +40,9 @@ NO_ACTION = np.int64(-1)
 
 @kernel
 def raise_by(r, s, slot, unit, keywords):
-    """What a card of the hand adds to a unit's attack, if it can be played now: nothing that lasts for who is gone tomorrow."""
+    """What a card of the hand adds to a unit's attack, if it can be played now: nothing that
+    lasts for who is gone tomorrow.
+    """
     player = np.int64(s.player)
     card = np.int64(s.hand[player, slot])
     if card == 0 or cost_of(r, s, player, card) > s.mana[player]:
@@ -36,9 +50,18 @@ def raise_by(r, s, slot, unit, keywords):
     where = places_for(r, s, player, card)
     here = where >> s.cell[unit] & 1
     if r.style[card] == BUFF:
-        return health_of(r, s, unit) if here and not is_general(s, unit) and not keywords & EPHEMERAL else 0
+        return (
+            health_of(r, s, unit)
+            if here and not is_general(s, unit) and not keywords & EPHEMERAL
+            else 0
+        )
     for row in range(r.first_intent[card], r.last_intent[card]):
-        if r.effect[row] == RAISE and r.side[row] == OWN and r.choice[row] == 0 and r.raise_attack[row] > 0:
+        if (
+            r.effect[row] == RAISE
+            and r.side[row] == OWN
+            and r.choice[row] == 0
+            and r.raise_attack[row] > 0
+        ):
             if _is_for(r, s, row, unit) and (r.lasts[row] == THIS_TURN or not keywords & EPHEMERAL):
                 return r.raise_attack[row] if here or (r.pick[row] != CHOSEN and where != 0) else 0
     return 0
@@ -60,7 +83,8 @@ def play_on(r, s, slot, unit):
 
 @kernel
 def has_lethal(r, s, provokers):
-    """Whether all who may come near enough kill the enemy's general, with one card that raises attack each, and cards that burn him.
+    """Whether all who may come near enough kill the enemy's general, with one card that raises
+    attack each, and cards that burn him.
 
     Nobody is taken to stand in the way.
     """
@@ -85,7 +109,9 @@ def _gets_at(r, s, unit, enemy, provokers):
     if next_to(r, s, unit, enemy):
         return True
     moves = s.moves[unit] < chances(keywords) and not r.around[s.cell[unit]] & provokers
-    return moves and apart(cell_of(s, unit), cell_of(s, enemy)) <= speed_of(r, s, unit, keywords) + 1
+    return (
+        moves and apart(cell_of(s, unit), cell_of(s, enemy)) <= speed_of(r, s, unit, keywords) + 1
+    )
 
 
 @kernel

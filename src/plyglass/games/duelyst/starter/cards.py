@@ -31,7 +31,9 @@ from plyglass.games.duelyst.words import (
     WATCHER,
 )
 
-WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS = np.arange(8)  # groups of cards, in the order of a turn
+WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS = np.arange(
+    8
+)  # groups of cards, in the order of a turn
 ENOUGH, LEAST, FULL_PRICE = 15.0, 7.0, 5.4
 TOO_DEAR = 2  # mana more than a player has, for which he does not keep a card
 MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # that are kept in hand
@@ -39,7 +41,9 @@ MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # that are kept in hand
 
 @kernel
 def exchange_marks(r, s):
-    """Before the game: mark artifacts, spells that are no barriers, and what costs too much for the second turn."""
+    """Before the game: mark artifacts, spells that are no barriers, and what costs too much for
+    the second turn.
+    """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -52,12 +56,18 @@ def exchange_marks(r, s):
 
 @kernel
 def replacement(r, s, stream):
-    """Replace a card that is too dear or there twice, or one of too many spells or artifacts, or any if there is no minion."""
+    """Replace a card that is too dear or there twice, or one of too many spells or artifacts, or
+    any if there is no minion.
+    """
     player = np.int64(s.player)
     if not can_replace(r, s, player) or held(s, player) == 0:
         return NO_ACTION
     for slot in range(HAND):
-        if s.hand[player, slot] != 0 and cost_of(r, s, player, np.int64(s.hand[player, slot])) >= s.most_mana[player] + TOO_DEAR:
+        if (
+            s.hand[player, slot] != 0
+            and cost_of(r, s, player, np.int64(s.hand[player, slot]))
+            >= s.most_mana[player] + TOO_DEAR
+        ):
             return _replace(s, player, slot)
     for slot in range(HAND):
         if s.hand[player, slot] != 0 and held_before(s, player, slot):
@@ -112,7 +122,9 @@ def follow_up(r, s):
 
 @kernel
 def best_card(r, s, threshold):
-    """Of all minions, and all other cards with intents, the best one on the best cell, if that is worth enough."""
+    """Of all minions, and all other cards with intents, the best one on the best cell, if that
+    is worth enough.
+    """
     player, action, best = np.int64(s.player), NO_ACTION, threshold
     for slot in range(HAND):
         card, cells = _playable(r, s, player, slot)
@@ -150,7 +162,9 @@ def play_from(r, s, stream, group):
 
 @kernel
 def _most_worthy(r, s, player, group, tried):
-    """The place of the most worthy card of a group that was not tried, of equals the last; HAND where there is none."""
+    """The place of the most worthy card of a group that was not tried, of equals the last; HAND
+    where there is none.
+    """
     found, best = HAND, 0.0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -172,17 +186,26 @@ def _is_of(r, s, player, card, group):
     if group == LURES:
         return style == LURE
     if group == ARTIFACTS:
-        return r.type[card] == ARTIFACT and (not has_intents(r, card) or _worth_wearing(r, s, player))
+        return r.type[card] == ARTIFACT and (
+            not has_intents(r, card) or _worth_wearing(r, s, player)
+        )
     return r.type[card] == (MINION if group == MINIONS else SPELL)
 
 
 @kernel
 def _worth_wearing(r, s, player):
-    """Artifacts that raise attack are kept for later, unless two can be played now or the hand is full."""
+    """Artifacts that raise attack are kept for later, unless two can be played now or the hand
+    is full.
+    """
     count = 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
-        if card != 0 and r.type[card] == ARTIFACT and has_intents(r, card) and r.effect[r.first_intent[card]] == RAISE:
+        if (
+            card != 0
+            and r.type[card] == ARTIFACT
+            and has_intents(r, card)
+            and r.effect[r.first_intent[card]] == RAISE
+        ):
             count += cost_of(r, s, player, card) <= s.mana[player]
     return count >= 2 or held(s, player) == HAND
 

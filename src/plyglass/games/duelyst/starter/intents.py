@@ -11,8 +11,21 @@ from plyglass.games.duelyst.cells import ALL, CELLS, half_of
 from plyglass.games.duelyst.hands import held
 from plyglass.games.duelyst.starter.moves import by_columns
 from plyglass.games.duelyst.starter.places import nature_of_card, nearest_enemy, place_worth
-from plyglass.games.duelyst.starter.worth import healing_worth, hurting_worth, newcomer_worth, removable_worth, worth_of
-from plyglass.games.duelyst.units import attack_of, cells_of, chances, is_general, keywords_of, unit_at
+from plyglass.games.duelyst.starter.worth import (
+    healing_worth,
+    hurting_worth,
+    newcomer_worth,
+    removable_worth,
+    worth_of,
+)
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cells_of,
+    chances,
+    is_general,
+    keywords_of,
+    unit_at,
+)
 from plyglass.games.duelyst.words import (
     A_GENERAL,
     A_MINION,
@@ -41,7 +54,15 @@ from plyglass.games.duelyst.words import (
     TRANSFORM,
 )
 
-HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = 1.2, 5.0, 0.75, 2.0, 3.25, 3.0, 2.0
+HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = (
+    1.2,
+    5.0,
+    0.75,
+    2.0,
+    3.25,
+    3.0,
+    2.0,
+)
 DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
 WHEN_PLAYED = np.int64(0)  # the choice that is made then
 LITTLE = 15.0  # what a summoned unit is worth more if it is worth less than this
@@ -86,7 +107,9 @@ def _play_worth(r, s, player, card, cell):
         score += r.mana[card]
     choice, there = WHEN_PLAYED + 1, cell
     while _asks(r, card, choice):
-        there, more = best_choice(r, s, player, card, choice, _following(r, s, player, card, choice, there))
+        there, more = best_choice(
+            r, s, player, card, choice, _following(r, s, player, card, choice, there)
+        )
         if there < 0:
             return score - NO_CHOICE
         score += more
@@ -102,7 +125,9 @@ def _asks(r, card, choice):
 
 @kernel
 def best_choice(r, s, player, card, choice, cells):
-    """The best of some cells for a later choice of a card, and its worth; -1 where there is none, or no intent for it."""
+    """The best of some cells for a later choice of a card, and its worth; -1 where there is
+    none, or no intent for it.
+    """
     order = stack_ints(CELLS)
     count = by_columns(cells, order) if _asks(r, card, choice) else 0
     found, best = np.int64(-1), 0.0
@@ -115,7 +140,9 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """The cells that a later choice of a card will have, as far as can be said before it is played on a cell."""
+    """The cells that a later choice of a card will have, as far as can be said before it is
+    played on a cell.
+    """
     row = chosen_row(r, card, choice)
     area = r.around[cell] if r.near[row] == BY_SELF or r.near[row] == BY_CHOSEN else np.int64(ALL)
     if r.kind[row] == A_SPACE:
@@ -125,7 +152,9 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_row(r, card, choice):
-    """The ability of a card that asks for a choice; the first one of a spell is made when it is played."""
+    """The ability of a card that asks for a choice; the first one of a spell is made when it is
+    played.
+    """
     number = choice if r.type[card] == SPELL else choice - 1
     for row in range(r.first[card], r.last[card]):
         if r.pick[row] == CHOSEN:
@@ -154,13 +183,18 @@ def _sum(r, s, player, card, choice, cell):
 def _summon_worth(r, s, player, card, cell):
     """What a new unit on a cell is worth."""
     objective = nearest_enemy(s, player, cell)
-    score = newcomer_worth(r, card) + place_worth(r, s, player, r.keywords[card], nature_of_card(r, card), cell, objective) / 5
+    score = (
+        newcomer_worth(r, card)
+        + place_worth(r, s, player, r.keywords[card], nature_of_card(r, card), cell, objective) / 5
+    )
     return score + (LITTLE if score < LITTLE else 0.0)
 
 
 @kernel
 def _draw_worth(s, player, amount):
-    """The fewer cards there are in hand the more a new one is worth; one that finds no room is a loss."""
+    """The fewer cards there are in hand the more a new one is worth; one that finds no room is a
+    loss.
+    """
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -181,7 +215,9 @@ def _on_units(r, s, player, row, cell):
 @kernel
 def _is_about(r, s, player, row, cell, unit):
     """Whether an intent for a cell is about a unit."""
-    if (r.kind[row] == A_MINION and is_general(s, unit)) or (r.kind[row] == A_GENERAL and not is_general(s, unit)):
+    if (r.kind[row] == A_MINION and is_general(s, unit)) or (
+        r.kind[row] == A_GENERAL and not is_general(s, unit)
+    ):
         return False
     if r.side[row] == ITS:
         return unit_at(s, cell) != 0 and s.owner[unit] == s.owner[unit_at(s, cell)]

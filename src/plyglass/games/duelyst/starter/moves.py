@@ -9,9 +9,23 @@ from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
 from plyglass.games.duelyst.movement import in_range, ready
 from plyglass.games.duelyst.starter.attacks import best_target, prey_of, reach_of
 from plyglass.games.duelyst.starter.buffs import NO_ACTION
-from plyglass.games.duelyst.starter.places import EVASIVE, apart, nature_of, nearest_enemy, place_worth
+from plyglass.games.duelyst.starter.places import (
+    EVASIVE,
+    apart,
+    nature_of,
+    nearest_enemy,
+    place_worth,
+)
 from plyglass.games.duelyst.starter.worth import worth_of
-from plyglass.games.duelyst.units import attack_of, cell_of, cells_of, chances, general_of, keywords_of, owner_of
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    cells_of,
+    chances,
+    general_of,
+    keywords_of,
+    owner_of,
+)
 from plyglass.games.duelyst.words import BLAST, EPHEMERAL, FLYING, RANGED
 
 QUEUE = 2 * CELLS
@@ -19,12 +33,18 @@ QUEUE = 2 * CELLS
 
 @kernel
 def usable_units(r, s, out):
-    """List the units that can still act, minions by age and then the general; only the first is sure to be the most worthy of them."""
+    """List the units that can still act, minions by age and then the general; only the first is
+    sure to be the most worthy of them.
+    """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
     for number in range(1, s.units + 2):
         unit = np.int64(number) if number <= s.units else general
-        if s.owner[unit] == player and (unit != general or number > s.units) and _can_act(r, s, unit):
+        if (
+            s.owner[unit] == player
+            and (unit != general or number > s.units)
+            and _can_act(r, s, unit)
+        ):
             _insert(r, s, out, count, unit)
             count += 1
     return count
@@ -37,7 +57,9 @@ def _can_act(r, s, unit):
 
 @kernel
 def _insert(r, s, out, count, unit):
-    """In front of all if it is worth as much as the first; else behind the last one but the first that is worth no more."""
+    """In front of all if it is worth as much as the first; else behind the last one but the
+    first that is worth no more.
+    """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
         place = 0
@@ -53,7 +75,9 @@ def _insert(r, s, out, count, unit):
 
 @kernel
 def move_with(r, s, unit, killing, lethal):
-    """The move of a unit to where it is better off than here; with `killing` only a short one, if it does not keep its distance."""
+    """The move of a unit to where it is better off than here; with `killing` only a short one,
+    if it does not keep its distance.
+    """
     cells = reach_of(r, s, unit)
     if cells == 0:
         return NO_ACTION
@@ -77,19 +101,27 @@ def move_with(r, s, unit, killing, lethal):
 
 @kernel
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
-    """What a cell is worth to a unit, and whom it would go for from there: who is in reach now and then, or else the nearest."""
+    """What a cell is worth to a unit, and whom it would go for from there: who is in reach now
+    and then, or else the nearest.
+    """
     cells = near & in_range(r, cell, keywords)
-    objective, score = best_target(r, s, unit, keywords, cell, cells, attack_of(r, s, unit), killing, lethal)
+    objective, score = best_target(
+        r, s, unit, keywords, cell, cells, attack_of(r, s, unit), killing, lethal
+    )
     if objective == 0 or keywords & (RANGED | BLAST):
         score = 0.0
     if objective == 0:
         objective = nearest_enemy(s, owner_of(s, unit), cell)
-    return score + place_worth(r, s, owner_of(s, unit), keywords, nature, cell, objective), objective
+    return score + place_worth(
+        r, s, owner_of(s, unit), keywords, nature, cell, objective
+    ), objective
 
 
 @kernel
 def _ways(s, unit, keywords, cells, order):
-    """List cells that a unit can move to: by steps left, right, down and up from it; for who flies column by column."""
+    """List cells that a unit can move to: by steps left, right, down and up from it; for who
+    flies column by column.
+    """
     if keywords & FLYING:
         return by_columns(cells, order)
     foes = cells_of(s, 1 - owner_of(s, unit))

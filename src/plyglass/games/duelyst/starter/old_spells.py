@@ -8,12 +8,25 @@ from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
 from plyglass.games.duelyst.events import NOBODY
 from plyglass.games.duelyst.starter.places import nature_of, nearest_enemy, place_worth
 from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
-from plyglass.games.duelyst.units import attack_of, cell_of, general_of, health_of, is_general, keywords_of, next_to, owner_of, unit_at
+from plyglass.games.duelyst.units import (
+    attack_of,
+    cell_of,
+    general_of,
+    health_of,
+    is_general,
+    keywords_of,
+    next_to,
+    owner_of,
+    unit_at,
+)
 from plyglass.games.duelyst.words import LURE, MASS_REMOVAL, MOVER, PROVOKE, RANGED, SHADOW_NOVA
 
 NOWHERE = np.int64(-1)
 STRONG, ENOUGH, ONE = 4, 99.0, np.int64(1)
-MOST_LEFT, ANY_HEALTH = np.int64(1), np.int64(1 << 16)  # health of those that a nova is for, and of those beside them
+MOST_LEFT, ANY_HEALTH = (
+    np.int64(1),
+    np.int64(1 << 16),
+)  # health of those that a nova is for, and of those beside them
 SQUARE = 3 | 3 << WIDTH
 
 
@@ -32,16 +45,24 @@ def old_place(r, s, player, card, cells):
 
 @kernel
 def _if_somebody_is_weak(r, s, player, card, cells):
-    """A spell that kills the weak is played if an enemy is among them, whatever happens to friends."""
+    """A spell that kills the weak is played if an enemy is among them, whatever happens to
+    friends.
+    """
     for unit in range(1, s.units + 1):
-        if s.owner[unit] != player and not is_general(s, unit) and attack_of(r, s, unit) <= r.value[r.script[card]]:
+        if (
+            s.owner[unit] != player
+            and not is_general(s, unit)
+            and attack_of(r, s, unit) <= r.value[r.script[card]]
+        ):
             return lowest_one(cells)
     return NOWHERE
 
 
 @kernel
 def _nova(r, s, player):
-    """On an enemy that one damage kills, and another one beside him if he is not worth it alone; a third one beside both if possible."""
+    """On an enemy that one damage kills, and another one beside him if he is not worth it alone;
+    a third one beside both if possible.
+    """
     first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
         return NOWHERE
@@ -59,11 +80,15 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """The enemy with at most so much health that is best to hurt by one, beside up to two others; 0 where there is none."""
+    """The enemy with at most so much health that is best to hurt by one, beside up to two
+    others; 0 where there is none.
+    """
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
         if s.owner[unit] != player and health_of(r, s, unit) <= most:
-            if (one == 0 or next_to(r, s, one, unit)) and (other == 0 or next_to(r, s, other, unit)):
+            if (one == 0 or next_to(r, s, one, unit)) and (
+                other == 0 or next_to(r, s, other, unit)
+            ):
                 score = hurting_worth(r, s, unit, ONE)
                 if found == 0 or score >= best:
                     found, best = np.int64(unit), score
@@ -72,7 +97,9 @@ def _best_beside(r, s, player, one, other, most):
 
 @kernel
 def _square_over(wanted):
-    """The first square of 2 x 2 cells, column by column, that covers some cells; -1 where none does."""
+    """The first square of 2 x 2 cells, column by column, that covers some cells; -1 where none
+    does.
+    """
     for x in range(WIDTH - 1):
         for y in range(HEIGHT - 1):
             cell = np.int64(WIDTH * y + x)
@@ -83,12 +110,18 @@ def _square_over(wanted):
 
 @kernel
 def _lured(r, s, player, cells):
-    """The most worthy enemy that dies of one damage and is not ranged; else who is strong, provokes or shoots, and stands best."""
+    """The most worthy enemy that dies of one damage and is not ranged; else who is strong,
+    provokes or shoots, and stands best.
+    """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
         if cells >> s.cell[unit] & 1:
             keywords = keywords_of(r, s, unit)
-            if health_of(r, s, unit) <= 1 and not keywords & RANGED and (dying < 0 or worth_of(r, s, unit) >= most):
+            if (
+                health_of(r, s, unit) <= 1
+                and not keywords & RANGED
+                and (dying < 0 or worth_of(r, s, unit) >= most)
+            ):
                 dying, most = cell_of(s, unit), worth_of(r, s, unit)
             if attack_of(r, s, unit) >= STRONG or keywords & (PROVOKE | RANGED):
                 stands = _stands(r, s, unit, cell_of(s, unit))
@@ -113,12 +146,22 @@ def _moved(r, s, player, cells):
 def _stands(r, s, unit, cell):
     """How good a cell is for a unit."""
     player, keywords = owner_of(s, unit), keywords_of(r, s, unit)
-    return place_worth(r, s, player, keywords, nature_of(r, s, unit, keywords), cell, nearest_enemy(s, player, cell))
+    return place_worth(
+        r,
+        s,
+        player,
+        keywords,
+        nature_of(r, s, unit, keywords),
+        cell,
+        nearest_enemy(s, player, cell),
+    )
 
 
 @kernel
 def destination(r, s, unit, cells):
-    """Where a unit is sent: a friend to where he stands best, an enemy to where he stands worst; of equals the first."""
+    """Where a unit is sent: a friend to where he stands best, an enemy to where he stands worst;
+    of equals the first.
+    """
     found, best = NOWHERE, 0.0
     sign = 1.0 if s.owner[unit] == s.player else -1.0
     for x in range(WIDTH):

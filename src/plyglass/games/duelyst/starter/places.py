@@ -6,11 +6,34 @@ from plyglass.core import kernel
 from plyglass.core.bits import count_ones
 from plyglass.games.duelyst.board import SPRING
 from plyglass.games.duelyst.cells import CELLS, WIDTH
-from plyglass.games.duelyst.units import cell_of, cells_of, general_of, health_of, is_general, keywords_of
-from plyglass.games.duelyst.words import BACKSTAB, BLAST, EPHEMERAL, FORCEFIELD, FRENZY, GROW, PROVOKE, RANGED
+from plyglass.games.duelyst.units import (
+    cell_of,
+    cells_of,
+    general_of,
+    health_of,
+    is_general,
+    keywords_of,
+)
+from plyglass.games.duelyst.words import (
+    BACKSTAB,
+    BLAST,
+    EPHEMERAL,
+    FORCEFIELD,
+    FRENZY,
+    GROW,
+    PROVOKE,
+    RANGED,
+)
 
 ZEALOUS, EVASIVE = 1, 2  # natures, as a set
-BY_GENERAL, SPRING_AWAY, BEHIND_AWAY, PROVOKER_AWAY, AWAY, COLUMN_AWAY = 0.7, 2.0, 3.0, 3.0, 0.5, 6.0
+BY_GENERAL, SPRING_AWAY, BEHIND_AWAY, PROVOKER_AWAY, AWAY, COLUMN_AWAY = (
+    0.7,
+    2.0,
+    3.0,
+    3.0,
+    0.5,
+    6.0,
+)
 WEAK, WEAK_GENERAL = 5, 10  # health below which some keep their distance
 
 
@@ -37,7 +60,9 @@ def nature_of(r, s, unit, keywords):
 
 @kernel
 def nature_of_card(r, card):
-    return (ZEALOUS if r.zealous[card] else 0) | _distance_kept(r.keywords[card], r.rising[card], r.health[card])
+    return (ZEALOUS if r.zealous[card] else 0) | _distance_kept(
+        r.keywords[card], r.rising[card], r.health[card]
+    )
 
 
 @kernel
@@ -64,13 +89,17 @@ def nearest_enemy(s, player, cell):
 def place_worth(r, s, player, keywords, nature, cell, objective):
     """What a cell is worth to a unit of a player that wants to get at an objective."""
     there, away = cell_of(s, objective), apart(cell, cell_of(s, objective))
-    score = BY_GENERAL if nature & ZEALOUS and r.around[cell] >> s.cell[s.general[player]] & 1 else 0.0
+    score = (
+        BY_GENERAL if nature & ZEALOUS and r.around[cell] >> s.cell[s.general[player]] & 1 else 0.0
+    )
     score -= SPRING_AWAY * _to_spring(s, cell)
     if keywords & BACKSTAB:
         score -= BEHIND_AWAY * _to_back(s, cell, objective)
     if keywords_of(r, s, objective) & BACKSTAB and _to_back(s, cell, objective) == 0:
         score -= BEHIND_AWAY
-    enemies = count_ones(r.around[cell] & cells_of(s, 1 - player)) if keywords & (FRENZY | PROVOKE) else 0
+    enemies = (
+        count_ones(r.around[cell] & cells_of(s, 1 - player)) if keywords & (FRENZY | PROVOKE) else 0
+    )
     if keywords & FRENZY and away <= 1:
         score += enemies - 1
     if keywords & PROVOKE:

@@ -1,4 +1,6 @@
-"""The order in which the starter AI looks for something to do: the first that it finds is done, and then it begins anew."""
+"""The order in which the starter AI looks for something to do: the first that it finds is done,
+and then it begins anew.
+"""
 
 import numpy as np
 
@@ -25,9 +27,33 @@ from plyglass.games.duelyst.starter.cards import (
 )
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
 
-EXCELLENT, GOOD = 90.0, 40.0  # what a card must be worth to be played first, and after all units have acted
-EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = 0, 1, 2, 9, 10, 13  # steps that look for something else than a group of cards
-GROUPS = (0, 0, 0, WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, 0, 0, MINIONS, SPELLS)  # by steps
+EXCELLENT, GOOD = (
+    90.0,
+    40.0,
+)  # what a card must be worth to be played first, and after all units have acted
+EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = (
+    0,
+    1,
+    2,
+    9,
+    10,
+    13,
+)  # steps that look for something else than a group of cards
+GROUPS = (
+    0,
+    0,
+    0,
+    WATCHERS,
+    GROWERS,
+    ARTIFACTS,
+    MASS_REMOVALS,
+    NOVAS,
+    LURES,
+    0,
+    0,
+    MINIONS,
+    SPELLS,
+)  # by steps
 KILLING, MOVING, ATTACKING = range(3)  # what units are asked for, in this order
 
 
@@ -61,13 +87,19 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Let units act: first who can kill, with short moves before; then moves, then attacks of all."""
+    """Let units act: first who can kill, with short moves before; then moves, then attacks of
+    all.
+    """
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
     lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])
     for phase in range(3):
         for number in range(count):
-            action = move_with(r, s, units[number], phase == KILLING, lethal) if phase != ATTACKING else NO_ACTION
+            action = (
+                move_with(r, s, units[number], phase == KILLING, lethal)
+                if phase != ATTACKING
+                else NO_ACTION
+            )
             if action == NO_ACTION and phase != MOVING:
                 action = attack_with(r, s, units[number], phase == KILLING, lethal)
             if action != NO_ACTION:

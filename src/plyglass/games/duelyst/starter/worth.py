@@ -1,4 +1,6 @@
-"""What units and cards are worth to the starter AI, and what it is worth to hurt or to heal a unit."""
+"""What units and cards are worth to the starter AI, and what it is worth to hurt or to heal a
+unit.
+"""
 
 import math
 
@@ -44,7 +46,9 @@ def worth_of(r, s, unit):
 
 @kernel
 def removable_worth(r, s, unit):
-    """What a minion is worth without the effects that no dispel takes away, and what those effects are that one does."""
+    """What a minion is worth without the effects that no dispel takes away, and what those
+    effects are that one does.
+    """
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -61,7 +65,11 @@ def _stats_worth(r, s, unit):
 def effects_worth(r, s, unit, keywords):
     """Each effect counts alike, and the first of some keywords more."""
     card = s.card[unit]
-    count = count_ones(keywords & ~UNCOUNTED_ON_BOARD) + (keywords & FORCEFIELD != 0) + _changes(s, unit)
+    count = (
+        count_ones(keywords & ~UNCOUNTED_ON_BOARD)
+        + (keywords & FORCEFIELD != 0)
+        + _changes(s, unit)
+    )
     if is_general(s, unit):
         count += 1
     triggers = 0
@@ -73,7 +81,9 @@ def effects_worth(r, s, unit, keywords):
 
 @kernel
 def _changes(s, unit):
-    """How many changes a unit has: of attack and health for good, of attack for a while, and abilities that it was given."""
+    """How many changes a unit has: of attack and health for good, of attack for a while, and
+    abilities that it was given.
+    """
     lasting = s.attack[unit] != s.base_attack[unit] or s.health[unit] != s.base_health[unit]
     return lasting + (s.attack_now[unit] != 0) + (s.scorched[unit] != 0) + (s.granted[unit] != 0)
 
@@ -125,7 +135,9 @@ def newcomer_worth(r, card):
 
 @kernel
 def hurting_worth(r, s, unit, amount):
-    """What it is worth to hurt an enemy: a kill is worth most, damage that is more than needed less."""
+    """What it is worth to hurt an enemy: a kill is worth most, damage that is more than needed
+    less.
+    """
     worth, health = worth_of(r, s, unit), health_of(r, s, unit)
     if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
         return SHIELDED + worth / 4
@@ -133,15 +145,23 @@ def hurting_worth(r, s, unit, amount):
     if amount >= health:
         score = max(0.0, score + KILL * worth - OVERKILL * (amount - health))
     if is_general(s, unit):
-        score += max(1.0, FULL_HEALTH / health) * amount * 2 + (VICTORY if amount >= health else 0.0)
+        score += max(1.0, FULL_HEALTH / health) * amount * 2 + (
+            VICTORY if amount >= health else 0.0
+        )
     return score
 
 
 @kernel
 def healing_worth(r, s, unit, amount):
-    """What it is worth to heal a friend: the more he needs it the more; healing that is more than needed is a loss."""
+    """What it is worth to heal a friend: the more he needs it the more; healing that is more
+    than needed is a loss.
+    """
     damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
     if damage > 0:
-        need = max(1.0, FULL_HEALTH / health) * 0.75 if is_general(s, unit) else max(1.0, 0.5 * (health + damage) / health) * 1.25
+        need = (
+            max(1.0, FULL_HEALTH / health) * 0.75
+            if is_general(s, unit)
+            else max(1.0, 0.5 * (health + damage) / health) * 1.25
+        )
         score = worth_of(r, s, unit) + need * damage
     return score - OVERKILL * max(0, amount - damage)
