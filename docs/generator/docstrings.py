@@ -7,7 +7,9 @@ from typing import Any
 
 import griffe
 
-HEADS = re.compile(r"^(Needs|Cannot|Differs from [\w ]+ in|Beyond [\w ]+):", re.MULTILINE)
+HEADS = re.compile(
+    r"(?:^|(?<=\. )|(?<=\.\n))(Needs|Cannot|Differs from [\w ]+ in|Beyond [\w ]+):", re.MULTILINE
+)
 PACKAGES = ("plyglass.planners.", "plyglass.beliefs.")
 
 
@@ -26,7 +28,7 @@ class ModuleSayings(griffe.Extension):
 
 
 def _as_markdown(text: str) -> str:
-    """A docstring without its first line: heads in bold, and a blank line before each list."""
-    _, _, rest = text.partition("\n")
-    bold = HEADS.sub(r"\n**\1:**", rest.strip())
+    """A docstring without its summary: heads in bold, and a blank line before each list."""
+    _, _, rest = text.partition("\n\n")
+    bold = HEADS.sub(r"\n\n**\1:**", rest.strip())
     return re.sub(r"(?m)^(?![-\s])(.+)\n(?=- )", r"\1\n\n", bold)

@@ -11,6 +11,7 @@ import ast
 import functools
 import posixpath
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ PROJECT = {
 FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\[\]]*)\]\((?P<target>[^()\s]+)\)")
 NAMED_BLOCK = re.compile(r"^<!-- file: (?P<file>\S+) -->\n```(?P<language>\w+)$", re.MULTILINE)
+PATH = re.compile(r"(?<!\[)`(?P<path>[\w./-]+\.md)`(?!\])")
 GAMES = "<!-- games -->"
 ITEM = re.compile(r"[-*] |1\. ")
 
@@ -67,11 +69,23 @@ def _written_out(entry: Any, docs: str) -> Any:
     folder = inside.removesuffix("/*")
     own = {path.relative_to(docs).as_posix() for path in Path(docs, folder).rglob("*.md")}
     added = {page for page in pages().values() if page.startswith(f"{folder}/")}
-    return {title: sorted(own | added, key=_index_first)}
+    index = {f"{folder}/README.md", f"{folder}/index.md"}
+    listed = [{"Overview": page} for page in own & index]
+    return {title: listed + [_titled(page) for page in sorted((own | added) - index)]}
 
 
-def _index_first(page: str) -> tuple[bool, str]:
-    return not page.endswith((f"{page.split('/')[0]}/README.md", "/index.md")), page
+def _titled(page: str) -> str | dict[str, str]:
+    """An entry of the navigation; a study is called what its `study.toml` says."""
+    title = _title_of_study(page)
+    return {title: page} if title else page
+
+
+def _title_of_study(page: str) -> str:
+    source = next((source for source, each in pages().items() if each == page), "")
+    settings = (ROOT / source).with_name("study.toml")
+    if not page.startswith("studies/") or not settings.is_file():
+        return ""
+    return str(tomllib.loads(settings.read_text(encoding="utf-8"))["title"])
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -90,10 +104,13 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     source = sources.get(here, f"docs/{here}")
     if GAMES in markdown:
         markdown = markdown.replace(GAMES, _table_of_games())
+    if title := _title_of_study(here):
+        markdown = re.sub(r"\A# .*", f"# {title}", markdown)
     markdown = NAMED_BLOCK.sub(r'```\g<language> title="\g<file>"', markdown)
 
     def change(text: str) -> str:
-        return _with_blank_lines(LINK.sub(lambda link: _linked(link, source, here, files), text))
+        text = LINK.sub(lambda link: _linked(link, source, here, files), text)
+        return _with_blank_lines(PATH.sub(lambda path: _linked_path(path, here), text))
 
     return _outside_of_code(markdown, change)
 
@@ -130,11 +147,20 @@ def _linked(link: re.Match[str], source: str, here: str, files: Files) -> str:
     path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
     page = _page_of(path, files)
     if page:
-        way = posixpath.relpath(page, posixpath.dirname(here) or ".")
-        return f"{link['image']}[{link['text']}]({way}{sign}{anchor})"
+        return f"{link['image']}[{link['text']}]({_way(here, page)}{sign}{anchor})"
     if (ROOT / path).exists():
         return f"{link['text']} (`{path}`)"
     return link[0]  # a dead link, which a strict build refuses
+
+
+def _linked_path(path: re.Match[str], here: str) -> str:
+    """The path of a file as a link, if the file has a page."""
+    page = pages().get(path["path"])
+    return f"[{path[0]}]({_way(here, page)})" if page else path[0]
+
+
+def _way(here: str, page: str) -> str:
+    return posixpath.relpath(page, posixpath.dirname(here) or ".")
 
 
 def _page_of(path: str, files: Files) -> str | None:
