@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         replay,
         verify,
     )
-    from plyglass.arena.exploitability import exploitability
+    from plyglass.arena.audit.exploitability import exploitability
     from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
     from plyglass.core import (
         Game,
@@ -72,16 +72,15 @@ if TYPE_CHECKING:
         ThreePlyMCTS,
         WholeTurns,
     )  # fmt: skip
-    from plyglass.search.budget import Budget
-    from plyglass.search.planner import Decision
-    from plyglass.search.playout import Playout
+    from plyglass.search.interface import Budget, Decision
+    from plyglass.search.mcts.playout import Playout
 
 __version__ = "0.1.0"
 
 _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",
         "play", "record_of", "replay", "verify"),
-    "plyglass.arena.exploitability": ("exploitability",),
+    "plyglass.arena.audit.exploitability": ("exploitability",),
     "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
@@ -98,9 +97,8 @@ _HOME = {
         "Rollout", "ThreePlyMCTS",
         "WholeTurns",
     ),
-    "plyglass.search.budget": ("Budget",),
-    "plyglass.search.planner": ("Decision",),
-    "plyglass.search.playout": ("Playout",),
+    "plyglass.search.interface": ("Budget", "Decision"),
+    "plyglass.search.mcts.playout": ("Playout",),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 

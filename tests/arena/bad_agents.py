@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 
 class FirstAction:

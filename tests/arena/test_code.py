@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from plyglass.arena import tournament as driver
-from plyglass.arena.code import code_of
+from plyglass.arena.code_version import code_of
 from plyglass.arena.runners import Serial
-from plyglass.arena.settings import Settings
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import MixedCode, Tournament
-from plyglass.arena.work import play_match, row_of, text_of
+from plyglass.arena.tournament import driver
+from plyglass.arena.tournament.driver import MixedCode, Tournament
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match, row_of, text_of
 from plyglass.report.page import page
 from plyglass.report.run import load
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from plyglass.arena.rows import digest_of_rows
 from plyglass.arena.store import StoreError, crash
+from plyglass.arena.tournament.match_row import digest_of_rows
 
 from .test_store import TOTAL, both, finish, forks, in_another_process, opened, some_rows
 

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.learning import learn, with_weights
+from plyglass.arena.self_play import SelfPlay
 from plyglass.cli import app
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
-from plyglass.search.whole_turns.selfplay import SelfPlay
 
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 import plyglass as pg
-from plyglass.arena.match import AgentFault
+from plyglass.arena.match.match import AgentFault
 from plyglass.arena.specs import text_of_agent, text_of_game
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 
 class Listener:

@@ -9,16 +9,22 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from plyglass.arena.measures import BUILT_IN, measures_from, value, visits_above_uniform
-from plyglass.arena.measuring import MeasureFailed, split_name
 from plyglass.arena.runners import runner_named
-from plyglass.arena.settings import Settings
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Tournament
-from plyglass.arena.work import play_match, replay_match, row_of, text_of
+from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.measures import (
+    BUILT_IN,
+    MeasureFailed,
+    measures_from,
+    split_name,
+    value,
+    visits_above_uniform,
+)
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match, replay_match, row_of, text_of
 from plyglass.cli.tournament import tournament
 from plyglass.core.compile import JIT
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 OWN = Path(__file__).parent / "own_functions.py"
 AGENTS = {"a": "uct:iterations=40", "b": "uct:iterations=20"}
@@ -92,7 +98,7 @@ def test_a_function_of_a_user_measures_decisions_or_the_match():
 
 
 def test_a_measure_of_the_package_path_is_found():
-    (measure,) = measures_from(["plyglass.arena.measures:length"])
+    (measure,) = measures_from(["plyglass.arena.tournament.measures:length"])
     assert (measure.name, measure.of_match) == ("length", True)
 
 

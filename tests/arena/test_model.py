@@ -3,12 +3,12 @@
 import pytest
 
 import plyglass as pg
-from games.naive_navy import position_of
-from plyglass.arena.glass_wall import examine
+from plyglass.arena.audit.glass_wall import examine
 from plyglass.arena.specs import text_of_agent
 from plyglass.core.compile import JIT
 from plyglass.core.state import rows
 from plyglass.core.world import World
+from tests.games.naive_navy import position_of
 
 TEXTS = [
     "hindsight:worlds=3,horizon=2,costs=true,belief=particles(worlds=20),model=game(submarines=sticky),iterations=100000",

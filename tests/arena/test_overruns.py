@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 import plyglass as pg
-from plyglass.arena.match import Match, Move
-from plyglass.arena.overruns import first_overrun
-from plyglass.arena.results import Referee
-from plyglass.arena.rows import Row
-from plyglass.arena.settings import Settings
-from plyglass.arena.work import play_match
+from plyglass.arena.match.match import Match, Move
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.referee import Referee, first_overrun
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match
 
 OWN = Path(__file__).parent / "own_functions.py"
 DECISION = pg.Decision(0, (0,))

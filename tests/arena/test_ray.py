@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 from plyglass.arena.runners.cluster import Cluster
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Tournament
+from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
 
 from .test_tournament import BAD, SMALL

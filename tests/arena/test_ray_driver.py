@@ -18,7 +18,7 @@ import urllib.request
 import psutil
 import pytest
 
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
 
 from .test_tournament import SMALL, STORM

@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from tests.report.hand_made import DRAW, LOSS, WIN, fault, row, three_agents
 
-from plyglass.arena import running
-from plyglass.arena.running import RunningTable
+from plyglass.arena.tournament import live_table as running
+from plyglass.arena.tournament.live_table import RunningTable
 from plyglass.report.standings import standings
+from tests.report.hand_made import DRAW, LOSS, WIN, fault, row, three_agents
 
 
 def some_rows(settings, seed=1):

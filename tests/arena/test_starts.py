@@ -9,10 +9,10 @@ import typer
 from typer.testing import CliRunner
 
 import plyglass as pg
-from plyglass.arena.record import position
-from plyglass.arena.settings import Settings
-from plyglass.arena.starts import start_from
-from plyglass.arena.work import play_match, replay_match
+from plyglass.arena.match.record import position
+from plyglass.arena.match.starts import start_from
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match, replay_match
 from plyglass.cli.match import match as match_command
 
 OWN = Path(__file__).parent / "own_functions.py"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from plyglass.arena.rows import Row, digest_of_rows
 from plyglass.arena.store import ParquetStore, Ranges, SqliteStore, Store, StoreError, open_store
+from plyglass.arena.tournament.match_row import Row, digest_of_rows
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")

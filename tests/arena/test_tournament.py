@@ -15,11 +15,11 @@ import psutil
 import pytest
 
 from plyglass.arena.runners import Played, Serial, runner_named
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings, Stop
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Tournament
-from plyglass.arena.work import play_match
+from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings, Stop
+from plyglass.arena.tournament.work import play_match
 from plyglass.core.compile import JIT
 from plyglass.report.standings import standings
 
@@ -203,9 +203,9 @@ def test_faults_are_lost_or_left_out_as_the_settings_say(tmp_path):
 STORM = """
 import sys
 from plyglass.arena.runners import runner_named
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Tournament
+from plyglass.arena.tournament.driver import Tournament
 if __name__ == "__main__":
     settings = Settings.from_canonical(open(sys.argv[1]).read())
     with open_store(sys.argv[2], settings.run_id, settings.canonical) as store:

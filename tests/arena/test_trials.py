@@ -2,12 +2,12 @@
 
 import pytest
 
-from plyglass.arena.record import record_of, verify
-from plyglass.arena.results import Referee
-from plyglass.arena.rows import Row
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings, Stop
-from plyglass.arena.work import play_match, replay_match, warm
+from plyglass.arena.match.record import record_of, verify
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.referee import Referee
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings, Stop
+from plyglass.arena.tournament.work import play_match, replay_match, warm
 from plyglass.experiments.measuring import lines_of, values_of
 from plyglass.experiments.studies import Measure
 from plyglass.report.run import toml_of

@@ -10,9 +10,9 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
-from plyglass.arena.settings import Settings
-from plyglass.arena.tuning.search import Tuning, tune
+from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tuning.space import Choice, Range, space_from, with_parameters
+from plyglass.arena.tuning.tune import Tuning, tune
 from plyglass.cli.tune import tune as command
 from plyglass.core.compile import JIT
 
@@ -102,7 +102,7 @@ def test_it_finds_the_same_whoever_plays_and_however_often_it_is_stopped(expecte
 @interpreted
 @pytest.mark.parametrize("told", [0, 3])
 def test_a_batch_that_was_cut_short_is_the_same_again(told, expected, tmp_path, monkeypatch):
-    from plyglass.arena.tuning.trials import Trials
+    from plyglass.arena.tuning.space import Trials
 
     whole_tell, calls = Trials.tell, []
 
@@ -162,7 +162,7 @@ def test_the_command_prints_json_and_answers_mistakes_with_a_sentence(tmp_path):
 
 def test_without_optuna_it_says_what_it_needs():
     code = (
-        "import sys; sys.modules['optuna'] = None; from plyglass.arena.tuning.trials import "
+        "import sys; sys.modules['optuna'] = None; from plyglass.arena.tuning.space import "
         "optuna; optuna()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -6,14 +6,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.beliefs.brute_force import merged
-from tests.beliefs.histories import history_of, played
 
 import plyglass as pg
-from plyglass.arena.believing import believed, probabilities, total_variation
+from plyglass.arena.audit.belief_walk import believed, probabilities, total_variation
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.tape import imaginations
+from tests.beliefs.brute_force import merged
+from tests.beliefs.histories import history_of, played
 
 GAMES = 12 if JIT else 1
 FORGETTING_NOTHING = [

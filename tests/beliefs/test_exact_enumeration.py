@@ -4,14 +4,14 @@ its memory.
 
 import numpy as np
 import pytest
-from tests.beliefs.brute_force import first_posterior, next_posterior
-from tests.beliefs.dice import Dice
-from tests.beliefs.histories import note
-from tests.beliefs.secret_bits import BITS, SecretBits
 
 import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
+from tests.beliefs.brute_force import first_posterior, next_posterior
+from tests.beliefs.dice import Dice
+from tests.beliefs.histories import note
+from tests.beliefs.secret_bits import BITS, SecretBits
 
 HISTORIES = 50 if JIT else 1
 ENUMERABLE = [

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from tests.beliefs.secret_bits import SecretBits
 
 import plyglass as pg
-from plyglass.arena.believing import believed, probabilities, total_variation
+from plyglass.arena.audit.belief_walk import believed, probabilities, total_variation
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.world import World
+from tests.beliefs.secret_bits import SecretBits
 
 HIDDEN = [
     "battleship",

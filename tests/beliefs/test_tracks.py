@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from plyglass.arena.believing import believed
-from plyglass.arena.glass_wall import examine
+from plyglass.arena.audit.belief_walk import believed
+from plyglass.arena.audit.glass_wall import examine
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from plyglass.arena.settings import Settings
 from plyglass.arena.specs import text_of_agent
-from plyglass.arena.work import play_match
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match
 from plyglass.beliefs.truth import LiveTruth
 from plyglass.core.state import rows
 from plyglass.core.world import World

@@ -5,7 +5,7 @@ with and without compiled code.
 import json
 
 import plyglass as pg
-from plyglass.arena.believing import believed
+from plyglass.arena.audit.belief_walk import believed
 from plyglass.core.state import rows
 
 

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from tests.whole.documents import run_document
 from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.cli import app
 from plyglass.core.compile import JIT
+from tests.whole.documents import run_document
 
 GAME = ("rocksample:size=3,rocks=2,steps=6", "uct:iterations=20")
 

@@ -12,7 +12,7 @@ import plyglass as pg
 from plyglass.cli import app
 from plyglass.cli.clock import TurnClock, comes_within
 from plyglass.cli.person import marked_changes, thoughts
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 PROMPT = "your action (? for help): "  # nobody ends its line here, as a person does with a key
 ADVICE = ("--advice", "uct:iterations=200")

@@ -9,7 +9,9 @@ import random
 
 import numpy as np
 
-from core.honest_games import (
+from plyglass.core import begin_ply, chance, draw, kernel
+from plyglass.core.table import UNTOLD
+from tests.core.honest_games import (
     GOAL,
     RACE,
     RUN,
@@ -21,8 +23,6 @@ from core.honest_games import (
     runner,
     walk_or_run,
 )
-from plyglass.core import begin_ply, chance, draw, kernel
-from plyglass.core.table import UNTOLD
 
 # -- faults of luck
 # --------------------------------------------------------------------------------------------------

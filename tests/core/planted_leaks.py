@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.honest_games import (
+from plyglass.core import draw, kernel
+from tests.core.honest_games import (
     BETTING,
     HIGH_CARD,
     MOST_CARDS,
@@ -25,7 +26,6 @@ from core.honest_games import (
     swap_or_bet,
     two_choices,
 )
-from plyglass.core import draw, kernel
 
 # -- leaks: views that tell what is hidden
 # --------------------------------------------------------------------------------

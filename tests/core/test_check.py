@@ -2,11 +2,11 @@
 
 import pytest
 
-from core import planted_faults, planted_leaks
-from core.honest_games import MOST_CARDS, HighCard, Race
 from plyglass import games
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
+from tests.core import planted_faults, planted_leaks
+from tests.core.honest_games import MOST_CARDS, HighCard, Race
 
 pytestmark = pytest.mark.skipif(
     not JIT, reason="the audit compares compiled rules with interpreted ones"

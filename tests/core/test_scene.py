@@ -4,11 +4,11 @@ see.
 
 import numpy as np
 import pytest
-from tests.core.every_shape import EVERY_SHAPE
 
 import plyglass as pg
 from plyglass.core import scene as shapes
 from plyglass.core.scene import Imagined, Scene
+from tests.core.every_shape import EVERY_SHAPE
 
 DRAWN = ("skirmish:fog=true", "rocksample", "battleship:size=6,longest=3", "navy")
 

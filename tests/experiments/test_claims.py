@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from plyglass.arena.rows import Row
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.settings import Settings
 from plyglass.experiments.claims import Claim
 from plyglass.experiments.measuring import failures_of, lines_of, values_of
 from plyglass.experiments.studies import Measure

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plyglass import games
-from plyglass.arena.match import play
+from plyglass.arena.match.match import play
 from plyglass.arena.specs import player_from
 from plyglass.core.compile import JIT
 from plyglass.experiments.claims import Claim

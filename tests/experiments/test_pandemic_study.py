@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from plyglass.arena.match import play
-from plyglass.arena.measures import measures_from
+from plyglass.arena.match.match import play
 from plyglass.arena.specs import agent_from, game_from
+from plyglass.arena.tournament.measures import measures_from
 from plyglass.bench.searches import search_speeds
 from plyglass.core import kind_of
 from plyglass.core.compile import JIT

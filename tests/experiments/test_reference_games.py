@@ -26,6 +26,6 @@ def test_the_exact_value_of_kuhn_poker_at_random_is_the_one_in_the_study():
 
 
 def test_the_exact_value_of_pig_is_the_one_in_the_study():
-    from games.test_pig import WINNING_CHANCE
+    from tests.games.test_pig import WINNING_CHANCE
 
     assert artifact_named("reference-games/first-player").rows[0].document == WINNING_CHANCE[10]

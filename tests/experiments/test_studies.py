@@ -9,9 +9,9 @@ from typer import Typer
 from typer.testing import CliRunner
 
 import plyglass as pg
-from plyglass.arena.rows import Row
 from plyglass.arena.runners import Serial
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import recorded, writing

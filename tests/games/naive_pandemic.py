@@ -5,9 +5,9 @@ beginning to end, to hold the rules against.
 from collections import Counter
 from itertools import combinations
 
-from games.naive_pandemic_board import BESIDE, COLOUR, LUCK, NAMES, NaiveBoard
 from plyglass.games.pandemic.board import EVENTS, RATE
 from plyglass.games.pandemic.cities import COLOURS
+from tests.games.naive_pandemic_board import BESIDE, COLOUR, LUCK, NAMES, NaiveBoard
 
 
 class NaivePandemic(NaiveBoard):

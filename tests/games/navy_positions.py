@@ -2,9 +2,9 @@
 
 import random
 
-from games.naive_navy import NOWHERE
 from plyglass.core import World
 from plyglass.games.navy import Navy
+from tests.games.naive_navy import NOWHERE
 
 
 def sea(navy, cargo, boats, **parameters):

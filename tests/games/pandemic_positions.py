@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from games.naive_pandemic_board import NAMES, ORDER
 from plyglass.core import unpack
 from plyglass.games.pandemic import board
 from plyglass.games.pandemic.cities import COLOURS
+from tests.games.naive_pandemic_board import NAMES, ORDER
 
 CARDS = sorted(ORDER, key=ORDER.get)
 PHASES = ("act", "draw", "intensify", "infect")

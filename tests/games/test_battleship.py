@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from games.enumeration import imagined
 from plyglass.core.tape import deals
 from plyglass.games.battleship import Battleship
+from tests.games.enumeration import imagined
 
 SMALL = Battleship(4, 3)
 SEAS = pytest.mark.parametrize("game", [Battleship(3, 2), SMALL, Battleship(5, 3)], ids=repr)

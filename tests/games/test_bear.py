@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior, imagined
-from games.solving import solved
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.bear import Bear, rules
+from tests.games.enumeration import assert_imagines_the_posterior, imagined
+from tests.games.solving import solved
 
 GAME = Bear()
 SPECIES = {rules.BLACK: "black", rules.GRIZZLY: "grizzly"}

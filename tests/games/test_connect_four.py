@@ -2,8 +2,8 @@
 
 import pytest
 
-from perft import leaves
 from plyglass.games.connect_four import ConnectFour
+from tests.perft import leaves
 
 SEQUENCES = {1: 7, 2: 49, 3: 343, 4: 2401, 5: 16807, 6: 117649, 7: 823536, 8: 5673234}
 

@@ -5,9 +5,9 @@ from collections import defaultdict
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior, imagined
 from plyglass.core.tape import outcomes
 from plyglass.games.dark_hex import DarkHex
+from tests.games.enumeration import assert_imagines_the_posterior, imagined
 
 SIZES = pytest.mark.parametrize("size", [2, 3, 4])
 

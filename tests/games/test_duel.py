@@ -7,13 +7,13 @@ from math import comb
 import numpy as np
 import pytest
 
-from games.naive_duel import NaiveDuel, as_naive
-from games.solving import solved, summed
 from plyglass.core import World, kind_of, pack, unpack
 from plyglass.core.tape import deals, imaginations, outcomes
 from plyglass.games.duel import Duel
 from plyglass.games.duel.cards import CARDS, NOBODY, creature
 from plyglass.games.duel.rules import ATTACK, END, PLAY
+from tests.games.naive_duel import NaiveDuel, as_naive
+from tests.games.solving import solved, summed
 
 END_TURN = pack(END, 0, 0)
 SQUIRE, SPARK, WOLF, BALM, INSIGHT, OGRE = range(6)

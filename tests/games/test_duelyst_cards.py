@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from games.duelyst_positions import act, keywords_on, position, told, unit_on
 from plyglass.games.duelyst.cards import cards
 from plyglass.games.duelyst.sentences import describe
+from tests.games.duelyst_positions import act, keywords_on, position, told, unit_on
 
 SCENES = json.loads(Path(__file__).with_name("duelyst_scenes.json").read_text(encoding="utf-8"))
 PLAIN = [card for card in cards()[1:] if not card.abilities and card.type == "minion"]

@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from games.duelyst_positions import act, changed, position, start
 from plyglass.core.compile import JIT
 from plyglass.games.duelyst import board
 from plyglass.games.duelyst.cards import cards
 from plyglass.games.duelyst.view import Position
+from tests.games.duelyst_positions import act, changed, position, start
 
 
 def value(world, name, player=0):

@@ -5,8 +5,8 @@ both sides in random ones.
 import numpy as np
 import pytest
 
-from games.duelyst_positions import act, position, start
 from plyglass.games.duelyst import board, features
+from tests.games.duelyst_positions import act, position, start
 
 
 def described(world, player=0):

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from games.duelyst_positions import act, names, position
-from planners.searches import begin
 from plyglass.core import kind_of, pack
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
 from plyglass.games.duelyst import board
 from plyglass.games.duelyst.cards import numbers
-from plyglass.search.whole_turns.pools import RESULT
+from plyglass.search.turn_results.workspace import RESULT
+from tests.games.duelyst_positions import act, names, position
+from tests.planners.searches import begin
 
 END = pack(board.END, 0, 0)
 ENOUGH = 10**7

@@ -8,7 +8,6 @@ import json
 import numpy as np
 import pytest
 
-from games.duelyst_positions import position, start
 from plyglass.bench.rules import rule_speeds
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
@@ -16,6 +15,7 @@ from plyglass.games.duelyst import Duelyst
 from plyglass.games.duelyst.cards import cards, pool_of
 from plyglass.games.duelyst.cells import CELLS
 from plyglass.games.duelyst.decks import COPIES, SIZE, starters
+from tests.games.duelyst_positions import position, start
 
 PAIRS = [f"{one}+{other}" for one, other in itertools.combinations_with_replacement(starters(), 2)]
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from games.duelyst_positions import position, start
 from plyglass.core.compile import interpreted
 from plyglass.games.duelyst import board, muster, units
 from plyglass.games.duelyst.cells import WIDTH
 from plyglass.games.duelyst.view import Position
 from plyglass.games.duelyst.words import FLYING, IMMOBILE, PROVOKE, RANGED, STRUCTURE
+from tests.games.duelyst_positions import position, start
 
 
 def mustered(world):

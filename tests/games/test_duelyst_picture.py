@@ -5,11 +5,11 @@ of a hand that is not seen.
 import numpy as np
 import pytest
 
-from games.duelyst_positions import CELL, position
 from plyglass.core import pack
 from plyglass.core.scene import Disc, Imagined, Label, Path, Polygon, Ring, Scene
 from plyglass.games.duelyst import board, picture
 from plyglass.games.duelyst.picture_cards import PANEL
+from tests.games.duelyst_positions import CELL, position
 
 ARMIES = {"own": "windblade_adept@b3 silverguard_knight@c1-2", "enemy": "wraithling@d3"}
 

@@ -3,9 +3,9 @@
 import pytest
 
 import plyglass as pg
-from games.duelyst_positions import position
-from planners.searches import best, decide
 from plyglass.core.compile import JIT
+from tests.games.duelyst_positions import position
+from tests.planners.searches import best, decide
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 

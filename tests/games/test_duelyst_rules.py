@@ -6,7 +6,10 @@ import json
 
 import pytest
 
-from games.duelyst_positions import (
+from plyglass.games.duelyst import Duelyst, board
+from plyglass.games.duelyst.cards import Card, Rows, numbers
+from plyglass.games.duelyst.decks import starters
+from tests.games.duelyst_positions import (
     CELL,
     act,
     changed,
@@ -19,9 +22,6 @@ from games.duelyst_positions import (
     position,
     unit_on,
 )
-from plyglass.games.duelyst import Duelyst, board
-from plyglass.games.duelyst.cards import Card, Rows, numbers
-from plyglass.games.duelyst.decks import starters
 
 
 def moves_of(world, where):

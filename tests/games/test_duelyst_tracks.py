@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from games.duelyst_positions import act, position
-from plyglass.arena.believing import believed
+from plyglass.arena.audit.belief_walk import believed
 from plyglass.core import World
 from plyglass.core.check.tracking import tracking
 from plyglass.core.compile import JIT
@@ -28,6 +27,7 @@ from plyglass.games.duelyst.tracks import (
     SPENT,
     SURE,
 )
+from tests.games.duelyst_positions import act, position
 
 ENEMY = 1
 

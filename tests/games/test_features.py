@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from games.test_duel import OGRE, SQUIRE, WOLF, placed
 from plyglass.core.compile import JIT
 from plyglass.games.duel import features as of_duel
 from plyglass.games.duel.cards import creature
 from plyglass.games.skirmish import features as of_skirmish
+from tests.games.test_duel import OGRE, SQUIRE, WOLF, placed
 
 GAMES = 20 if JIT else 1
 

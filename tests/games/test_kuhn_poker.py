@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior, information_sets, reached
 from plyglass.games.kuhn_poker import KuhnPoker
+from tests.games.enumeration import assert_imagines_the_posterior, information_sets, reached
 
 
 def test_there_are_12_information_sets():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior, information_sets, reached
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.leduc_poker import LeducPoker, rules
+from tests.games.enumeration import assert_imagines_the_posterior, information_sets, reached
 
 GAME = LeducPoker()
 

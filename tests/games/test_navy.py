@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from games.naive_navy import NaiveNavy, position_of
-from games.navy_positions import any_world, random_run
 from plyglass.core.compile import JIT
 from plyglass.core.tape import outcomes
 from plyglass.games.navy import Navy
+from tests.games.naive_navy import NaiveNavy, position_of
+from tests.games.navy_positions import any_world, random_run
 
 READINGS = list(product(("free", "sticky", "mixed"), ("reach", "cell"), ("reach", "cell")))
 POSITIONS, STEPS = (25, 280) if JIT else (2, 6)  # for each size and reading; 10,080 steps in all

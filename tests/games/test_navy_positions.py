@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from games.naive_navy import NaiveNavy, position_of
-from games.navy_positions import act, changed, sea
 from plyglass.core.tape import outcomes
 from plyglass.games.navy import Navy
+from tests.games.naive_navy import NaiveNavy, position_of
+from tests.games.navy_positions import act, changed, sea
 
 MIDDLE = (3, 3, True)  # a cargo ship that stands still, for it is in the middle of an odd sea
 FAR_AWAY = (6, 6, True)

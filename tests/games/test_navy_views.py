@@ -5,11 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from games.naive_navy import NONE, NOWHERE, NaiveNavy, position_of
-from games.navy_positions import act, any_world, changed, number, random_run, sea
 from plyglass.core.compile import JIT
 from plyglass.core.tape import imaginations
 from plyglass.games.navy import Navy
+from tests.games.naive_navy import NONE, NOWHERE, NaiveNavy, position_of
+from tests.games.navy_positions import act, any_world, changed, number, random_run, sea
 
 RUNS = 12 if JIT else 1
 SEAS = [

@@ -7,9 +7,6 @@ import random
 import pytest
 
 import plyglass as pg
-from games.naive_pandemic_board import BESIDE, COLOUR, NAMES
-from games.pandemic_positions import any_position, in_words, position_of
-from planners.searches import begin
 from plyglass.core.compile import JIT
 from plyglass.games.pandemic import Pandemic, board, evaluate
 from plyglass.games.pandemic.cities import (
@@ -21,6 +18,9 @@ from plyglass.games.pandemic.cities import (
     WIDTH,
 )
 from plyglass.games.pandemic.scenarios import researchers_turn
+from tests.games.naive_pandemic_board import BESIDE, COLOUR, NAMES
+from tests.games.pandemic_positions import any_position, in_words, position_of
+from tests.planners.searches import begin
 
 PARTS = {  # what a compound is made of, by how its name ends
     "": "informed-loss",

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from games.naive_pandemic_board import BESIDE, COLOUR
-from games.pandemic_positions import in_words, position_of
-from planners.searches import positions
 from plyglass.core.compile import JIT
 from plyglass.games.pandemic import features as groups
 from plyglass.games.pandemic.cities import CITIES, COLOURS, distances
+from tests.games.naive_pandemic_board import BESIDE, COLOUR
+from tests.games.pandemic_positions import in_words, position_of
+from tests.planners.searches import positions
 
 NEEDED = {"scientist": 4}
 NUMBER = {city.name: number for number, city in enumerate(CITIES)}

@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from games.pandemic_positions import any_position
 from plyglass.core import World, unpack
 from plyglass.core.compile import JIT
 from plyglass.core.scene import Path, Scene
@@ -16,6 +15,7 @@ from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS
 from plyglass.games.pandemic.picture import HEIGHT, LEFT, RIGHT, WIDTH
 from plyglass.games.pandemic.risk import infection_risk
 from plyglass.games.pandemic.scenarios import researchers_turn
+from tests.games.pandemic_positions import any_position
 
 SAMPLES = 600 if JIT else 4
 ROLES = "medic+scientist+researcher"

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from games.naive_pandemic import NaivePandemic
-from games.naive_pandemic_board import LUCK
-from games.pandemic_positions import COUNTS, RESULTS, any_position, in_words, position_of
 from plyglass.core.compile import JIT
 from plyglass.games.pandemic import ROLES_OF_DOCUMENT, Pandemic, board
+from tests.games.naive_pandemic import NaivePandemic
+from tests.games.naive_pandemic_board import LUCK
+from tests.games.pandemic_positions import COUNTS, RESULTS, any_position, in_words, position_of
 
 GAMES = 30 if JIT else 1  # of each setting
 SIZES = list(product((2, 3, 4), (4, 5, 6)))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from games.enumeration import imagined
 from plyglass.games.phantom_tic_tac_toe import PhantomTicTacToe
+from tests.games.enumeration import imagined
 
 GAME = PhantomTicTacToe()
 LINES = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]

@@ -5,10 +5,10 @@ from math import dist
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior
 from plyglass.core import pack
 from plyglass.core.tape import outcomes
 from plyglass.games.rocksample import RockSample, rules
+from tests.games.enumeration import assert_imagines_the_posterior
 
 NORTH, EAST, SOUTH, WEST = (pack(rules.MOVE, 0, direction) for direction in range(4))
 SAMPLE = pack(rules.SAMPLE, 0, 0)

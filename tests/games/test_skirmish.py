@@ -8,13 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from games.naive_skirmish import NaiveSkirmish, as_naive
-from games.solving import solved, summed
 from plyglass.core import World, kind_of, pack, unpack
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.tape import imaginations, outcomes
 from plyglass.games.skirmish import Skirmish
 from plyglass.games.skirmish.rules import ARCHER, ATTACK, DEAD, END, KNIGHT, MOVE, SOLDIER, UNSEEN
+from tests.games.naive_skirmish import NaiveSkirmish, as_naive
+from tests.games.solving import solved, summed
 
 END_TURN = pack(END, 0, 0)
 SETTINGS = [

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from perft import leaves
 from plyglass.games.tic_tac_toe import TicTacToe
+from tests.perft import leaves
 
 GAME = TicTacToe()
 

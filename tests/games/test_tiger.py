@@ -4,9 +4,9 @@ from collections import defaultdict
 
 import pytest
 
-from games.enumeration import assert_imagines_the_posterior, imagined
 from plyglass.core.tape import outcomes
 from plyglass.games.tiger import Tiger, rules
+from tests.games.enumeration import assert_imagines_the_posterior, imagined
 
 DISCOUNTED = {1: -1.0, 2: -1.95, 3: 2.3098, 4: 1.7955, 5: 2.7631, 6: 4.4285}
 PLAIN = {1: -1.0, 2: -2.0, 3: 2.72, 4: 2.4212, 5: 3.6091, 6: 5.6188}

@@ -7,7 +7,6 @@ from collections import defaultdict
 
 import pytest
 
-from games.naive_trading_cards import TABLE, NaiveCards, as_naive, as_naive_action, placed
 from plyglass.core import World, pack
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.trading_cards import TradingCards
@@ -22,6 +21,7 @@ from plyglass.games.trading_cards.rules import (
     PLACE,
     REMOVE,
 )
+from tests.games.naive_trading_cards import TABLE, NaiveCards, as_naive, as_naive_action, placed
 
 END_TURN, DRAW_ONE = pack(END, 0, 0), pack(DRAW, 0, 0)
 SETTINGS = [

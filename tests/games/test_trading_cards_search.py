@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.naive_trading_cards import NaiveCards, as_naive, as_naive_action, placed, values_of
 from plyglass.core import Game, World, kernel, kind_of, pack
 from plyglass.games.trading_cards import TradingCards, choices, rules
 from plyglass.games.trading_cards.best_turn import MOST_TARGETS
 from plyglass.games.trading_cards.cards import REMOVAL
 from plyglass.games.trading_cards.rules import DRAW, IMAGINE, PLACE, REMOVE
-from plyglass.search.exhaustive.frames import Terms
-from plyglass.search.exhaustive.lookahead import Lookahead
+from plyglass.search.expectimax.frames import Terms
+from plyglass.search.expectimax.lookahead import Lookahead
+from tests.games.naive_trading_cards import NaiveCards, as_naive, as_naive_action, placed, values_of
 
 SMALL = [
     {"soldiers": 5, "removals": 1, "hand": 2, "health": 8},

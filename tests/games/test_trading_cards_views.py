@@ -7,12 +7,12 @@ import sys
 import pexpect
 import pytest
 
-from games.naive_trading_cards import placed
 from plyglass.core import World, pack
 from plyglass.core.scene import Label, Polygon, Ring, Scene, Shape
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import ATTRIBUTES, REMOVAL
 from plyglass.games.trading_cards.rules import ATTACKS, DRAW, END, HEALS, IMAGINE
+from tests.games.naive_trading_cards import placed
 
 MIDDLE = TradingCards()
 PLAIN = {**os.environ, "TERM": "dumb"}  # a terminal in which changed words do not stand out

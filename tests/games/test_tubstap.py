@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.tubstap_maps import act, changed, game_on, health, may
 from plyglass.core import pack
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.board import EAST, MOST_UNITS, MOVE, NOWHERE, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.units import KINDS, TERRAIN
+from tests.games.tubstap_maps import act, changed, game_on, health, may
 
 VECTORS = json.loads(Path(__file__).with_name("tubstap_vectors.json").read_text())
 MARKS = "FAPURI"

@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from games.naive_tubstap import PLANES, STARS, NaiveTubstap, apart, harm
-from games.tubstap_maps import game_on
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.evaluate import SURVIVAL
 from plyglass.games.tubstap.tbsmap import names
+from tests.games.naive_tubstap import PLANES, STARS, NaiveTubstap, apart, harm
+from tests.games.tubstap_maps import game_on
 
 FIELD = ["........"] * 8
 NAMES = (

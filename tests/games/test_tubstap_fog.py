@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from games.tubstap_maps import act, changed, game_on, health, may
 from plyglass.core.compile import JIT
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.tape import imaginations
@@ -15,6 +14,7 @@ from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.board import UNSEEN
 from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.units import KINDS, TERRAIN
+from tests.games.tubstap_maps import act, changed, game_on, health, may
 
 FIELD = ["........"] * 8
 SETTINGS = [

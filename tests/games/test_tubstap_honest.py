@@ -5,7 +5,7 @@ as large as those that are played.
 import pytest
 
 import plyglass as pg
-from plyglass.arena.glass_wall import examine
+from plyglass.arena.audit.glass_wall import examine
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from games.naive_tubstap import MARKS, POWER, cost
-from games.tubstap_maps import drawn
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.tbsmap import FOLDER, load, names, parsed, written
 from plyglass.games.tubstap.units import CANNON, INFANTRY, KINDS, TERRAIN
+from tests.games.naive_tubstap import MARKS, POWER, cost
+from tests.games.tubstap_maps import drawn
 
 LARGE = [name for name in names() if name != "sandbox"]
 PLAIN = written(drawn(["...", "...", "..."], "P10@a1", "I10@c3"))

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games.tubstap_maps import act, game_on
 from plyglass import agent_from, play
 from plyglass.core.compile import JIT
 from plyglass.core.scene import Disc, Imagined, Label, Path, Polygon, Ring, Scene, Tile
@@ -19,6 +18,7 @@ from plyglass.games.tubstap.picture_units import Token, unit
 from plyglass.games.tubstap.units import KINDS, SIDES, TERRAIN
 from plyglass.games.tubstap.view import seen_cells
 from plyglass.report.drawing.frames import Lens, frames_of_match
+from tests.games.tubstap_maps import act, game_on
 
 FIELD = ["........"] * 8
 LAND = ["x.~~", '"^==', "#.=~"]

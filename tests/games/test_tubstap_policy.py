@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from games.tubstap_maps import game_on
 from plyglass.core import unpack
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.board import END, MOVE, SHOOT, STRIKE
+from tests.games.tubstap_maps import game_on
 
 FIELD = ["........"] * 8
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from games.test_tubstap_fog import cell
-from games.tubstap_maps import act, game_on
 from plyglass.games.tubstap.board import UNSEEN
 from plyglass.games.tubstap.cells import CELLS, SIDE
 from plyglass.games.tubstap.tracks import ACTED, track_of
+from tests.games.test_tubstap_fog import cell
+from tests.games.tubstap_maps import act, game_on
 
 FIELD = ["........"] * 8
 

@@ -8,10 +8,10 @@ import random
 
 import pytest
 
-from games.naive_tubstap import NaiveTubstap, read_memories, read_units
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.tbsmap import names
+from tests.games.naive_tubstap import NaiveTubstap, read_memories, read_units
 
 # PLYGLASS_TWIN_ACTIONS=100000 takes some minutes
 ACTIONS = int(os.environ.get("PLYGLASS_TWIN_ACTIONS", 7000 if JIT else 280))

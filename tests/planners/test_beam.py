@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import best, decide, positions
 from plyglass.core import kind_of
 from plyglass.core.compile import JIT
 from plyglass.core.table import POSTPONED, SURE
 from plyglass.games.duelyst.board import REPLACE
-from plyglass.search.judging import evaluator_of
+from plyglass.search.values import evaluator_of
+from tests.planners.searches import best, decide, positions
 
 ENOUGH = 10**9
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
 from plyglass.core.compile import JIT
 from plyglass.planners.bs_mcts import add_search, predicted
-from plyglass.search.tree import Node
+from plyglass.search.mcts.tree import Node
+from tests.planners.searches import begin, decide
 
 BY_BOUND = pg.BSMCTS(opponents="bound")
 

@@ -3,10 +3,10 @@
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
-from planners.turns import keeps_time, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.planners import DeterminizedUCT
+from tests.planners.searches import begin, decide
+from tests.planners.turns import keeps_time, same_whole_or_in_parts, won
 
 LEAVES = ["rollout", "heavy", "heuristic"]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import plyglass as pg
-from planners.cups import PEEK, WAIT, Cups
-from planners.naive_postponed import believed, mean_values
-from planners.searches import begin, decide
-from planners.tolls import Tolls
-from plyglass.arena.glass_wall import examine, thoughts
+from plyglass.arena.audit.glass_wall import examine, thoughts
 from plyglass.core.compile import JIT
+from tests.planners.cups import PEEK, WAIT, Cups
+from tests.planners.naive_postponed import believed, mean_values
+from tests.planners.searches import begin, decide
+from tests.planners.tolls import Tolls
 
 ALL = 1_000_000_000
 WORLDS = 12 if JIT else 4
@@ -166,7 +166,7 @@ def test_interpreted_code_decides_the_same_to_the_last_bit():
     script = (
         "import plyglass as pg\n"
         "from planners.searches import decide\n"
-        "from plyglass.arena.glass_wall import thoughts\n"
+        "from plyglass.arena.audit.glass_wall import thoughts\n"
         "for name in ('leduc-poker', 'tiger:steps=3'):\n"
         "    print(thoughts(decide(pg.game_from(name), pg.EPIMC(worlds=5, postponed=3, "
         "horizon=2), 10**9)))\n"

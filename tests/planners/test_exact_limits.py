@@ -7,7 +7,7 @@ import math
 import pytest
 
 import plyglass as pg
-from plyglass.arena.exploitability import exploitability_of, policy_of, whole_game
+from plyglass.arena.audit.exploitability import exploitability_of, policy_of, whole_game
 from plyglass.beliefs import Exact
 from plyglass.core.compile import JIT
 from plyglass.core.tape import deals

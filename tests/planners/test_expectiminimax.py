@@ -7,14 +7,14 @@ import itertools
 import pytest
 
 import plyglass as pg
-from planners.naive_lookahead import by_evaluator, by_score, foreseen, root_values
-from planners.tolls import Tolls
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.tape import outcomes
-from plyglass.search.belief import LiveBelief
-from plyglass.search.exhaustive.frames import FORESEEN, Terms
-from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
+from plyglass.search.expectimax.frames import FORESEEN, Terms
+from plyglass.search.expectimax.search import ExhaustiveSearch, Sampling
+from plyglass.search.interface import LiveBelief
+from tests.planners.naive_lookahead import by_evaluator, by_score, foreseen, root_values
+from tests.planners.tolls import Tolls
 
 ALL = pg.Budget(iterations=1_000_000_000)
 

@@ -5,7 +5,7 @@ same to the last bit.
 import pytest
 
 import plyglass as pg
-from plyglass.arena.glass_wall import HIDDEN, agents, all_planners, examine
+from plyglass.arena.audit.glass_wall import HIDDEN, agents, all_planners, examine
 from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
 from plyglass.core.world import World

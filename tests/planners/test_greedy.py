@@ -3,12 +3,12 @@
 import pytest
 
 import plyglass as pg
-from planners.searches import decide
-from planners.turns import positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.core.tape import outcomes
 from plyglass.planners import Greedy
-from plyglass.search.judging import evaluator_of, judge
+from plyglass.search.values import evaluator_of, judge
+from tests.planners.searches import decide
+from tests.planners.turns import positions, same_whole_or_in_parts, won
 
 
 def one_step(world):

@@ -5,11 +5,11 @@ and visits fewer positions.
 import pytest
 
 import plyglass as pg
-from planners.naive_lookahead import by_score, foreseen, root_values
-from planners.searches import decide
-from planners.tolls import Tolls
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
+from tests.planners.naive_lookahead import by_score, foreseen, root_values
+from tests.planners.searches import decide
+from tests.planners.tolls import Tolls
 
 ALL = 1_000_000_000
 WORLDS = 5 if JIT else 1

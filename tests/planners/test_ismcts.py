@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
 from plyglass.core.compile import JIT
+from tests.planners.searches import begin, decide
 
 FORMS = [pg.SOISMCTS(), pg.SOISMCTS(key="mover"), pg.MOISMCTS()]
 OPEN = ["connect-four", "tic-tac-toe", "pig"]

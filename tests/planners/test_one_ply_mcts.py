@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
-from planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.planners import OnePlyMCTS
+from tests.planners.searches import begin, decide
+from tests.planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 
 SMALL = "skirmish:size=3,units=2"
 SWITCHES = [

@@ -3,8 +3,8 @@
 import pytest
 
 import plyglass as pg
-from planners.searches import decide, positions
 from plyglass.core.compile import JIT
+from tests.planners.searches import decide, positions
 
 ITERATIONS = 2000 if JIT else 60
 FOG = pg.games.Tubstap(map="sandbox")

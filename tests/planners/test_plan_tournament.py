@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 import plyglass as pg
-from games.tubstap_maps import game_on
-from planners.searches import begin, best, decide, positions
 from plyglass.core.compile import JIT
+from tests.games.tubstap_maps import game_on
+from tests.planners.searches import begin, best, decide, positions
 
 ENOUGH = 10**6
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
+from tests.planners.searches import begin, decide
 
 NAVY = pg.game_from("navy:steps=12")
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
-from planners.tiger_values import FARTHEST, losses, solved
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
+from tests.planners.searches import begin, decide
+from tests.planners.tiger_values import FARTHEST, losses, solved
 
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 

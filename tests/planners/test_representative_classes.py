@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.naive_classes import chosen_actions, representatives
-from planners.searches import decide
-from plyglass.arena.glass_wall import examine
+from plyglass.arena.audit.glass_wall import examine
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
-from plyglass.search import classes as automatic
-from plyglass.search.classes import Classes, few_actions
-from plyglass.search.medoids import choose_extremes, move_to_medoids
+from plyglass.planners.representative_moves import classes as automatic
+from plyglass.planners.representative_moves.classes import Classes, few_actions
+from plyglass.planners.representative_moves.medoids import choose_extremes, move_to_medoids
+from tests.planners.naive_classes import chosen_actions, representatives
+from tests.planners.searches import decide
 
 FEATURED = ["duel", "duel:open_hands=true", "skirmish", "skirmish:fog=true"]
 BARE = ["navy", "connect-four", "pig"]  # an evaluator and no features; a score and nothing else

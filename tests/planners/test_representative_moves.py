@@ -6,7 +6,7 @@ import pytest
 import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
-from plyglass.planners.representative_moves import represented
+from plyglass.planners.representative_moves.planner import represented
 
 SMALL = "skirmish:size=3,units=2,health=2,turns=4"
 INNER = [

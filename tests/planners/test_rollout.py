@@ -3,10 +3,10 @@
 import pytest
 
 import plyglass as pg
-from planners.searches import decide
-from planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 from plyglass.core.compile import JIT
 from plyglass.planners import Greedy, Rollout
+from tests.planners.searches import decide
+from tests.planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 
 POLICIES = ["random", "greedy", "multi-random", "attack-first"]
 

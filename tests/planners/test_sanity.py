@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import plyglass as pg
-from planners.searches import decide
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
 from plyglass.games.skirmish.rules import ATTACK, DEAD
 from plyglass.planners import PLANNERS
+from tests.planners.searches import decide
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-AGAINST_RANDOM = Settings.load(EXAMPLES / "sanity-random.toml")
+MEASUREMENTS = Path(__file__).parents[2] / "measurements"
+AGAINST_RANDOM = Settings.load(MEASUREMENTS / "sanity-random.toml")
 THINKING = [name for name in PLANNERS if name not in ("random", "policy")]
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SOLDIER, ARCHER, KNIGHT = range(3)
@@ -108,7 +108,7 @@ def test_every_planner_beats_random_play(name):
 
 
 @pytest.mark.parametrize(
-    "path", sorted((EXAMPLES / "not-inferior").glob("*.toml")), ids=lambda path: path.stem
+    "path", sorted((MEASUREMENTS / "not-inferior").glob("*.toml")), ids=lambda path: path.stem
 )
 def test_more_simulations_are_compared_with_fewer(path):
     settings = Settings.load(path)

@@ -7,12 +7,12 @@ import threading
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, decide
 from plyglass.bench.peers import c_search, source
 from plyglass.core.compile import JIT
 from plyglass.planners.uct import search
-from plyglass.search.tree import ROOT, Tree
-from plyglass.search.workspace import Workspace
+from plyglass.search.mcts.tree import ROOT, Tree
+from plyglass.search.mcts.workspace import Workspace
+from tests.planners.searches import begin, decide
 
 
 def after(game, *actions, seed=1):

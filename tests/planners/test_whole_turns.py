@@ -3,8 +3,8 @@
 import pytest
 
 import plyglass as pg
-from planners.searches import begin, best, decide, positions
 from plyglass.core.compile import JIT
+from tests.planners.searches import begin, best, decide, positions
 
 ENOUGH = 10**9
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")

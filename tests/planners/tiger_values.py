@@ -4,7 +4,7 @@ the left door than behind the right.
 
 import numpy as np
 
-from plyglass.arena.match import first_position
+from plyglass.arena.match.match import first_position
 
 RIGHT, DISCOUNT, FARTHEST = 0.85, 0.95, 12
 

@@ -5,11 +5,11 @@ a turn's search.
 import numpy as np
 
 import plyglass as pg
-from planners.searches import begin, decide
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.tape import outcomes
-from plyglass.search.judging import evaluator_of, judge
+from plyglass.search.values import evaluator_of, judge
+from tests.planners.searches import begin, decide
 
 
 def positions(game, count, seed=5):

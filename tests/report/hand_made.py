@@ -2,8 +2,8 @@
 fingers.
 """
 
-from plyglass.arena.rows import Row
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.settings import Settings
 from plyglass.report.run import run_of
 
 WIN, LOSS, DRAW = (1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)  # of the first seat

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from tests.core.every_shape import EVERY_SHAPE
 
 import plyglass as pg
 from plyglass.core.scene import ROLES, SHAPES, Label, Scene
@@ -19,6 +18,7 @@ from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
 from plyglass.report.drawing.picture import png
 from plyglass.report.drawing.player import page
 from plyglass.report.drawing.svg import parts, svg_file
+from tests.core.every_shape import EVERY_SHAPE
 
 SCENE = Scene(2, 2, EVERY_SHAPE, "<title>", ("a & b",))
 SPACE = "{http://www.w3.org/2000/svg}"

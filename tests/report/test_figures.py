@@ -1,6 +1,7 @@
 """Figures are written, are not empty, and show what they should."""
 
 import pytest
+
 from tests.report.hand_made import ladder, row, small_run, three_agents
 
 pytest.importorskip("matplotlib")

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 import typer
-from tests.report.hand_made import ladder, small_run, three_agents
 from typer.testing import CliRunner
 
 from plyglass.arena.runners import runner_named
-from plyglass.arena.settings import Settings
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Tournament
+from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.report import report
 from plyglass.report.page import page
 from plyglass.report.run import code_version, load
 from plyglass.report.writing import write_report
+from tests.report.hand_made import ladder, small_run, three_agents
 
 VOID = {"meta", "use", "path", "rect", "br", "image"}
 
@@ -187,5 +187,5 @@ def test_a_run_without_matches_has_nothing_to_report(tmp_path):
 
 
 def test_the_round_robin_of_the_documentation_can_be_read():
-    settings = Settings.load(Path(__file__).parents[2] / "examples" / "round-robin.toml")
+    settings = Settings.load(Path(__file__).parents[2] / "measurements" / "round-robin.toml")
     assert (len(settings.agents), len(settings.games)) == (6, 3)

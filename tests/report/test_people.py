@@ -5,17 +5,17 @@ they prove themselves.
 import json
 
 import pytest
-from tests.report.hand_made import WIN, row, three_agents
 
-from plyglass.arena.match import play
-from plyglass.arena.record import record_of, verify
+from plyglass.arena.match.match import play
+from plyglass.arena.match.record import record_of, verify
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.arena.store import open_store
 from plyglass.report.page import page
 from plyglass.report.run import load
 from plyglass.report.strength import cross_rates, games_of_deals, rating_table
 from plyglass.report.writing import markdown_of
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
+from tests.report.hand_made import WIN, row, three_agents
 
 AGENTS = {"weak": "random", "strong": "uct:iterations=20"}
 

@@ -6,9 +6,8 @@ import io
 import math
 
 import pytest
-from tests.report.hand_made import DRAW, LOSS, WIN, fault, ladder, row, small_run, three_agents
 
-from plyglass.arena.settings import Settings, Stop
+from plyglass.arena.tournament.settings import Settings, Stop
 from plyglass.report.budgets import budget_series
 from plyglass.report.course import fault_table, length_table, lengths, seat_table
 from plyglass.report.effort import effort_table
@@ -28,6 +27,7 @@ from plyglass.report.strength import (
 from plyglass.report.tables import Table
 from plyglass.report.writing import markdown_of, tables_of
 from plyglass.stats.intervals import mean_interval, wilson
+from tests.report.hand_made import DRAW, LOSS, WIN, fault, ladder, row, small_run, three_agents
 
 
 def read_markdown(text):

@@ -3,7 +3,7 @@
 import pytest
 
 import plyglass as pg
-from plyglass.search.budget import Spent, run_in_slices
+from plyglass.search.interface import Spent, run_in_slices
 
 
 def test_a_budget_has_exactly_one_limit():

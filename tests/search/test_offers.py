@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from plyglass.search.information.offers import new_offers, offer, ucb_offered_child
-from plyglass.search.tree import ROOT, Tree
-from plyglass.search.workspace import new_trail
+from plyglass.search.information_sets.offers import new_offers, offer, ucb_offered_child
+from plyglass.search.mcts.tree import ROOT, Tree
+from plyglass.search.mcts.workspace import new_trail
 
 MOST = 40
 EXPLORATION = 0.7

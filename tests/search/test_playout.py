@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import decide
 from plyglass.arena.specs import text_of_agent
 from plyglass.core.compile import JIT
-from plyglass.search.playout import judge_by_playout
-from plyglass.search.workspace import Workspace
+from plyglass.search.mcts.playout import judge_by_playout
+from plyglass.search.mcts.workspace import Workspace
+from tests.planners.searches import decide
 
 ITERATIONS = 400 if JIT else 20
 PLANNERS = {

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from plyglass.arena import work
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament import work
+from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
 from plyglass.search.threads import for_each, one_thread
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from planners.searches import begin
 from plyglass.core.compile import JIT
-from plyglass.search.tree import ROOT, Tree
+from plyglass.search.mcts.tree import ROOT, Tree
+from tests.planners.searches import begin
 
 
 def grown(name, iterations=600):

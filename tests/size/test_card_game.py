@@ -12,18 +12,18 @@ import subprocess
 import sys
 import time
 
-import generate_card_game
 import numpy as np
 import pytest
 
 from plyglass import Agent, Budget
-from plyglass.arena.match import Move, show
+from plyglass.arena.match.match import Move, show
 from plyglass.core.check import check
 from plyglass.core.compile import JIT, compilations, kernel
 from plyglass.core.memory import address_of
 from plyglass.core.state import rows
 from plyglass.core.verbs import copy_state, step
 from plyglass.planners import PLANNERS
+from tests.size import generate_card_game
 
 COLD_SECONDS, WARM_SECONDS, STEP_MICROSECONDS = 120.0, 3.0, 1.0
 USUAL_SECONDS = 2.3  # to compile Connect Four cold on a machine of usual speed

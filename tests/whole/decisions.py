@@ -5,7 +5,7 @@ without compiled code.
 import json
 
 import plyglass as pg
-from plyglass.arena.glass_wall import thoughts
+from plyglass.arena.audit.glass_wall import thoughts
 from plyglass.planners import PLANNERS
 
 GAMES = (

@@ -1,8 +1,8 @@
 """Matches between agents, and their records."""
 
-from plyglass.arena.agent import Agent, Player, Seat
-from plyglass.arena.match import Match, Move, play
-from plyglass.arena.record import Record, RecordMismatch, record_of, replay, verify
+from plyglass.arena.match.agent import Agent, Player, Seat
+from plyglass.arena.match.match import Match, Move, play
+from plyglass.arena.match.record import Record, RecordMismatch, record_of, replay, verify
 from plyglass.arena.specs import agent_from, game_from
 
 __all__ = [

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from plyglass.arena.self_play import Numbers, SelfPlay
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
-from plyglass.search.whole_turns.selfplay import Numbers, SelfPlay
 from plyglass.stats.logistic import fit_logistic, log_loss
 
 Samples = tuple[

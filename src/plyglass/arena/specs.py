@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from plyglass import games
-from plyglass.arena.agent import Agent, Player
+from plyglass.arena.match.agent import Agent, Player
 from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
 from plyglass.planners import PLANNERS
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Planner, parameters_of
+from plyglass.search.interface import Budget, Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
 

@@ -5,7 +5,7 @@ from plyglass.beliefs.fresh import Fresh
 from plyglass.beliefs.particles import Particles
 from plyglass.beliefs.tracks import Tracks
 from plyglass.beliefs.truth import Truth
-from plyglass.search.belief import Belief
+from plyglass.search.interface import Belief
 
 BELIEFS: dict[str, type[Belief]] = {
     belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)

@@ -20,7 +20,7 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.state import Bytes, rows
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint
-from plyglass.search.belief import Health, LiveBelief
+from plyglass.search.interface import Health, LiveBelief
 
 Weights = npt.NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.table import SIZE
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import choose, copy_state, imagine, legal, start, step, to_move
-from plyglass.search.exhaustive.outcomes import (
+from plyglass.search.expectimax.outcomes import (
     draws_read,
     next_outcome,
     outcome_probability,

@@ -1,13 +1,13 @@
 """Exact: the whole posterior, every possible world with its probability, for games that are small
 enough to enumerate.
 
-Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`). Cannot: keep up
-with a game of many worlds; it refuses one when there are more than `most_worlds`. With others
-playing by a policy of the game, how often the policy does what is counted in many tries, and the
-posterior is exact only for those counts; others who did what the policy never does are taken to
-have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the game as it is
-taken to be has no world that leads to what is seen, the belief begins anew with all that the view
-allows, and its health says how often.
+Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`).
+Cannot: keep up with a game of many worlds; it refuses one when there are more than `most_worlds`.
+With others playing by a policy of the game, how often the policy does what is counted in many
+tries, and the posterior is exact only for those counts; others who did what the policy never does
+are taken to have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the
+game as it is taken to be has no world that leads to what is seen, the belief begins anew with all
+that the view allows, and its health says how often.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from plyglass.core.luck import TAPE_HEAD
 from plyglass.core.state import Bytes, record_of
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View, World
-from plyglass.search.exhaustive.frames import LONG_TAPE
-from plyglass.search.exhaustive.lookahead import FAULTS
-from plyglass.search.exhaustive.outcomes import blank_tapes
+from plyglass.search.expectimax.frames import LONG_TAPE
+from plyglass.search.expectimax.lookahead import FAULTS
+from plyglass.search.expectimax.outcomes import blank_tapes
 
 ROOM = 256  # worlds that a pool has room for at first
 WAYS = 64  # outcomes of a deal that are looked at, for each world that may be possible

@@ -16,7 +16,7 @@ from plyglass.core.memory import address_of, copy_bytes
 from plyglass.core.state import Bytes
 from plyglass.core.verbs import imagine
 from plyglass.core.world import View
-from plyglass.search.belief import LiveBelief
+from plyglass.search.interface import LiveBelief
 
 
 @kernel

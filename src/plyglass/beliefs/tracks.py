@@ -5,8 +5,9 @@ Where a thing may be is worked out instead of sampled, so it cannot run out of s
 unlikely what is seen (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). The worlds
 are joint: importance samples in which things are not in each other's way.
 
-Needs: a game with a rule `place` and trackers. Cannot: know that two hidden things depend on each
-other, other than by what the game's `place` sees to.
+Needs: a game with a rule `place` and trackers.
+Cannot: know that two hidden things depend on each other, other than by what the game's `place` sees
+to.
 """
 
 from __future__ import annotations

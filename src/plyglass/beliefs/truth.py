@@ -19,7 +19,7 @@ from plyglass.core.state import Bytes
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state
 from plyglass.core.world import View, World
-from plyglass.search.belief import LiveBelief
+from plyglass.search.interface import LiveBelief
 
 
 @kernel

@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterator
 
 from plyglass import games
-from plyglass.arena.agent import Agent
+from plyglass.arena.match.agent import Agent
 from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
 from plyglass.planners import UCT
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Budget, Decision
 
 
 def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:

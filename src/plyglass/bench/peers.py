@@ -14,8 +14,8 @@ from plyglass.arena.specs import game_from
 from plyglass.bench.contenders import Contender, needed, race
 from plyglass.bench.planner_peers import DEPTHS, ismcts, openspiel_ismcts, pomcp, pomdp_py
 from plyglass.planners.uct import UCT, search
-from plyglass.search.tree import Tree
-from plyglass.search.workspace import Workspace
+from plyglass.search.mcts.tree import Tree
+from plyglass.search.mcts.workspace import Workspace
 
 GAMES = ("connect-four", "tic-tac-toe")
 ITERATIONS = 200_000
@@ -106,7 +106,7 @@ def source(name: str) -> Path:
     here = Path(__file__).resolve()
     found = [
         folder / file
-        for folder in (here.parent / "c", here.parents[3] / "benchmarks")
+        for folder in (here.parent / "c", here.parents[3] / "measurements" / "c")
         if (folder / file).is_file()
     ]
     if not found:

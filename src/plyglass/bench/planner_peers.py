@@ -13,8 +13,7 @@ from plyglass.beliefs import Fresh
 from plyglass.bench.contenders import Contender, needed
 from plyglass.core.game import Game
 from plyglass.planners import POMCP, SOISMCTS
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Planner
+from plyglass.search.interface import Budget, Planner
 
 SIMULATIONS = 50_000
 PYTHON_SIMULATIONS = 500  # of a peer that is a hundred times as slow

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from plyglass.arena.specs import agent_from, game_from
-from plyglass.search.budget import Budget
+from plyglass.search.interface import Budget
 
 _BIASED = "playout(policy=attack-80,turns=4,evaluator=strength)"
 SEARCHES: Mapping[

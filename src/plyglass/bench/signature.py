@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from plyglass import games
-from plyglass.arena.agent import Agent, CheatingSeat
-from plyglass.arena.match import Move, show
+from plyglass.arena.match.agent import Agent, CheatingSeat
+from plyglass.arena.match.match import Move, show
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.beliefs import BELIEFS
 from plyglass.core.world import View
 from plyglass.planners import PLANNERS
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Budget, Decision
 
 RECORDED = Path(__file__).parent / "decisions.json"
 Case = tuple[str, str, str]  # name, game, agent

@@ -11,7 +11,7 @@ import typer
 from plyglass.cli.output import console, explained
 
 if TYPE_CHECKING:
-    from plyglass.arena.match import Match
+    from plyglass.arena.match.match import Match
     from plyglass.report.drawing.frames import Frame, Lens
 
 KINDS = (".gif", ".html", ".png", ".svg")
@@ -72,7 +72,7 @@ def draw(
 
 
 def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:
-    from plyglass.arena.record import Record
+    from plyglass.arena.match.record import Record
     from plyglass.arena.specs import game_from, player_from
     from plyglass.report.drawing.frames import frames_of_match, frames_of_record
 
@@ -105,7 +105,7 @@ def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, d
 
 
 def _page(match: Match, frames: Sequence[Frame], dark: bool) -> bytes:
-    from plyglass.arena.record import record_of
+    from plyglass.arena.match.record import record_of
     from plyglass.report.drawing.player import page
 
     record = record_of(match)

@@ -13,8 +13,8 @@ from plyglass.stats.intervals import mean_interval
 from plyglass.stats.pairs import interval_of_rate
 
 if TYPE_CHECKING:
-    from plyglass.arena.agent import Player
-    from plyglass.arena.match import Start
+    from plyglass.arena.match.agent import Player
+    from plyglass.arena.match.match import Start
     from plyglass.core.game import Game
 
 
@@ -47,8 +47,8 @@ def match(
     """Play agents against each other and print the result with its interval."""
     began = time.process_time()
     with explained():
+        from plyglass.arena.match.starts import start_from
         from plyglass.arena.specs import game_from, player_from
-        from plyglass.arena.starts import start_from
 
         board, players = game_from(game), [player_from(text) for text in agents]
         if len(players) != board.players:
@@ -75,7 +75,7 @@ def _play_all(
     game: Game, agents: list[Player], games: int, seed: int, start: Start | None, began: float
 ) -> dict[str, Any]:
     """Scores of every agent, in the order of the games, and what it took to get ready."""
-    from plyglass.arena.match import play
+    from plyglass.arena.match.match import play
     from plyglass.core.compile import compilations
     from plyglass.core.seeds import derive
 

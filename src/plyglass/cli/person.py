@@ -16,11 +16,11 @@ from plyglass.cli.clock import TurnClock, ending_action
 from plyglass.cli.output import console, table
 
 if TYPE_CHECKING:
-    from plyglass.arena.agent import Agent, Seat
-    from plyglass.arena.match import Move
+    from plyglass.arena.match.agent import Agent, Seat
+    from plyglass.arena.match.match import Move
     from plyglass.core.game import Game
     from plyglass.core.world import View, World
-    from plyglass.search.planner import Decision
+    from plyglass.search.interface import Decision
 
 HELP = (
     "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the "
@@ -79,7 +79,7 @@ class Person:
             )
 
     def decide(self) -> Decision:
-        from plyglass.search.planner import Decision
+        from plyglass.search.interface import Decision
 
         assert self._view is not None
         actions = tuple(self._view.legal())

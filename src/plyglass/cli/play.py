@@ -11,7 +11,7 @@ from plyglass.cli.output import console, explained, summary_of
 from plyglass.cli.person import HELP, Leave, Person
 
 if TYPE_CHECKING:
-    from plyglass.arena.match import Match
+    from plyglass.arena.match.match import Match
     from plyglass.core.game import Game
 
 
@@ -53,8 +53,8 @@ def play(
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
-        from plyglass.arena.match import play as play_match
-        from plyglass.arena.record import record_of
+        from plyglass.arena.match.match import play as play_match
+        from plyglass.arena.match.record import record_of
         from plyglass.arena.specs import agent_from, game_from
 
         board = game_from(game)

@@ -16,7 +16,7 @@ from rich.progress import Progress as RichProgress
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
 
 if TYPE_CHECKING:
-    from plyglass.arena.tournament import Outcome, Progress, Tournament
+    from plyglass.arena.tournament.driver import Outcome, Progress, Tournament
     from plyglass.report.effort import Effort
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
@@ -59,9 +59,9 @@ def tournament(
     """
     with explained():
         from plyglass.arena.runners import runner_named
-        from plyglass.arena.settings import Settings
         from plyglass.arena.store import open_store
-        from plyglass.arena.tournament import Tournament
+        from plyglass.arena.tournament.driver import Tournament
+        from plyglass.arena.tournament.settings import Settings
         from plyglass.report.effort import efforts
         from plyglass.report.measurements import measurements
         from plyglass.report.standings import standings

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
 
 if TYPE_CHECKING:
-    from plyglass.arena.tuning.search import Tuned, Tuning
+    from plyglass.arena.tuning.tune import Tuned, Tuning
 
 
 def tune(
@@ -50,8 +50,8 @@ def tune(
     on fresh deals.
     """
     with explained():
-        from plyglass.arena.tuning.search import Tuning
         from plyglass.arena.tuning.space import space_from
+        from plyglass.arena.tuning.tune import Tuning
 
         tuning = Tuning(
             game, agent, opponent, space_from(parameter or []), trials, games, confirm, seed
@@ -65,7 +65,7 @@ def tune(
 
 
 def _run(tuning: Tuning, out: Path, runner: str, workers: int) -> Tuned:
-    from plyglass.arena.tuning.search import tune as search
+    from plyglass.arena.tuning.tune import tune as search
 
     columns = (
         BarColumn(24),

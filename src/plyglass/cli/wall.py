@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
 
 if TYPE_CHECKING:
-    from plyglass.arena.agent import Agent
-    from plyglass.arena.glass_wall import Cell, Findings
+    from plyglass.arena.audit.glass_wall import Cell, Findings
+    from plyglass.arena.match.agent import Agent
 
 CELL_WIDTH = 16  # of a column, with the space before it
 
@@ -46,7 +46,7 @@ def wall(
     the last bit: it must be none.
     """
     with explained():
-        from plyglass.arena.glass_wall import HIDDEN, Findings, agents, all_planners
+        from plyglass.arena.audit.glass_wall import HIDDEN, Findings, agents, all_planners
         from plyglass.arena.specs import planner_from
 
         chosen = [planner_from(each) for each in planner] if planner else all_planners()
@@ -64,7 +64,7 @@ def _examine_all(
     games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings
 ) -> list[Cell]:
     """All cells, with a progress bar; those that are known are taken as they are."""
-    from plyglass.arena.glass_wall import examine
+    from plyglass.arena.audit.glass_wall import examine
 
     pairs, cells = list(itertools.product(games, players)), []
     columns = (

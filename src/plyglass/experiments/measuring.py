@@ -10,10 +10,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from plyglass.arena.results import Referee, Result
-from plyglass.arena.rows import Row
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.referee import Referee, Result
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
 from plyglass.experiments.lines import Line
 from plyglass.experiments.studies import Measure
 from plyglass.stats.pairs import interval_of_means, interval_of_rate

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from plyglass.arena.runners import runner_named
-from plyglass.arena.settings import Settings
 from plyglass.arena.specs import player_from
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament import Progress, Tournament
+from plyglass.arena.tournament.driver import Progress, Tournament
+from plyglass.arena.tournament.settings import Settings
 from plyglass.experiments.lines import Line, Listing, Verdict, worst_of
 from plyglass.experiments.measuring import failures_of, lines_of, values_of
 from plyglass.experiments.studies import Artifact

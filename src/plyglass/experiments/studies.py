@@ -15,7 +15,7 @@ from plyglass.experiments.claims import Claim
 from plyglass.experiments.shorthand import written_out
 
 if TYPE_CHECKING:
-    from plyglass.arena.settings import Settings
+    from plyglass.arena.tournament.settings import Settings
 
 Quantity = Literal["rate", "mean", "cost", "seconds", "pace", "measure", "share", "exact"]
 Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
@@ -161,7 +161,7 @@ class Artifact:
 
     def tournament(self, scale: float = 1.0) -> Settings:
         """Its settings with so many times the deals, but at least one."""
-        from plyglass.arena.settings import Settings
+        from plyglass.arena.tournament.settings import Settings
 
         if self.settings is None:
             raise ValueError(f"{self.name} is not made by a tournament.")

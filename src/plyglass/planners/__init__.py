@@ -18,7 +18,7 @@ from plyglass.planners.rollout import Rollout
 from plyglass.planners.three_ply_mcts import ThreePlyMCTS
 from plyglass.planners.uct import UCT
 from plyglass.planners.whole_turns import WholeTurns
-from plyglass.search.planner import Decision, Planner, Search
+from plyglass.search.interface import Decision, Planner, Search
 
 PLANNERS: dict[str, type[Planner]] = {
     planner.name: planner

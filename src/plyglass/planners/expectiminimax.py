@@ -6,8 +6,9 @@ his own score (max^n, Luckhardt and Irani 1986).
 
 Needs: luck that can be enumerated, at most 256 draws in one action, unless it is sampled; for
 pruning, two sides with opposed interests, and an evaluator that keeps to the scores that the game
-declares. Cannot: reason about what others know. On a game with hidden information it searches one
-world that the belief gives, as if everybody saw it; `PIMC` averages over several.
+declares.
+Cannot: reason about what others know. On a game with hidden information it searches one world that
+the belief gives, as if everybody saw it; `PIMC` averages over several.
 
 Differs from the documents in:
 - it looks one step further each time until the budget is used or the depth is reached
@@ -25,10 +26,10 @@ from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_other
-from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import TIES, Ties
-from plyglass.search.exhaustive.frames import AVERAGED, FORESEEN, Terms
-from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
+from plyglass.search.expectimax.frames import AVERAGED, FORESEEN, Terms
+from plyglass.search.expectimax.search import ExhaustiveSearch, Sampling
+from plyglass.search.interface import LiveBelief
+from plyglass.search.values import TIES, Ties
 
 
 @dataclass(frozen=True)

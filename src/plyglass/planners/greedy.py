@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from plyglass.core.game import Game
-from plyglass.search.belief import LiveBelief
-from plyglass.search.turn.space import TurnOptions, refuse_less
-from plyglass.search.turn.trials import TrialSearch
+from plyglass.search.flat_monte_carlo import TrialSearch
+from plyglass.search.interface import LiveBelief
+from plyglass.search.turn_tree.workspace import TurnOptions, refuse_less
 
 NO_PLIES = 0  # the position is judged right after the action
 

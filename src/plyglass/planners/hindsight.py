@@ -9,9 +9,10 @@ Chong, Givan and Chang 2000; Yoon, Fern, Givan and Kambhampati 2008. Document 00
     reward(a) + plan(s after a, H - 1), depth first, with branch and bound
 
 Needs: a belief. For branch and bound across luck-free play, opposed interests (the others minimise
-what the seat maximises), no discount, and an evaluator within the declared scores. Cannot: learn or
-hedge. Every plan knows what is hidden and what luck will bring, so its values are too high wherever
-knowing would help (in Leduc poker it is more exploitable than `PIMC`, which does not foresee luck).
+what the seat maximises), no discount, and an evaluator within the declared scores.
+Cannot: learn or hedge. Every plan knows what is hidden and what luck will bring, so its values are
+too high wherever knowing would help (in Leduc poker it is more exploitable than `PIMC`, which does
+not foresee luck).
 
 Differs from the document in:
 - other players plan too, in the same known world (minimax), where the document has its opponents in
@@ -32,10 +33,10 @@ from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_other
-from plyglass.search.belief import LiveBelief
-from plyglass.search.choice import TIES, Ties
-from plyglass.search.exhaustive.frames import DICTATED, FORESEEN, Terms
-from plyglass.search.exhaustive.search import ExhaustiveSearch, Sampling
+from plyglass.search.expectimax.frames import DICTATED, FORESEEN, Terms
+from plyglass.search.expectimax.search import ExhaustiveSearch, Sampling
+from plyglass.search.interface import LiveBelief
+from plyglass.search.values import TIES, Ties
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ One implementation of three forms, which differ in whose information sets the no
 A fourth form is no ISMCTS but shares all of its code: nodes by the actions of all, whatever anybody
 sees (`actions`, for `PIMC`).
 
-Needs: a belief. Cannot: bluff, or find an equilibrium; each node maximises against how the others
-were searched, so more search can be more exploitable.
+Needs: a belief.
+Cannot: bluff, or find an equilibrium; each node maximises against how the others were searched, so
+more search can be more exploitable.
 
 Differs from the paper in:
 - nodes stand for what was seen after an action, not for the action, so luck and hidden results need
@@ -39,9 +40,7 @@ from plyglass.core.luck import mix
 from plyglass.core.memory import borrow
 from plyglass.core.verbs import legal, to_move
 from plyglass.core.world import View
-from plyglass.search.backup import back_up
-from plyglass.search.belief import LiveBelief
-from plyglass.search.information.nodes import (
+from plyglass.search.information_sets.nodes import (
     BEGINNING,
     begin_memory,
     beginning,
@@ -50,13 +49,12 @@ from plyglass.search.information.nodes import (
     remember,
     remembered,
 )
-from plyglass.search.information.offers import new_offers, offer, ucb_offered_child
-from plyglass.search.information.search import InformationSearch
-from plyglass.search.information.worlds import place_world
-from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
-from plyglass.search.selection import ucb_child
-from plyglass.search.trail import pass_through, take
-from plyglass.search.tree import ROOT
+from plyglass.search.information_sets.offers import new_offers, offer, ucb_offered_child
+from plyglass.search.information_sets.search import InformationSearch, place_world
+from plyglass.search.interface import LiveBelief
+from plyglass.search.mcts.iteration import back_up, pass_through, take, ucb_child
+from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
+from plyglass.search.mcts.tree import ROOT
 
 OBSERVER, MOVER, OBSERVERS, ACTIONS = range(4)
 FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS, "actions": ACTIONS}

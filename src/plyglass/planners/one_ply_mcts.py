@@ -4,9 +4,9 @@ Document 000, algorithms 3 to 6 and section 2.4: "one-ply MCTS for CCGs"; docume
 over several plies.
 
 Needs: nothing of a game but its rules; an evaluator of the game's makes it strong, otherwise the
-score so far judges the end of a turn. Cannot: see what others will do about it, except, with
-`plies`, what the rollout's policy would do in their place. Discounts are not applied: a turn is
-over before they matter.
+score so far judges the end of a turn.
+Cannot: see what others will do about it, except, with `plies`, what the rollout's policy would do
+in their place. Discounts are not applied: a turn is over before they matter.
 
 Where the pseudo-code and the text of the document differ, the text is built: the pseudo-code backs
 up nothing, the text the maximum over positions and action groups and the mean over the results of
@@ -36,10 +36,9 @@ from typing import ClassVar, get_args
 
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_other
-from plyglass.search.belief import LiveBelief
-from plyglass.search.turn.own import OwnTurnSearch
-from plyglass.search.turn.space import Backup, Choice, Scale, TurnOptions
-from plyglass.search.turn.turn import Turn
+from plyglass.search.interface import LiveBelief
+from plyglass.search.turn_tree.search import OwnTurnSearch, Turn
+from plyglass.search.turn_tree.workspace import Backup, Choice, Scale, TurnOptions
 
 
 @dataclass(frozen=True)

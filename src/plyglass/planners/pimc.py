@@ -5,11 +5,11 @@ Levy 1989, Ginsberg 2001; documents 003 appendix 1.4 and 001. The inner search i
 003), expectiminimax, or document 001's minimax that takes every turn to be a single action,
 `Expectiminimax(alternating=True)`.
 
-Needs: nothing of a game but what the inner search needs, and a belief. Cannot: hide or find out. In
-every world all players see everything, so it never plays to learn, and it takes itself to be able
-to play differently in worlds that it cannot tell apart (strategy fusion). With a belief that knows
-every world and an exhaustive inner search it is exact, and in Kuhn poker it still loses 1/6 of a
-chip to whoever knows how it plays.
+Needs: nothing of a game but what the inner search needs, and a belief.
+Cannot: hide or find out. In every world all players see everything, so it never plays to learn, and
+it takes itself to be able to play differently in worlds that it cannot tell apart (strategy
+fusion). With a belief that knows every world and an exhaustive inner search it is exact, and in
+Kuhn poker it still loses 1/6 of a chip to whoever knows how it plays.
 
 Differs from the documents in:
 - every world has its own tree, and root statistics are added, as the text of document 003 says; its
@@ -29,9 +29,8 @@ from plyglass.core.game import Game
 from plyglass.planners.expectiminimax import Expectiminimax
 from plyglass.planners.ismcts import ISMCTSSearch
 from plyglass.planners.uct import UCT
-from plyglass.search.belief import LiveBelief
-from plyglass.search.exhaustive.search import Sampling
-from plyglass.search.planner import Search
+from plyglass.search.expectimax.search import Sampling
+from plyglass.search.interface import LiveBelief, Search
 
 
 @dataclass(frozen=True)
@@ -59,9 +58,9 @@ class PIMC:
 
     def __post_init__(self) -> None:
         if not isinstance(self.inner, UCT | Expectiminimax):
-            raise ValueError(
+            raise ValueError(  # noqa: TRY004 - as for text
                 f"PIMC searches worlds by uct or expectiminimax; it cannot use {self.inner!r}."
-            )  # noqa: TRY004 - as for text
+            )
         sampling = Sampling(self.worlds, self.paired)
         if isinstance(self.inner, UCT) and not sampling.paired:
             raise ValueError(

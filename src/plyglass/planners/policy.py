@@ -1,8 +1,9 @@
 """Policy: play as a policy of the game does, without any search. The baselines of documents, and
 the opponents that a game comes with.
 
-Needs: a game with policies; `plyglass games NAME` lists them. Cannot: think. A policy is given a
-world of the belief, so it may look at what is hidden without knowing it.
+Needs: a game with policies; `plyglass games NAME` lists them.
+Cannot: think. A policy is given a world of the belief, so it may look at what is hidden without
+knowing it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.world import View
-from plyglass.search.belief import LiveBelief
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Decision, Search
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 
 @dataclass(frozen=True)

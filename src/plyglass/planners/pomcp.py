@@ -4,8 +4,9 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
 1.0; document 000 section 0.3.2.
 
 Needs: rewards that grow on the way count at once; a belief for the first decision and for those
-after which no particle is left. Cannot: outwit others. They are part of the world and play by a
-fixed model, at random or by a policy of the game.
+after which no particle is left.
+Cannot: outwit others. They are part of the world and play by a fixed model, at random or by a
+policy of the game.
 
 As in the program, and unlike the paper's pseudo-code: an observation gets a node only when its
 action was tried before; particles are collected for the next decision alone, and the tree is given
@@ -30,15 +31,23 @@ import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.luck import mix, next_word
+from plyglass.core.luck import below, mix, next_word
 from plyglass.core.memory import address_of, borrow, read_action
 from plyglass.core.state import Bytes, rows
 from plyglass.core.table import PERTURB
-from plyglass.core.verbs import copy_state, legal, perturb, prefer, to_move
+from plyglass.core.verbs import (
+    change_luck,
+    choose,
+    copy_state,
+    legal,
+    perturb,
+    prefer,
+    score,
+    step,
+    to_move,
+)
 from plyglass.core.world import View
-from plyglass.search.backup import back_up_discounted
-from plyglass.search.belief import Health, LiveBelief
-from plyglass.search.information.nodes import (
+from plyglass.search.information_sets.nodes import (
     BEGINNING,
     begin_memory,
     beginning,
@@ -46,15 +55,82 @@ from plyglass.search.information.nodes import (
     find_child,
     find_slot,
     note_successor,
+    remember,
     remembered,
 )
-from plyglass.search.information.others import act
-from plyglass.search.information.reservoir import draw_particle, keep_particle
-from plyglass.search.information.search import InformationSearch
-from plyglass.search.playout import play_on
-from plyglass.search.selection import ucb_child
-from plyglass.search.trail import pass_through
-from plyglass.search.tree import ROOT, add_children
+from plyglass.search.information_sets.search import InformationSearch
+from plyglass.search.interface import Health, LiveBelief
+from plyglass.search.mcts.iteration import back_up_discounted, pass_through, ucb_child
+from plyglass.search.mcts.playout import play_on
+from plyglass.search.mcts.tree import ROOT, add_children
+
+
+# Other players as a part of the world: they act by a model, and a planner sees only what its own
+# player sees.
+#
+# `plan` is a record with at least `observer`, who plans, and `policy`, the address of a policy by
+# which the others act, or 0 for at random.
+
+
+@kernel
+def act(table, work, here, memory, plan, action):
+    """Play an action of the observer and let the others answer, until he decides again; notes
+    what that earned him.
+    """
+    player = plan.observer
+    here.factor = 1.0
+    here.reward[player] = 0.0
+    while player >= 0:
+        here.reward[plan.observer] -= here.factor * score(table, work.world, plan.observer)
+        mover = player
+        player = step(table, work.world, mover, action)
+        here.reward[plan.observer] += here.factor * score(table, work.world, plan.observer)
+        here.factor *= work.discount
+        remember(table, work.world, plan.observer, memory, mover, action)
+        if player == plan.observer:
+            break
+        if player >= 0:
+            action = answer(table, work, plan)
+    return player
+
+
+@kernel
+def answer(table, work, plan):
+    """What another player does."""
+    if plan.policy != 0:
+        return choose(table, work.world, work.stream, plan.policy)
+    count = legal(table, work.world, work.actions)
+    return np.int64(read_action(work.actions, below(work.stream, count)))
+
+
+# Worlds found by a search and kept for the next decision, each that was ever offered with the
+# same probability.
+
+
+@kernel
+def draw_particle(table, work, particles):
+    """Make the world of the iteration a random particle with luck of its own."""
+    copy_state(
+        table,
+        work.world,
+        address_of(particles) + below(work.stream, len(particles)) * particles.shape[1],
+    )
+    change_luck(work.world, next_word(work.stream))
+
+
+@kernel
+def keep_particle(table, work, plan, memory, kept, keys):
+    """Keep the world for the next decision, in a reservoir: each that was ever offered is
+    equally likely to be in it.
+    """
+    place = plan.offered
+    plan.offered += 1
+    if place >= len(keys):
+        place = below(work.stream, plan.offered)
+    if place < len(keys):
+        copy_state(table, address_of(kept) + place * kept.shape[1], work.world)
+        keys[place] = memory.history
+
 
 Plan = np.dtype(
     [

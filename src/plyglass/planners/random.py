@@ -13,9 +13,7 @@ import numpy as np
 from plyglass.core.game import Game
 from plyglass.core.luck import below
 from plyglass.core.world import View
-from plyglass.search.belief import LiveBelief
-from plyglass.search.budget import Budget
-from plyglass.search.planner import Decision, Search
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 
 @dataclass(frozen=True)

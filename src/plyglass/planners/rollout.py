@@ -22,9 +22,9 @@ from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_other
-from plyglass.search.belief import LiveBelief
-from plyglass.search.turn.space import TurnOptions
-from plyglass.search.turn.trials import TrialSearch
+from plyglass.search.flat_monte_carlo import TrialSearch
+from plyglass.search.interface import LiveBelief
+from plyglass.search.turn_tree.workspace import TurnOptions
 
 MULTI_RANDOM = "multi-random"
 

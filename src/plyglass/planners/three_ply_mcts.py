@@ -4,8 +4,9 @@ from the best ends of his.
 Document 001, "Three-Ply MCTS for CCGs", after Dockhorn et al. 2018.
 
 Needs: two players, or one; an evaluator of the game's to be of use, otherwise the score so far
-judges. Cannot: consider a reply of the opponent's that is not among the best ones for him by the
-evaluator. He replies in the world in which the end was found, so he knows what is hidden.
+judges.
+Cannot: consider a reply of the opponent's that is not among the best ones for him by the evaluator.
+He replies in the world in which the end was found, so he knows what is hidden.
 
 Differs from the document in:
 - a round is one search of the own turn, one of the opponent's from each of the `best` ends, and one
@@ -29,12 +30,11 @@ from plyglass.core.refusals import refuse_other
 from plyglass.core.seeds import derive
 from plyglass.core.verbs import to_move
 from plyglass.core.world import View
-from plyglass.search.belief import LiveBelief
-from plyglass.search.judging import evaluator_of, judge
-from plyglass.search.turn.ends import End
-from plyglass.search.turn.own import OwnTurnSearch
-from plyglass.search.turn.space import Choice, Scale, TurnOptions, refuse_less
-from plyglass.search.turn.turn import Turn
+from plyglass.search.interface import LiveBelief
+from plyglass.search.turn_tree.iteration import End
+from plyglass.search.turn_tree.search import OwnTurnSearch, Turn
+from plyglass.search.turn_tree.workspace import Choice, Scale, TurnOptions, refuse_less
+from plyglass.search.values import evaluator_of, judge
 
 
 @dataclass(frozen=True)

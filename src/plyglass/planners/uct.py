@@ -3,9 +3,10 @@
 Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; documents 000 section 0.2,
 003 appendix 1.3, 004 algorithm 3.
 
-Needs: nothing of a game but its rules. Cannot: reason about what others know. On a game with hidden
-information each tree searches one world imagined by the belief as if everybody saw it; only the sum
-over several trees is worth playing.
+Needs: nothing of a game but its rules.
+Cannot: reason about what others know. On a game with hidden information each tree searches one
+world imagined by the belief as if everybody saw it; only the sum over several trees is worth
+playing.
 
 Differs from the paper in:
 - luck is drawn anew in every iteration, and an action whose result depends on luck has a child for
@@ -31,16 +32,13 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.verbs import change_luck, copy_state, to_move
 from plyglass.core.world import View, World
-from plyglass.search.backup import back_up
-from plyglass.search.belief import LiveBelief
-from plyglass.search.budget import Budget, Spent, run_in_slices
-from plyglass.search.descent import descend
-from plyglass.search.planner import Decision, Search
-from plyglass.search.playout import TO_THE_END, Playout, judge_by_playout
-from plyglass.search.root import decision_of, root_statistics
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.mcts.iteration import back_up, descend
+from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
+from plyglass.search.mcts.root import decision_of, root_statistics
+from plyglass.search.mcts.tree import ROOT, SLICE_NODES, Tree, find_outcome
+from plyglass.search.mcts.workspace import MOVER, Workspace
 from plyglass.search.threads import for_each
-from plyglass.search.tree import ROOT, SLICE_NODES, Tree, find_outcome
-from plyglass.search.workspace import MOVER, Workspace
 
 
 @kernel

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.arena.believing import believed
+from plyglass.arena.audit.belief_walk import believed
 from plyglass.beliefs import Belief, Fresh
 from plyglass.beliefs.following import RANDOM
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER, Bytes, rows
 from plyglass.core.world import World
-from plyglass.search.belief import LiveBelief
+from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
 IMAGINED = 100  # worlds that say what is hidden

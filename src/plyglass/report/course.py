@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from plyglass.arena.rows import Row
+from plyglass.arena.tournament.match_row import Row
 from plyglass.report.run import Run
 from plyglass.report.tables import Cell, Table
 from plyglass.stats.pairs import interval_of_rate

@@ -8,11 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyglass.arena.measures import ALWAYS
-from plyglass.arena.measuring import split_name
-from plyglass.arena.rows import Row
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.measures import ALWAYS, split_name
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
 from plyglass.report.run import Run
 from plyglass.report.tables import Table
 from plyglass.stats.pairs import interval_of_means

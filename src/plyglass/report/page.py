@@ -13,7 +13,7 @@ from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from plyglass.arena.code import described
+from plyglass.arena.code_version import described
 from plyglass.report.budgets import budget_table
 from plyglass.report.course import fault_table, length_table, seat_table
 from plyglass.report.effort import effort_table

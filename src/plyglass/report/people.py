@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyglass.arena.record import Record, is_person, verify
-from plyglass.arena.settings import Settings
+from plyglass.arena.match.record import Record, is_person, verify
 from plyglass.arena.specs import agent_from, game_from, is_own_player, text_of_agent, text_of_game
+from plyglass.arena.tournament.settings import Settings
 from plyglass.report.tables import Table
 
 

@@ -16,15 +16,15 @@ from functools import cached_property
 from pathlib import Path
 
 import plyglass
-from plyglass.arena.results import Referee, Result
-from plyglass.arena.rows import Row, digest_of_rows
-from plyglass.arena.schedule import Fixture, Schedule
-from plyglass.arena.settings import SELDOM, Settings, Stop
 from plyglass.arena.specs import game_from
-from plyglass.arena.stopping import Stopping
 from plyglass.arena.store import StoreError, open_store
 from plyglass.arena.store.database import owner_of
 from plyglass.arena.store.manifest import read_manifest
+from plyglass.arena.tournament.match_row import Row, digest_of_rows
+from plyglass.arena.tournament.referee import Referee, Result
+from plyglass.arena.tournament.schedule import Fixture, Schedule
+from plyglass.arena.tournament.settings import SELDOM, Settings, Stop
+from plyglass.arena.tournament.stopping import Stopping
 from plyglass.report.people import People, people_in
 
 

@@ -8,10 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from plyglass.arena.results import Referee
-from plyglass.arena.rows import Row
-from plyglass.arena.schedule import Schedule
-from plyglass.arena.settings import Settings
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.referee import Referee
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
 from plyglass.report.tables import Table
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.arena.believing import believed
+from plyglass.arena.audit.belief_walk import believed
 from plyglass.beliefs import Belief
 from plyglass.beliefs.following import RANDOM
 from plyglass.core.game import Game
@@ -25,7 +25,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes
 from plyglass.core.world import World
 from plyglass.report.calibration import imagined
-from plyglass.search.belief import LiveBelief
+from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
 OLDEST = 12  # turns; whatever was seen earlier counts as seen then

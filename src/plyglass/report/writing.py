@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plyglass.arena.code import described
+from plyglass.arena.code_version import described
 from plyglass.report.budgets import budget_table
 from plyglass.report.course import fault_table, length_table, seat_table
 from plyglass.report.effort import effort_table

@@ -5,8 +5,7 @@ or a chunk that was lost and with which match in progress. It pulls the next chu
 worker is free, so nothing piles up.
 """
 
-from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
-from plyglass.arena.runners.serial import Serial
+from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner, Serial
 
 __all__ = ["Chunk", "Lost", "Played", "Runner", "Serial", "runner_named"]
 

@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from plyglass.arena.measuring import MeasureFailed
 from plyglass.arena.runners.guardian import start_guardian
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
-from plyglass.arena.settings import Settings
-from plyglass.arena.work import play_chunk, play_match, row_of, text_of, warm
+from plyglass.arena.tournament.measures import MeasureFailed
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_chunk, play_match, row_of, text_of, warm
 
 WINDOW = 3  # chunks on their way for each worker
 PATIENCE = 1.0  # seconds between two looks at what is pending

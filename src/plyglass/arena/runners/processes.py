@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
-from plyglass.arena.work import play_chunk, read_note, row_of, warm
+from plyglass.arena.tournament.work import play_chunk, read_note, row_of, warm
 
 WINDOW = 2  # chunks on their way for each worker: one in work, one waiting
 GLANCE = 1.0  # seconds without an answer until the pool itself is looked at

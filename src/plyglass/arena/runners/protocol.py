@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from plyglass.arena.rows import Row
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_match
 
 Chunk = tuple[int, ...]
 
@@ -51,3 +54,21 @@ class Runner(Protocol):
         answered. Closing the iterator stops it.
         """
         ...
+
+
+# Matches one after the other, in this process.
+
+
+class Serial:
+    """No workers, no overhead, no protection from an agent that takes the process down."""
+
+    workers = 1
+
+    def events(
+        self, canonical: str, next_chunk: Callable[[], Chunk | None]
+    ) -> Iterator[Played | Lost]:
+        settings = Settings.from_canonical(canonical)
+        while (chunk := next_chunk()) is not None:
+            began = time.perf_counter()
+            rows = tuple(play_match(settings, number) for number in chunk)
+            yield Played(rows, time.perf_counter() - began)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from plyglass.arena.rows import Row, Status
+from plyglass.arena.tournament.match_row import Row, Status
 
 _text = json.JSONEncoder(
     separators=(",", ":")

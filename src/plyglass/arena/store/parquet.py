@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from plyglass.arena.rows import Row
 from plyglass.arena.store.crash import crash_at
 from plyglass.arena.store.files import TEMPORARY, naming, set_aside
 from plyglass.arena.store.lock import Lock
@@ -33,6 +32,7 @@ from plyglass.arena.store.shards import (
     schema,
     write_shard,
 )
+from plyglass.arena.tournament.match_row import Row
 
 MANY = 16
 """So many shards of one order of magnitude (of this base) are merged."""

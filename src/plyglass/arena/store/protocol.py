@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from plyglass.arena.rows import Row
 from plyglass.arena.store.ranges import Ranges
+from plyglass.arena.tournament.match_row import Row
 
 
 class StoreError(RuntimeError):

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from plyglass.arena.rows import Row
 from plyglass.arena.store.files import naming, write_whole
 from plyglass.arena.store.manifest import Entry
 from plyglass.arena.store.protocol import DamagedStore, StoreError
 from plyglass.arena.store.ranges import Ranges
+from plyglass.arena.tournament.match_row import Row
 
 PATTERN = "shard-*.parquet"
 RUN = b"plyglass.run_id"

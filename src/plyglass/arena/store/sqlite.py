@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
-from plyglass.arena.rows import Row
 from plyglass.arena.store.columns import Columns, Seal, columns_of, row_of
 from plyglass.arena.store.crash import crash_at
 from plyglass.arena.store.database import (
@@ -34,6 +33,7 @@ from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.protocol import Damage, DamagedStore, StoreError
 from plyglass.arena.store.ranges import Ranges
 from plyglass.arena.store.salvage import UNREADABLE, Sealed, salvaged_from_log
+from plyglass.arena.tournament.match_row import Row
 
 
 class SqliteStore:

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.arena.believing import Witness
-from plyglass.arena.match import Match, first_position, show
+from plyglass.arena.audit.belief_walk import Witness
+from plyglass.arena.match.match import Match, first_position, show
 from plyglass.beliefs import Belief, Fresh, Tracks
 from plyglass.core import kind_of, source_of
 from plyglass.core.world import View, World
 from plyglass.games.duelyst.board import PLAY
-from plyglass.search.belief import LiveBelief
+from plyglass.search.interface import LiveBelief
 
 WORLDS = 1000
 BELIEFS: dict[str, Belief] = {

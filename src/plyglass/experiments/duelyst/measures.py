@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 
 def judged(decision: Decision) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyglass.arena.match import Match
+from plyglass.arena.match.match import Match
 
 
 def turns(match: Match) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyglass.arena.match import Match
+from plyglass.arena.match.match import Match
 from plyglass.core import kind_of
 from plyglass.games.tubstap.board import SHOOT, STRIKE
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from plyglass.arena.agent import AgentSeat
-from plyglass.arena.match import Match, Move, first_position, run
+from plyglass.arena.match.agent import AgentSeat
+from plyglass.arena.match.match import Match, Move, first_position, run
 from plyglass.core.actions import unpack
 from plyglass.core.scene import Imagined
 from plyglass.core.seeds import derive

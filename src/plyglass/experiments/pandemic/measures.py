@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from plyglass.arena.match import Match, first_position
+from plyglass.arena.match.match import Match, first_position
 from plyglass.core import kind_of
 from plyglass.core.world import World
 from plyglass.games.pandemic.board import ANY_EVENT, EVENTS, FIRST_EVENT, KINDS
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision
 
 EVERY, LAST = 5, 90  # decisions between two looks at a value, and the last one looked at
 TENTH = 10  # decisions between two looks at how often disease was treated

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyglass.arena.match import Match
+from plyglass.arena.match.match import Match
 from plyglass.games.trading_cards.cards import POINT
 
 # positions, about ten seconds: what a decision may take before it rests on a look that is less deep

@@ -17,7 +17,7 @@ from plyglass.experiments.lines import Line
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import SOLDIERS
 from plyglass.planners import Expectiminimax, Planner, RepresentativeMoves, WholeTurns
-from plyglass.search.budget import Budget
+from plyglass.search.interface import Budget
 
 HAND = [
     SOLDIERS.index(values) for values in ((6, 6, 6), (1, 1, 2), (4, 1, 1), (3, 2, 2), (1, 3, 3))

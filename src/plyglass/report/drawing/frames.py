@@ -9,17 +9,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from plyglass.arena.agent import AgentSeat, Player, Seat
-from plyglass.arena.match import Match, Move, Start, run
-from plyglass.arena.record import Record, seated, start_of
+from plyglass.arena.match.agent import AgentSeat, Player, Seat
+from plyglass.arena.match.match import Match, Move, Start, run
+from plyglass.arena.match.record import Record, seated, start_of
 from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.seeds import derive
 from plyglass.core.world import World
 from plyglass.planners.random import RandomSearch
-from plyglass.search.belief import Health, LiveBelief
-from plyglass.search.planner import Decision
+from plyglass.search.interface import Decision, Health, LiveBelief
 
 
 @dataclass(frozen=True)

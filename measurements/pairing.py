@@ -1,0 +1,52 @@
+"""How much playing every deal in both orders of the seats saves: the variance of a pair's mean
+beside that of two games with seats by lot.
+
+    python measurements/pairing.py measurements/round-robin.toml results/RUN.sqlite
+
+Prints JSON: for each game the ratio of the two, which is also the share of games needed for the
+same interval.
+"""
+
+import json
+import sys
+from collections import defaultdict
+
+import numpy as np
+
+from plyglass.arena.store import open_store
+from plyglass.arena.tournament.referee import Referee
+from plyglass.arena.tournament.settings import Settings
+
+
+def pairs_by_game(settings, rows):
+    """For every game, the pairs of each meeting as (points in the first order, points in the
+    second) of one of its agents.
+    """
+    found = defaultdict(dict)
+    for result in Referee(settings).results(rows):
+        agent = min(result.agents)
+        seat = result.agents.index(agent)
+        found[settings.games[result.game], tuple(sorted(result.agents)), result.pair][seat] = (
+            result.points(seat)
+        )
+    meetings = defaultdict(lambda: defaultdict(list))
+    for (game, meeting, _), points in found.items():
+        if len(points) == 2:
+            meetings[game][meeting].append((points[0], points[1]))
+    return meetings
+
+
+def share_needed(meetings):
+    """Variance of the mean of a pair, over that of two independent games with random seats,
+    summed over meetings.
+    """
+    paired = sum(np.cov(np.array(points).T).sum() / 4 for points in meetings.values())
+    by_lot = sum(np.array(points).ravel().var(ddof=1) / 2 for points in meetings.values())
+    return float(paired / by_lot)
+
+
+if __name__ == "__main__":
+    settings = Settings.load(sys.argv[1])
+    with open_store(sys.argv[2], settings.run_id, settings.canonical) as store:
+        meetings = pairs_by_game(settings, list(store.rows()))
+    print(json.dumps({game: round(share_needed(found), 3) for game, found in meetings.items()}))

@@ -1,0 +1,1 @@
+"""Audits: does the wall hold, how exploitable is an agent, what does a belief know?"""

@@ -1,0 +1,1 @@
+"""One match: agents and other players, the runner that owns the truth, records."""

@@ -1,0 +1,222 @@
+"""One match: the runner owns the truth and shows each seat what it may see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from plyglass.arena.match.agent import CheatingSeat, Player, Seat
+from plyglass.core.game import Game
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.world import IllegalAction, View, World
+from plyglass.search.interface import Decision
+
+Watcher = Callable[[World, "Move | None"], None]
+Start = Callable[[Game, int], World]
+"""Where a match begins: the position that a function makes of a game and a seed."""
+
+
+class AgentFault(Exception):
+    """An agent raised an error or played illegally: its seat, which of the two, and the actions
+    up to then. The cause is chained.
+    """
+
+    def __init__(
+        self, seat: int, kind: Literal["crashed", "illegal"], actions: Sequence[int]
+    ) -> None:
+        super().__init__(
+            f"seat {seat + 1} {'raised an error' if kind == 'crashed' else 'played illegally'} "
+            f"after {len(actions)} actions"
+        )
+        self.seat, self.kind, self.actions = seat, kind, tuple(actions)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision that was played, and the seconds that its player took for it, as the runner
+    measured them.
+    """
+
+    player: int
+    decision: Decision
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def action(self) -> int:
+        return self.decision.action
+
+
+@dataclass(frozen=True)
+class Match:
+    """What happened.
+
+    Attributes:
+        seed: where all luck came from.
+        moves: every decision, in order.
+        scores: by seat.
+        end: the truth when it was over.
+        start: the position that it began with, where that was not the beginning of the game.
+    """
+
+    game: Game
+    players: tuple[Player, ...]
+    seed: int
+    moves: tuple[Move, ...]
+    scores: tuple[float, ...]
+    end: World
+    start: World | None = None
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return tuple(move.decision for move in self.moves)
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        return tuple(move.action for move in self.moves)
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long the player of each seat took to decide, in all."""
+        return tuple(
+            sum(move.seconds for move in self.moves if move.player == seat)
+            for seat in range(self.game.players)
+        )
+
+    @property
+    def cheated(self) -> bool:
+        """Whether anybody was given more than his views."""
+        return any(player.cheats for player in self.players)
+
+
+def play(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    seed: int = 0,
+    setup: Mapping[str, Any] | None = None,
+    start: Start | None = None,
+    watch: Watcher | None = None,
+    on_turn: Callable[[int], None] | None = None,
+) -> Match:
+    """Play a match, one player for each seat.
+
+    It begins with a new game, or with the position that `start(game, seed)` gives; luck to come is
+    the match's own either way. Players see that position for the first time then, through their
+    views.
+
+    `watch` is called with the truth at the start and after every move, `on_turn` with the player
+    who is about to decide.
+    """
+    if len(players) != game.players:
+        raise ValueError(
+            f"{game.name} is for {game.players} players, but {len(players)} were given."
+        )
+    seats = [
+        player.take_seat(game, number, derive(seed, number + 1))
+        for number, player in enumerate(players)
+    ]
+    return run(
+        game, players, seats, seed=seed, setup=setup, start=start, watch=watch, on_turn=on_turn
+    )
+
+
+def run(
+    game: Game,
+    players: Sequence[Player],
+    seats: Sequence[Seat],
+    *,
+    seed: int,
+    setup: Mapping[str, Any] | None = None,
+    start: Start | None = None,
+    watch: Watcher | None = None,
+    on_turn: Callable[[int], None] | None = None,
+) -> Match:
+    """Play a match with seats that are already taken."""
+    world = first_position(game, seed, setup, start)
+    given = world.copy() if start else None
+    shown: list[View | None] = [None] * game.players
+    _reveal(world, players, seats)
+    show(world, seats, shown)
+    if watch:
+        watch(world, None)
+    moves: list[Move] = []
+    while (player := world.to_move) >= 0:
+        if on_turn:
+            on_turn(player)
+        move = _next_move(world, seats[player], moves)
+        moves.append(move)
+        _reveal(world, players, seats)
+        show(world, seats, shown, move)
+        if watch:
+            watch(world, move)
+    return Match(game, tuple(players), seed, tuple(moves), tuple(world.scores), world, given)
+
+
+def first_position(
+    game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
+) -> World:
+    """Where a match of this seed begins. A position that is given has the luck of the match, not
+    of where it was taken from.
+    """
+    luck = derive(seed, 0, Purpose.LUCK)
+    if start is None:
+        return game.start(luck, setup)
+    if setup is not None:
+        raise ValueError("A match begins with a setup or with a given position, not with both.")
+    given = start(game, derive(seed, 0, Purpose.SETUP))
+    if not isinstance(given, World) or (given.game.name, given.game.parameters) != (
+        game.name,
+        game.parameters,
+    ):
+        raise ValueError(
+            f"The start of a match of {game!r} must be a World of this game, but it was {given!r}."
+        )
+    if given.over:
+        raise ValueError(
+            f"In the position that a match of {game.name} is to begin with, the game is over; "
+            "give one in which somebody moves."
+        )
+    world = World(game, given.row())
+    world.change_luck(luck)
+    return world
+
+
+def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
+    """Let the seat decide and play it; what goes wrong on the way is the seat's fault."""
+    player, actions = world.to_move, [move.action for move in moves]
+    try:
+        began = time.perf_counter()
+        decision = seat.decide()
+        move = Move(player, decision, time.perf_counter() - began)
+    except (EOFError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise AgentFault(player, "crashed", actions) from error
+    try:
+        world.apply(move.action)
+    except IllegalAction as error:
+        raise AgentFault(player, "illegal", actions) from error
+    return move
+
+
+def _reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
+    """Tell the truth to those who are marked as cheating, and to nobody else."""
+    for player, seat in zip(players, seats, strict=True):
+        if player.cheats and isinstance(seat, CheatingSeat):
+            seat.reveal(world.copy())
+
+
+def show(
+    world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None
+) -> None:
+    """Show every seat its own action, and its view where it changed: a view repeated would tell
+    how many unseen things happened.
+    """
+    for number, seat in enumerate(seats):
+        view = world.hide(number)
+        own_action = move.action if move is not None and move.player == number else None
+        if own_action is not None or view != shown[number]:
+            shown[number] = view
+            seat.observe(own_action, view)

@@ -1,0 +1,185 @@
+"""A match as a file: everything needed to play it again and to prove that it went as written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyglass.arena.match.agent import Agent, Player, Seat
+from plyglass.arena.match.match import Match, Move, Start, first_position, run
+from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.world import View, World
+from plyglass.search.interface import Decision
+
+PERSON = "person"
+
+
+class RecordMismatch(Exception):
+    """A match that was played again went another way than its record says."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as plain values.
+
+    `players` are the texts of agents, or "person", or "person:name". `start` is the position that
+    the match began with, as the hexadecimal digits of its bytes, and empty where it began with a
+    new game.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    moves: tuple[dict[str, Any], ...]
+    scores: tuple[float, ...]
+    cheated: bool
+    start: str = ""
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(json.dumps(asdict(self)) + "\n")
+
+    @staticmethod
+    def load(path: str | Path) -> Record:
+        values: dict[str, Any] = json.loads(Path(path).read_text())
+        lists: dict[str, Any] = {
+            name: tuple(value) for name, value in values.items() if isinstance(value, list)
+        }
+        return Record(**{**values, **lists})
+
+
+def record_of(match: Match) -> Record:
+    """The record of a match."""
+    return Record(
+        game=text_of_game(match.game),
+        players=tuple(_text_of(player) for player in match.players),
+        seed=match.seed,
+        moves=tuple(_written(move) for move in match.moves),
+        scores=match.scores,
+        cheated=match.cheated,
+        start="" if match.start is None else match.start.row().tobytes().hex(),
+    )
+
+
+def replay(record: Record, game: Game | None = None) -> Match:
+    """Play a recorded match again, every agent with the iterations it used then; what a person
+    did is taken as written.
+    """
+    game = game or game_from(record.game)
+    players, seats = seated(record, game)
+    return run(game, players, seats, seed=record.seed, start=start_of(record))
+
+
+def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
+    """The players of a recorded match, and the seats they take to play it again."""
+    players: list[Player] = [
+        _Scripted() if is_person(text) else agent_from(text) for text in record.players
+    ]
+    seats = [
+        player.take_seat(game, number, derive(record.seed, number + 1))
+        for number, player in enumerate(players)
+    ]
+    for number, seat in enumerate(seats):
+        own = [move for move in record.moves if move["player"] == number]
+        if isinstance(seat, _ScriptedSeat):
+            seat.actions = iter([move["action"] for move in own])
+        else:
+            seat.given_iterations = iter([move["iterations"] for move in own])  # type: ignore[attr-defined]
+    return players, seats
+
+
+def position(record: Record, ply: int, game: Game | None = None) -> World:
+    """The truth after the first `ply` moves of a recorded match, with the luck that it had."""
+    if not 0 <= ply < len(record.moves):
+        raise ValueError(
+            f"The record has {len(record.moves)} moves; a match can begin at ply 0 to "
+            f"{len(record.moves) - 1}, not {ply}."
+        )
+    world = first_position(game or game_from(record.game), record.seed, start=start_of(record))
+    for move in record.moves[:ply]:
+        world.apply(move["action"])
+    return world
+
+
+def start_of(record: Record) -> Start | None:
+    """What gives the position that a record began with."""
+    return (
+        (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
+    )
+
+
+def _world_of(game: Game, data: bytes) -> World:
+    if len(data) != game.state.itemsize:
+        raise ValueError(
+            f"The record begins with a position of {len(data)} bytes, but one of {game.name} has "
+            f"{game.state.itemsize}: it is of another "
+            "version of the game, and cannot be played again with this one."
+        )
+    return World(game, np.frombuffer(data, np.uint8).copy())
+
+
+def verify(record: Record, game: Game | None = None) -> None:
+    """Play a recorded match again and compare every decision; raises `RecordMismatch` at the
+    first that differs.
+    """
+    again = record_of(replay(record, game))
+    for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
+        for name in then:
+            if then[name] != now[name]:
+                raise RecordMismatch(
+                    f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, "
+                    f"but is now {now[name]}."
+                )
+    if len(record.moves) != len(again.moves) or record.scores != again.scores:
+        raise RecordMismatch(
+            f"The record has {len(record.moves)} moves and scores {record.scores}; played again: "
+            f"{len(again.moves)}, {again.scores}."
+        )
+
+
+def is_person(text: str) -> bool:
+    """Whether the text of a player means a person."""
+    return text.partition(":")[0] == PERSON
+
+
+def _text_of(player: Player) -> str:
+    if isinstance(player, Agent):
+        return text_of_agent(player)
+    name = getattr(player, "name", "")
+    return f"{PERSON}:{name}" if name else PERSON
+
+
+def _written(move: Move) -> dict[str, Any]:
+    decision = move.decision
+    return {
+        "player": move.player,
+        "action": decision.action,
+        "iterations": decision.iterations,
+        "visits": list(decision.visits),
+        "values": list(decision.values),
+    }
+
+
+class _Scripted:
+    """Stands in for a person when a match is played again."""
+
+    cheats = False
+
+    def take_seat(self, game: Game, seat: int, seed: int) -> _ScriptedSeat:
+        return _ScriptedSeat()
+
+
+class _ScriptedSeat:
+    actions: Any = iter(())
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._legal: Sequence[int] = view.legal()
+
+    def decide(self) -> Decision:
+        return Decision(next(self.actions), tuple(self._legal))

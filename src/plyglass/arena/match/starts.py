@@ -1,0 +1,40 @@
+"""Where matches begin, as text: a function of one's own that makes positions, or a ply of a
+recorded match.
+
+`file.py@function` and `package.module:function` name a function of (game, seed) that gives a World;
+`record.json@12` is the position of a record before its move 13. Both matches of a pair have the
+same seed, and so the same position.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from plyglass.arena.match.match import Start
+from plyglass.arena.match.record import Record, position
+from plyglass.arena.references import function_from
+from plyglass.core.game import Game
+from plyglass.core.world import World
+
+
+@functools.lru_cache(maxsize=8)
+def start_from(text: str) -> Start | None:
+    """The start that a text means; none for an empty text, which stands for a new game."""
+    if not text:
+        return None
+    file, _, ply = text.rpartition("@")
+    return _ply_of_record(Path(file), int(ply)) if file and ply.isdecimal() else function_from(text)
+
+
+def _ply_of_record(path: Path, ply: int) -> Start:
+    if not path.is_file():
+        raise ValueError(
+            f"There is no record {path}; `plyglass play --save` and `Record.save` make them."
+        )
+    given = position(Record.load(path), ply)
+
+    def start(game: Game, seed: int) -> World:
+        return given
+
+    return start

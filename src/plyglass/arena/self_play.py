@@ -1,0 +1,115 @@
+"""Whole games in compiled code, in which every player makes the best turn by an evaluator; with the
+features of what he made of it.
+
+What evaluators are learned from: thousands of games a minute, each from its seed alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import below, uniform
+from plyglass.core.memory import address_of
+from plyglass.core.seeds import derive
+from plyglass.core.state import rows
+from plyglass.core.table import AFTER
+from plyglass.core.verbs import features, score, step, to_move
+from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
+from plyglass.search.turn_results.results import address
+from plyglass.search.turn_results.workspace import INSIDE, RESULT, Pools, Terms
+
+Numbers = npt.NDArray[np.float64]
+
+
+@kernel
+def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
+    """Play a game to its end; returns how many turns were made, each with the features of its
+    result for every player.
+
+    Where a game says what an action comes to before luck, these are the features of that.
+
+    With probability `dice` a turn is any of those that were found instead of the best.
+    """
+    turns, mover = 0, to_move(table, world)
+    while mover >= 0 and turns < len(seen):
+        gamble = best_gamble(table, look, levels, places, world, mover)
+        if gamble != NONE:
+            mover = step(table, world, mover, gamble)
+            continue
+        chosen = find_best(table, look, levels, places, slots, world, mover)
+        if uniform(stream) < dice:
+            chosen = _any_place(levels[0], places, stream)
+        if places[chosen].kind == RESULT or table[AFTER] != 0:
+            for player in range(len(scores)):
+                values = address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player)
+                features(table, address(table, look[0], 0, chosen), player, values)
+            turns += 1
+        mover = take(table, look[0], places, world, mover, chosen)
+    for player in range(len(scores)):
+        scores[player] = score(table, world, player)
+    return turns
+
+
+@kernel
+def _any_place(root, places, stream):
+    """Any of the ends of the turn that were found, all alike."""
+    chosen, found = root.chosen, 0
+    for place in range(root.used):
+        if places[place].kind > INSIDE:
+            found += 1
+            if below(stream, found) == 0:
+                chosen = place
+    return chosen
+
+
+class SelfPlay:
+    """Games of an evaluator against itself; where luck is drawn before turns are planned, the
+    beam ranks completed turns.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: str,
+        *,
+        dice: float = 0.0,
+        beam: int = 0,
+        draws: int = 0,
+        room: int = 1 << 15,
+    ) -> None:
+        if not game.describes:
+            raise ValueError(
+                f"{game.name} describes no positions by a rule `features`, so there is nothing to "
+                "learn from."
+            )
+        self._game, self._dice = game, dice
+        actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
+        ranked: Literal["judged", "completed"] = "completed" if draws else "judged"
+        self._pools = Pools(
+            game, 0, Terms(1, evaluator, actions, "averaged", 0, room, 2, beam, ranked, draws)
+        )
+        self._world = rows(1, game.state)[0]
+        self._stream = np.zeros(1, np.uint64)
+
+    def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
+        """One game: features of the result of every turn, by turn and player, and the scores at
+        the end.
+        """
+        game, pools = self._game, self._pools
+        seen, scores = (
+            np.zeros((most_turns, game.players, game.most_features)),
+            np.zeros(game.players),
+        )
+        self._world[:] = game.start(derive(seed, 0)).row()
+        self._stream[0] = derive(seed, 1)
+        turns = play_game(
+            game.table, pools.look, pools.levels, pools.places, pools.slots,
+            self._world.ctypes.data, self._stream.ctypes.data, self._dice,
+            seen, scores,
+        )  # fmt: skip
+        return seen[:turns], scores

@@ -1,0 +1,1 @@
+"""A tournament: what is played, by whom, and what came of it."""

@@ -1,0 +1,200 @@
+"""The driver of a tournament: deals out what is missing, writes down what comes back, and decides
+when it is enough.
+
+Every scheduler delivers at least once; that nothing counts twice is the store's doing, and that
+nothing is lost is the plan's: what is missing is what the schedule has and the store has not.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from plyglass.arena.code_version import code_of, described
+from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
+from plyglass.arena.store import Damage, Store
+from plyglass.arena.tournament.live_table import RunningTable
+from plyglass.arena.tournament.match_row import Row, TableDigest, digest_of_actions
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.stopping import Stopping
+
+# long enough that handing it out costs little, short enough that little is lost with a worker
+CHUNK_SECONDS = 0.5
+MOST_IN_CHUNK = 1000
+MOST_TRIES = 3
+
+
+@dataclass
+class Progress:
+    """How far a tournament is.
+
+    Attributes:
+        total, stored: matches of the schedule, and those whose rows are stored.
+        lost: chunks that died with their worker; their matches are played again.
+        quarantined: matches that were given up.
+        damage: what the store found damaged when the run began.
+        test: the state of the stopping rule, in words.
+        table: what every agent has so far; it is worked out when somebody looks.
+        codes: how many of the stored matches each code played (see `arena.code`).
+    """
+
+    total: int
+    table: RunningTable
+    stored: int = 0
+    lost: int = 0
+    quarantined: list[int] = field(default_factory=list)
+    damage: list[Damage] = field(default_factory=list)
+    test: str = ""
+    codes: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a tournament ended: how many matches count, in how many the stopping rule decided, and
+    one digest over their rows.
+    """
+
+    counted: int
+    decision: str
+    digest: str
+    quarantined: tuple[int, ...]
+
+
+class MixedCode(UserWarning):
+    """Matches of one table were played by different code."""
+
+
+class Tournament:
+    """One run of a tournament; running it again goes on where it stopped."""
+
+    def __init__(
+        self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None
+    ) -> None:
+        self._settings, self._store, self._runner = settings, store, runner
+        self._schedule = Schedule(settings)
+        self._stopping = Stopping(settings)
+        self._fixed_chunk = chunk
+        self._pace = 0.0  # seconds for one match, as measured so far
+        self._timed = 0
+        self._alone: deque[int] = deque()
+        self._again: deque[int] = deque()
+        self._missing: Iterator[int] = iter(())
+        self._tries: Counter[int] = Counter()
+        self._code = code_of(settings.canonical)
+        self.progress = Progress(len(self._schedule), RunningTable(settings))
+
+    def run(
+        self,
+        on_progress: Callable[[Progress], None] | None = None,
+        on_warning: Callable[[str], None] | None = None,
+    ) -> Outcome:
+        """Play what is missing; `on_progress` is called after every event, `on_warning` with a
+        sentence, which is a Python warning else.
+        """
+        self._take_up(
+            on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3))
+        )
+        for event in self._runner.events(self._settings.canonical, self._next_chunk):
+            rows = event.rows if isinstance(event, Played) else tuple(self._given_up(event))
+            if new := self._store.add(rows):
+                self.progress.stored += new
+                self.progress.codes[rows[0].code] += new  # one worker plays a chunk
+                self.progress.table.add(rows)
+            self._test(rows)
+            if isinstance(event, Played):
+                self._timed += len(rows)
+                self._pace += (event.seconds - self._pace * len(rows)) / self._timed
+            if on_progress:
+                on_progress(self.progress)
+        return self.outcome()
+
+    def _take_up(self, warn: Callable[[str], None]) -> None:
+        """Count what is stored, and find what is missing."""
+        self.progress.damage = self._store.check()
+        stored = self._store.numbers()
+        for row in self._store.rows():
+            self.progress.codes[row.code] += 1
+            self.progress.table.add((row,))
+            self._test((row,))
+        self.progress.stored = len(stored)
+        self._missing = iter(stored.missing(len(self._schedule)))
+        others = Counter(
+            {code: count for code, count in self.progress.codes.items() if code != self._code}
+        )
+        if others and len(stored) < len(self._schedule) and self._stopping.end is None:
+            warn(
+                f"{others.total():,} of the stored matches were played by {described(others)}, "
+                f"but this is plyglass {self._code}: going on "
+                "mixes them in one table. Play all anew in another folder (--out), or go on with "
+                "the code of then; the report tells which "
+                "code played how many."
+            )
+
+    def _test(self, rows: Sequence[Row]) -> None:
+        """Let rows count in the test."""
+        for row in rows:
+            self._stopping.add(row)
+        self.progress.test = self._stopping.state
+
+    def outcome(self) -> Outcome:
+        """The result of what is stored, cut at the match where the stopping rule decided."""
+        table, counted, given_up = TableDigest(), 0, []
+        for row in self.counted_rows():
+            table.add(row)
+            counted += 1
+            if row.status == "quarantined":
+                given_up.append(row.number)
+        return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
+
+    def counted_rows(self) -> Iterator[Row]:
+        """The rows that count, in order: all, or those up to the match at which the stopping
+        rule decided.
+        """
+        end = self._stopping.end
+        return (row for row in self._store.rows() if end is None or row.number < end)
+
+    def _next_chunk(self) -> Chunk | None:
+        """What to play next: first what was lost, then what is missing; None when there is
+        nothing, or the stopping rule has decided.
+        """
+        if self._stopping.end is not None:
+            return None
+        if self._alone:
+            return (self._alone.popleft(),)
+        again = tuple(self._again.popleft() for _ in range(min(self._size(), len(self._again))))
+        return again or tuple(itertools.islice(self._missing, self._size())) or None
+
+    def _size(self) -> int:
+        """How many matches make a chunk of the right length, by the time that matches took so
+        far.
+        """
+        if self._fixed_chunk is not None:
+            return self._fixed_chunk
+        if self._pace <= 0.0:
+            return 1
+        return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
+
+    def _given_up(self, lost: Lost) -> Iterator[Row]:
+        """Deal with a chunk that died: the match in progress has had a try and goes on alone,
+        the others lost nothing.
+        """
+        self.progress.lost += 1
+        blamed = lost.running if lost.running in lost.numbers else None
+        if blamed is None:
+            self._alone.extend(lost.numbers)
+            return
+        self._again.extend(number for number in lost.numbers if number != blamed)
+        self._tries[blamed] += 1
+        if lost.hung and lost.seat >= 0:
+            yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()), code=self._code)
+        elif self._tries[blamed] >= MOST_TRIES:
+            self.progress.quarantined.append(blamed)
+            yield Row(
+                blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()), code=self._code
+            )
+        else:
+            self._alone.append(blamed)

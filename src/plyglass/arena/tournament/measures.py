@@ -1,0 +1,265 @@
+"""What can be measured of a match beyond its result: measures that come with the package by name,
+and any function of a user.
+
+A function says by the names of its parameters what it wants. `match` is the whole match when it is
+over: give a number for the match, or a list with one for each seat. Any of `decision`, `view`,
+`world` and `player` ask for every single decision, before it is played: give a number, or None
+where there is nothing to tell; the mean over a seat's decisions is kept. Instead of a number, both
+may give a dictionary of numbers. All must follow from what was played and from nothing else, least
+of all from the time, which is kept elsewhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plyglass.arena.match.match import Match, Move, first_position
+from plyglass.arena.references import function_from, is_reference
+from plyglass.core.world import World
+from plyglass.search.interface import Decision
+
+ALWAYS = (
+    "iterations",
+    "decisions",
+)  # what every row has, for every seat, whatever else is measured
+OF_DECISION = ("decision", "view", "world", "player")
+
+
+def value(decision: Decision) -> float | None:
+    """What the planner expects of the action it chose, in the game's own scores."""
+    return decision.values[_chosen(decision)] if decision.values else None
+
+
+def visits_above_uniform(decision: Decision) -> float | None:
+    """The chosen action's share of all visits, beyond the share it would have if all had been
+    visited alike.
+    """
+    total = sum(decision.visits)
+    return decision.visits[_chosen(decision)] / total - 1 / len(decision.visits) if total else None
+
+
+def line_depth(decision: Decision) -> float | None:
+    """How many actions long the line is that the planner expects."""
+    return len(decision.line) or None
+
+
+def actions(decision: Decision) -> float:
+    """How many actions there were to choose from."""
+    return len(decision.actions)
+
+
+def length(match: Match) -> float:
+    """How many actions the match had."""
+    return len(match.moves)
+
+
+def discounted(match: Match) -> list[float]:
+    """What each seat earned, every action discounting what comes after it as the game declares."""
+    world, players = (
+        first_position(match.game, match.seed) if match.start is None else match.start.copy(),
+        range(match.game.players),
+    )
+    sums, weight = [0.0] * match.game.players, 1.0
+    for action in match.actions:
+        before = world.scores
+        world.apply(action)
+        sums = [
+            sums[player] + weight * (world.score(player) - before[player]) for player in players
+        ]
+        weight *= match.game.discount
+    return sums
+
+
+def _chosen(decision: Decision) -> int:
+    return decision.actions.index(decision.action)
+
+
+BUILT_IN = {
+    each.__name__.replace("_", "-"): each
+    for each in (value, visits_above_uniform, line_depth, actions, length, discounted)
+}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: its name in rows and tables, what computes it, and the names of what that
+    wants.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    wants: tuple[str, ...]
+
+    @property
+    def of_match(self) -> bool:
+        """Whether it is about the match as a whole rather than about each decision."""
+        return self.wants == ("match",)
+
+
+def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures that texts mean; two of one name are refused, for nobody could tell them
+    apart in a table.
+    """
+    found = tuple(map(measure_from, texts))
+    names = [*ALWAYS, *(measure.name for measure in found)]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise ValueError(
+            f"Two measures are called {twice!r}; {' and '.join(ALWAYS)} are always there. Give a "
+            "function another name."
+        )
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def measure_from(text: str) -> Measure:
+    """The measure that a text means: the name of a built-in one, `file.py@function` or
+    `package.module:function`.
+    """
+    if text in BUILT_IN:
+        return _measure(text, BUILT_IN[text])
+    if not is_reference(text):
+        raise ValueError(
+            f"There is no measure {text!r}; there are {', '.join(BUILT_IN)}, or give one of your "
+            "own as file.py@function or "
+            "package.module:function."
+        )
+    function = function_from(text)
+    return _measure(text.replace(":", "@").rpartition("@")[2], function)
+
+
+def _measure(name: str, function: Callable[..., Any]) -> Measure:
+    wants = tuple(inspect.signature(function).parameters)
+    if wants != ("match",) and not (wants and set(wants) <= set(OF_DECISION)):
+        raise ValueError(
+            f"The measure {name!r} takes ({', '.join(wants)}); a measure of a match takes "
+            "(match), one of decisions takes some of "
+            f"({', '.join(OF_DECISION)})."
+        )
+    return Measure(name, function, wants)
+
+
+# Measuring a match while it is played. What is of a seat is kept as `name@seat`, the first being
+# 0; what is of the match, as `name`.
+
+
+class MeasureFailed(ValueError):
+    """A measure raised an error, or gave what is not a number. That is nobody's loss: the run
+    stops and says so.
+    """
+
+
+class Measuring:
+    """Watches one match. What it hands to measures has no times in it, so that none can depend
+    on them.
+    """
+
+    def __init__(self, measures: Sequence[Measure]) -> None:
+        self._of_match = [measure for measure in measures if measure.of_match]
+        self._of_decision = [measure for measure in measures if not measure.of_match]
+        self._keeps_world = any(
+            {"view", "world"} & set(measure.wants) for measure in self._of_decision
+        )
+        self._before: World | None = None
+        self._seen: dict[str, list[float]] = defaultdict(list)
+
+    def watch(self, world: World, move: Move | None) -> None:
+        """Measure a move; `world` is the position after it, and the one before was kept when the
+        last move was watched.
+        """
+        if move is not None and self._of_decision:
+            offered = {"decision": replace(move.decision, seconds=0.0), "player": move.player}
+            if self._before is not None:
+                offered |= {"world": self._before, "view": self._before.hide(move.player)}
+            for measure in self._of_decision:
+                for name, value in _numbers(measure, _call(measure, offered)).items():
+                    self._seen[f"{name}@{move.player}"].append(value)
+        if self._keeps_world:
+            self._before = world.copy()
+
+    def result(self, match: Match) -> dict[str, float]:
+        """All that was measured, when the match is over."""
+        found = effort_of(match) | {
+            name: math.fsum(values) / len(values) for name, values in self._seen.items()
+        }
+        if self._of_match:
+            timeless = replace(
+                match,
+                moves=tuple(
+                    Move(move.player, replace(move.decision, seconds=0.0)) for move in match.moves
+                ),
+            )
+            for measure in self._of_match:
+                found |= _of_match(measure, timeless)
+        return found
+
+
+def effort_of(match: Match) -> dict[str, float]:
+    """What every row has: the iterations and decisions of each seat."""
+    seats = range(match.game.players)
+    own = [
+        [move.decision.iterations for move in match.moves if move.player == seat] for seat in seats
+    ]
+    return {f"iterations@{seat}": float(sum(own[seat])) for seat in seats} | {
+        f"decisions@{seat}": float(len(own[seat])) for seat in seats
+    }
+
+
+def split_name(name: str) -> tuple[str, int | None]:
+    """(what was measured, of which seat): the seat is None for what is of the whole match."""
+    what, sign, seat = name.rpartition("@")
+    return (what, int(seat)) if sign else (name, None)
+
+
+def _of_match(measure: Measure, match: Match) -> dict[str, float]:
+    given = _call(measure, {"match": match})
+    if not isinstance(given, Sequence):
+        return _numbers(measure, given)
+    if len(given) != match.game.players:
+        raise MeasureFailed(
+            f"The measure {measure.name!r} gave a list of {len(given)} for {match.game.players} "
+            "seats; give one for each."
+        )
+    return {
+        f"{name}@{seat}": value
+        for seat, each in enumerate(given)
+        for name, value in _numbers(measure, each).items()
+    }
+
+
+def _call(measure: Measure, offered: Mapping[str, Any]) -> Any:
+    try:
+        return measure.function(*(offered[name] for name in measure.wants))
+    except Exception as error:
+        raise MeasureFailed(
+            f"The measure {measure.name!r} raised {type(error).__name__}: {error}"
+        ) from error
+
+
+def _numbers(measure: Measure, given: Any) -> dict[str, float]:
+    """What a measure gave as numbers by name; what is None is left out."""
+    named = (
+        {f"{measure.name}.{key}": value for key, value in given.items()}
+        if isinstance(given, Mapping)
+        else {measure.name: given}
+    )
+    return {name: _number(name, value) for name, value in named.items() if value is not None}
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise MeasureFailed(
+            f"The measure {name!r} gave {value!r}; give a finite number, a dictionary of them, or "
+            "None."
+        )
+    return number

@@ -1,0 +1,100 @@
+"""Who took longer than his budget of time. A budget of iterations cannot be overrun, so its
+matches never depend on a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from plyglass.arena.match.agent import Player
+from plyglass.arena.match.match import Match
+from plyglass.arena.specs import game_from
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import OverrunPolicy, Settings
+from plyglass.search.interface import Budget
+
+
+def first_overrun(match: Match, tolerance: float) -> int:
+    """The seat that first took over `tolerance` seconds longer for a decision, or for a turn, than
+    its budget; -1 where nobody did.
+
+    A turn is all decisions of a seat in a row. What counts is the time by the clock of the wall
+    from when the runner asks for a decision until it has one; a player of a user's own is held to a
+    budget if it has an attribute `budget`.
+    """
+    turn, last = 0.0, -1
+    for move in match.moves:
+        turn = move.seconds if move.player != last else turn + move.seconds
+        last = move.player
+        if _excess(match.players[move.player], move.seconds, turn) > tolerance:
+            return move.player
+    return -1
+
+
+def _excess(player: Player, decision_seconds: float, turn_seconds: float) -> float:
+    budget = getattr(player, "budget", None)
+    if not isinstance(budget, Budget):
+        return 0.0
+    if budget.seconds is not None:
+        return decision_seconds - budget.seconds
+    return turn_seconds - budget.turn_seconds if budget.turn_seconds is not None else 0.0
+
+
+# What a row is worth: who sat where, and what each got, after the settings' word on faults.
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match that counts: its agents by seat, their scores, and what was measured."""
+
+    number: int
+    game: int
+    pair: int
+    agents: tuple[str, ...]
+    scores: tuple[float, ...]
+    measures: Mapping[str, float]
+
+    def points(self, seat: int) -> float:
+        """One for a score above all others, a half for a share of the best, else nothing."""
+        best = max(self.scores)
+        if self.scores[seat] < best:
+            return 0.0
+        return 1.0 if self.scores.count(best) == 1 else 0.5
+
+
+class Referee:
+    """Turns rows into results."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._on_fault, self._on_overrun = settings.on_fault, settings.on_overrun
+        self._ranges = [game_from(text).scores for text in settings.games]
+        self.schedule = Schedule(settings)
+
+    def result(self, row: Row) -> Result | None:
+        """The result of a row; None where a fault leaves the match out, or nobody knows whose it
+        was.
+        """
+        fixture = self.schedule[row.number]
+        scores = row.scores
+        policy = self._policy(row)
+        if policy == "exclude":
+            return None
+        if policy == "forfeit":
+            low, high = self._ranges[fixture.game]
+            scores = tuple(
+                low if seat == row.offender else high for seat in range(len(fixture.agents))
+            )
+        return Result(row.number, fixture.game, fixture.pair, fixture.agents, scores, row.measures)
+
+    def _policy(self, row: Row) -> OverrunPolicy:
+        if row.status == "overran":
+            return self._on_overrun
+        if row.status == "played":
+            return "count"
+        return self._on_fault if row.offender >= 0 else "exclude"
+
+    def results(self, rows: Iterable[Row]) -> Iterator[Result]:
+        """The results of those rows that have one."""
+        return (result for row in rows if (result := self.result(row)) is not None)

@@ -1,0 +1,215 @@
+"""Tune an agent: batches of candidates meet the opponent on the same deals; the best meets the
+original on fresh ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plyglass.arena.runners import runner_named
+from plyglass.arena.specs import game_from, player_from
+from plyglass.arena.store import open_store
+from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.referee import Referee
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tuning.space import BATCH, Space, Trials, Value, with_parameters
+from plyglass.core.seeds import derive
+from plyglass.stats.pairs import interval_of_means, interval_of_rate
+
+SEARCH, CONFIRM, SAMPLE = (
+    0,
+    1,
+    2,
+)  # what a seed is for: the deals of the search and of the confirmation never meet
+FILE = "tuned.toml"
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """A search for parameters.
+
+    Attributes:
+        game: the game as text.
+        agent: the agent whose parameters are tuned, as text.
+        opponent: whom the candidates meet, as text; None in a game for one player.
+        space: the parameters and their values.
+        trials: how many candidates are tried, rounded up to whole batches.
+        games: how many games each plays.
+        confirm: how many games the confirmation plays.
+        seed: where all luck comes from.
+    """
+
+    game: str
+    agent: str
+    opponent: str | None
+    space: Space
+    trials: int = 20
+    games: int = 100
+    confirm: int = 400
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        players = game_from(self.game).players
+        if players > 2 or (players == 2) != (self.opponent is not None):
+            needed = {1: "no opponent", 2: "one opponent"}.get(
+                players, "more seats than tuning knows"
+            )
+            raise ValueError(f"{self.game} is for {players} players: it takes {needed}.")
+        if min(self.trials, self.games, self.confirm) < 1:
+            raise ValueError(
+                "Tuning takes at least one trial, one game in each and one to confirm."
+            )
+        if self.opponent is not None:
+            player_from(self.opponent)
+        with_parameters(self.agent, {name: values.first for name, values in self.space.items()})
+
+    @property
+    def name(self) -> str:
+        """A name for all that decides what is tried; more trials go on with the same search."""
+        space = {name: str(values) for name, values in self.space.items()}
+        text = json.dumps([self.game, self.agent, self.opponent, space, self.games, self.seed])
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def settings(self, agents: Mapping[str, str], games: int, purpose: int) -> Settings:
+        """A tournament in which the first of two-player agents meets all others, or each plays
+        alone.
+        """
+        seed = derive(self.seed, purpose) >> 1  # TOML's integers have a sign
+        return Settings(
+            (self.game,), agents, "gauntlet", -(-games // game_from(self.game).players), seed
+        )
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a search found.
+
+    Attributes:
+        agent: the best candidate, as text.
+        parameters: its values of the parameters that were tuned.
+        worth: its points for each game in the search, which flatters it; in a game without an
+            opponent its mean score.
+        settings: the file with the confirmation, for `plyglass tournament`.
+        rate, low, high, games: the confirmation: points of the best against the original with a 95
+            % interval; in a game without an opponent, by how much its mean score is higher on the
+            same deals.
+        tried: (agent, worth) of every trial.
+    """
+
+    agent: str
+    parameters: Mapping[str, Value]
+    worth: float
+    settings: Path
+    rate: float
+    low: float | None
+    high: float | None
+    games: int
+    tried: Sequence[tuple[str, float]] = field(repr=False)
+
+
+def tune(
+    tuning: Tuning,
+    folder: Path,
+    *,
+    runner: str = "serial",
+    workers: int = 1,
+    on_batch: Callable[[int, float], None] | None = None,
+) -> Tuned:
+    """Search, or go on with a search, in a folder; `on_batch` is called with the trials done and
+    the best worth so far.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    trials = Trials(
+        folder / "trials.journal", tuning.name, tuning.space, derive(tuning.seed, SAMPLE)
+    )
+    wanted = -(-tuning.trials // BATCH) * BATCH
+    while len(trials.told()) < wanted:
+        batch = trials.batch()
+        candidates = [with_parameters(tuning.agent, trial.params) for trial in batch]
+        trials.tell(batch, _worth(tuning, candidates, folder, runner, workers))
+        if on_batch:
+            on_batch(len(trials.told()), max(worth for _, worth in trials.told()))
+    told = trials.told()[:wanted]
+    parameters, worth = max(told, key=lambda each: each[1])  # the first of equals
+    best = with_parameters(tuning.agent, parameters)
+    settings = tuning.settings({"tuned": best, "original": tuning.agent}, tuning.confirm, CONFIRM)
+    rows = _play(settings, folder, runner, workers)
+    rate, low, high = _confirmation(settings, rows)
+    tried = [(with_parameters(tuning.agent, values), value) for values, value in told]
+    return Tuned(
+        best, parameters, worth, _write(settings, folder / FILE), rate, low, high, len(rows), tried
+    )
+
+
+def _worth(
+    tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
+) -> list[float]:
+    """What each candidate gets for a game: points against the opponent, or its score alone."""
+    names = [f"candidate-{place}" for place in range(len(candidates))]
+    agents = dict(zip(names, candidates, strict=True))
+    if tuning.opponent is not None:
+        agents = {"opponent": tuning.opponent, **agents}
+    settings = tuning.settings(agents, tuning.games, SEARCH)
+    pairs = _by_pair(settings, _play(settings, folder, runner, workers))
+    means = []
+    for name in names:
+        values = [value for pair in pairs[name].values() for value in pair]
+        means.append(sum(values) / len(values) if values else float("-inf"))
+    return means
+
+
+def _confirmation(
+    settings: Settings, rows: Sequence[Row]
+) -> tuple[float, float | None, float | None]:
+    pairs = _by_pair(settings, rows)
+    if _counts_points(settings):
+        return interval_of_rate(list(pairs["tuned"].values()))
+    tuned, original = (
+        [value for pair in pairs[name].values() for value in pair] for name in ("tuned", "original")
+    )
+    return interval_of_means([[one - other] for one, other in zip(tuned, original, strict=True)])
+
+
+def _by_pair(settings: Settings, rows: Sequence[Row]) -> dict[str, dict[int, list[float]]]:
+    """What every agent got, by pair."""
+    points, found = _counts_points(settings), defaultdict[str, dict[int, list[float]]](dict)
+    for result in Referee(settings).results(rows):
+        for seat, agent in enumerate(result.agents):
+            found[agent].setdefault(result.pair, []).append(
+                result.points(seat) if points else result.scores[seat]
+            )
+    return found
+
+
+def _counts_points(settings: Settings) -> bool:
+    game = game_from(settings.games[0])
+    return game.players > 1 and not game.cooperative
+
+
+def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[Row]:
+    with open_store(
+        folder / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical
+    ) as store:
+        tournament = Tournament(
+            settings, store, runner_named(runner, workers, settings.match_seconds)
+        )
+        tournament.run()
+        return list(tournament.counted_rows())
+
+
+def _write(settings: Settings, path: Path) -> Path:
+    """The settings as TOML; a JSON string is one of TOML's, too."""
+    lines = [f"# plyglass tournament {path.name}: the tuned agent against the original, on deals "
+             "that the search never saw",
+             f"games = {json.dumps(settings.games)}", f'meeting = "{settings.meeting}"',
+             f"deals = {settings.deals}",
+             f"seed = {settings.seed}", "", "[agents]"]  # fmt: skip
+    lines += [f"{name} = {json.dumps(text)}" for name, text in settings.agents.items()]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

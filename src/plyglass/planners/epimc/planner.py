@@ -1,0 +1,198 @@
+"""EPIMC: extended perfect-information Monte Carlo. First actions are common to worlds that look
+alike; only then is each world known.
+
+Arjonilla, Saffidine and Cazenave 2024 (arXiv 2408.02380), "Perfect Information Monte Carlo with
+Postponing Reasoning":
+
+    worlds <- sample(N)
+    value(worlds, k): the sum, over groups of worlds that look alike to who moves, of
+                      the best over his actions a of  value(worlds of the group after a, k - 1)
+    value(worlds, 0): the sum over the worlds of what each is worth if it is known
+
+The value of an action is value(worlds after it, postponed - 1). With `postponed=1` this is
+hindsight optimisation. From 2 on an action that shows something can be worth more than one that
+does not, and for who plays alone, the more is postponed, the less is promised that nobody can keep.
+
+Needs: what `Hindsight` needs.
+Cannot: see that knowing is worth something later than `postponed` actions from now, or bluff:
+others answer an action, not a way to play. Once others have moved, worlds that they could tell
+apart are told apart for the seat as well. Each action more that is postponed costs as many times
+more as there are actions.
+
+Differs from the paper in:
+- luck to come is foreseen in each world, as in `Hindsight`; while choices are common, nobody acts
+  on luck that he has not seen;
+- the common choices are those of minimax over groups of worlds, in place of a solver for games of
+  imperfect information;
+- worlds are known by look-ahead to a horizon, in place of rollouts or of a solver for the whole
+  game;
+- it is anytime: hindsight first, one step further each time up to the horizon, then one action more
+  is postponed each time. The decision rests on the last of these that was completed; an iteration
+  is a position reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
+from plyglass.core.state import Bytes
+from plyglass.planners.epimc.world_groups import Group, GroupLookahead, groups_in
+from plyglass.search.expectimax.frames import FORESEEN, FOREVER, Terms
+from plyglass.search.expectimax.lookahead import Results
+from plyglass.search.expectimax.search import ExhaustiveSearch, Sampling, WeightedMeans
+from plyglass.search.interface import LiveBelief
+from plyglass.search.values import TIES, Ties
+
+
+@dataclass(frozen=True)
+class EPIMC:
+    """Postponed clairvoyance: common actions for sampled worlds that look alike, then plan in each
+    world as if it were known.
+
+    Attributes:
+        worlds: how many are sampled, each with its luck; all actions are tried in the same ones.
+        postponed: how many actions, the one to decide on included, are common to worlds that look
+            alike.
+        horizon: how many actions to plan after the first, or to the "end" of the game.
+        evaluator: what judges the end of a plan: "score" for the score so far, the name of an
+            evaluator, "" for the game's first.
+        costs: whether scores never rise, so that a plan that cost as much as the best one can be
+            dropped.
+        memory: how many positions are remembered; 0 for none.
+        ties: which of several best actions to play, if looks before the last find them equal too:
+            the "first", the "last", or "uniform" for any, by the seed.
+    """
+
+    worlds: int = 30
+    postponed: int = 2
+    horizon: int | Literal["end"] = 5
+    evaluator: str = "score"
+    costs: bool = False
+    memory: int = 1 << 14
+    ties: Ties = "first"
+
+    name: ClassVar[str] = "epimc"
+
+    def __post_init__(self) -> None:
+        if self.postponed < 1:
+            raise ValueError(
+                "The action to decide on is always common to all worlds, so "
+                f"postponed={self.postponed} is not possible; give 1 or more."
+            )
+        refuse_other("ties", self.ties, TIES)
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> PostponedSearch:
+        terms = Terms(
+            depth=None if self.horizon == "end" else self.horizon + 1,
+            evaluator=self.evaluator,
+            pruning="alpha-beta" if game.discount == 1.0 else "none",
+            luck=FORESEEN,
+            costs=self.costs,
+            memory=self.memory,
+        )
+        return PostponedSearch(
+            self.postponed, terms, self.worlds, game, seat, belief, seed, ties=self.ties
+        )
+
+
+# Postponed clairvoyance: first actions that are common to worlds that look alike, and a look-
+# ahead in each world only after these.
+#
+# values(group, 1) = what each action is worth in each world, by a look-ahead as if the world were
+# known values(group, k) = the same by one step: whoever moves after an action plays, in all
+# worlds that look alike to him, what is best for him on average by values(those worlds, k - 1)
+#
+# It begins with looks that postpone nothing, one step further each time, and then postpones by
+# one action more each time. The decision rests on the last look that was completed. A world that
+# looks like no other is known to who moves, so nothing is postponed there; once that holds for
+# all groups, the search is over.
+
+
+Values = Generator[None, None, Results]  # values, once all looks that they rest on are carried out
+
+
+class PostponedSearch(ExhaustiveSearch):
+    """A search of one seat in one match that postpones clairvoyance for `postponed` actions;
+    luck is foreseen.
+    """
+
+    def __init__(
+        self,
+        postponed: int,
+        terms: Terms,
+        worlds: int,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        *,
+        ties: Ties,
+    ) -> None:
+        super().__init__(
+            terms, Sampling(worlds), game, seat, belief, seed, deepening=True, ties=ties
+        )
+        self._ahead = self._groups = GroupLookahead(game, seat, terms)
+        self._postponed = postponed if terms.depth is None else min(postponed, terms.depth)
+        self._fused = False  # whether worlds that look alike were looked into as if they were known
+
+    def _sample(self, number: int) -> list[tuple[Bytes, float]]:
+        self._sampled = super()._sample(number)
+        return self._sampled
+
+    def _looks(self) -> Iterator[None]:
+        yield from super()._looks()
+        self._weights = np.array([weight for _, weight in self._sampled])
+        self._groups.hold([row for row, _ in self._sampled], self._postponed)
+        self._fused = len(self._sampled) > 1
+        for common in range(2, self._postponed + 1):
+            if not self._fused:
+                return
+            self._fused = False
+            values = yield from self._action_values(0, np.arange(len(self._sampled)), common)
+            self._means.append(self._means_of(values))
+
+    def _action_values(self, level: int, group: Group, common: int) -> Values:
+        """(worlds, actions, width): what each action is worth in each world, if so many choices
+        are common, this one included.
+        """
+        if common == 1 or len(group) == 1:
+            self._fused = self._fused or len(group) > 1
+            depth = self._terms.depth
+            self._groups.begin_look(level, group, FOREVER if depth is None else depth - level)
+            yield
+            return self._groups.found()
+        values = []
+        for action in self._groups.legal(level, group):
+            after = yield from self._values_after(level, group, action, common - 1)
+            values.append(after)
+        return np.stack(values, axis=1)
+
+    def _values_after(self, level: int, group: Group, action: int, common: int) -> Values:
+        """(worlds, width): what the worlds of a group are worth after an action."""
+        self._groups.begin_step(level, group, action)
+        yield
+        after = self._groups.levels[level + 1]
+        for mover, part in groups_in(after, group):
+            values = yield from self._action_values(level + 1, part, common)
+            after.values[part] = values[:, self._choice(mover, part, values)]
+        return after.earned[group] + self._game.discount * after.values[group]
+
+    def _choice(self, mover: int, group: Group, values: Results) -> int:
+        """The action that is best on average for who moves."""
+        judge, sign = self._groups.aim(mover)
+        return int(np.argmax(sign * (self._weights[group, None] * values[:, :, judge]).sum(axis=0)))
+
+    def _means_of(self, values: Results) -> WeightedMeans:
+        """The means of the actions at the root."""
+        means, (judge, _) = WeightedMeans(values.shape[1]), self._groups.aim(self._seat)
+        for of_world, weight in zip(
+            values[:, :, judge].tolist(), self._weights.tolist(), strict=True
+        ):
+            means.add(dict(enumerate(of_world)), weight)
+        return means

@@ -1,0 +1,263 @@
+"""Worlds in groups: an action is played, or a look-ahead made, in all worlds of a group by one call
+that can stop anywhere.
+
+A group is worlds that look alike to who moves. Every player has a memory in every world, of all
+that a match would show him, so that worlds that he has told apart once stay apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.memory import address_of, borrow
+from plyglass.core.state import Bytes, rows
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import copy_state, legal, step, to_move
+from plyglass.search.expectimax.frames import Terms
+from plyglass.search.expectimax.lookahead import Lookahead, Results, begin, look_ahead
+from plyglass.search.expectimax.transition import judge_leaf, take_stock
+from plyglass.search.information_sets.nodes import Memory, begin_memory, remember
+
+Group = npt.NDArray[np.int64]  # worlds by their numbers
+
+
+class Level(NamedTuple):
+    """The worlds after so many actions, a row for each; only rows of worlds that were brought
+    here last mean anything.
+    """
+
+    states: Bytes
+    movers: npt.NDArray[np.int64]  # who moves, or -1
+    memories: Any  # (worlds, players): what each player has seen
+    sights: npt.NDArray[np.uint64]  # all that the mover has seen, as a hash
+    # (worlds, width): what the action that led here earned at once; used where the game discounts
+    earned: Results
+    values: Results  # (worlds, width): what the world is worth
+
+
+@kernel
+def borrow_level(level):
+    """The same level, with arrays whose references are not counted."""
+    return Level(
+        borrow(level.states),
+        borrow(level.movers),
+        borrow(level.memories),
+        borrow(level.sights),
+        borrow(level.earned),
+        borrow(level.values),
+    )
+
+
+@kernel
+def state_in(table, level, world):
+    """The address of a world's state."""
+    return address_of(level.states) + world * table[SIZE]
+
+
+@kernel
+def begin_worlds(table, level):
+    """Note who moves in each world, and what each player sees there."""
+    for world in range(len(level.movers)):
+        s = state_in(table, level, world)
+        level.movers[world] = to_move(table, s)
+        for player in range(level.memories.shape[1]):
+            memory = level.memories[world, player]
+            begin_memory(table, s, player, memory, np.uint64(0))
+            memory.history = memory.seen
+
+
+@kernel
+def step_worlds(table, look, frames, here, there, group, done, action, most):
+    """Play an action in up to `most` more worlds of the group; returns in how many."""
+    table, look, frames, group, done = (
+        borrow(table),
+        borrow(look),
+        borrow(frames),
+        borrow(group),
+        borrow(done),
+    )
+    here, there = borrow_level(here), borrow_level(there)
+    count = min(most, len(group) - done[0])
+    for at in range(done[0], done[0] + count):
+        step_world(table, look[0], frames[0], here, there, group[at], action)
+    done[0] += count
+    return count
+
+
+@kernel
+def step_world(table, look, root, here, there, world, action):
+    """Play an action in a world, let all players see what came of it, and judge the world if it
+    is over.
+    """
+    s, player = state_in(table, there, world), here.movers[world]
+    copy_state(table, s, state_in(table, here, world))
+    take_stock(table, look, root, s, -1.0)
+    mover = step(table, s, player, action)
+    take_stock(table, look, root, s, 1.0)
+    there.movers[world] = mover
+    for i in range(look.width):
+        there.earned[world, i] = root.earned[i]
+    if mover < 0:
+        judge_end(table, look, root, there, world)
+        return
+    for viewer in range(here.memories.shape[1]):
+        before, after = here.memories[world, viewer], there.memories[world, viewer]
+        after.history, after.seen = before.history, before.seen
+        remember(table, s, viewer, after, player, action)
+    there.sights[world] = there.memories[world, mover].history
+
+
+@kernel
+def judge_end(table, look, root, level, world):
+    """What a world is worth that is over."""
+    copy_state(table, root.state, state_in(table, level, world))
+    root.player = -1
+    judge_leaf(table, look, root)
+    for i in range(look.width):
+        level.values[world, i] = look.values[i]
+
+
+@kernel
+def look_in_worlds(
+    table, look, frames, keys, known, results, level, group, done, depth, found, most
+):
+    """Look ahead in one world of the group after the other, for up to `most` positions; returns
+    how many were reached.
+    """
+    table, look, frames, level = borrow(table), borrow(look), borrow(frames), borrow_level(level)
+    keys, known, results, group, done, found = (
+        borrow(keys),
+        borrow(known),
+        borrow(results),
+        borrow(group),
+        borrow(done),
+        borrow(found),
+    )
+    reached = 0
+    while done[0] < len(group):
+        world = group[done[0]]
+        if look[0].level < 0:
+            copy_state(table, frames[0].state, state_in(table, level, world))
+            begin(table, look, frames, depth, -1)
+            for action in range(frames[0].count):
+                results[action, 0] = look[0].high
+        reached += look_ahead(table, look, frames, keys, known, results, most - reached)
+        if look[0].level >= 0:
+            break
+        for action in range(frames[0].count):
+            for i in range(look[0].width):
+                found[world, action, i] = results[action, i]
+        done[0] += 1
+    return reached
+
+
+class GroupLookahead(Lookahead):
+    """A look-ahead that also plays an action in all worlds of a group, or looks ahead in all of
+    them. It can stop anywhere and go on.
+    """
+
+    def __init__(self, game: Game, seat: int, terms: Terms) -> None:
+        super().__init__(game, seat, terms)
+        self._seat, self._alone = seat, terms.pruning != "none"
+        self._room, self._actions = rows(1, game.state), np.zeros(game.most_actions, np.int32)
+        self._group, self._done = np.zeros(0, np.int64), np.zeros(1, np.int64)
+        self._action: int | None = None
+        self._place = self._depth = 0
+
+    def hold(self, worlds: Sequence[Bytes], levels: int) -> None:
+        """Make room for these worlds after 0, 1, ... actions, and begin with none."""
+        width = self._memory.results.shape[1]
+        self.levels = [self._level_for(len(worlds), width) for _ in range(levels)]
+        self.levels[0].states[:] = worlds
+        begin_worlds(self._game.table, self.levels[0])
+        self._found = np.zeros((len(worlds), self._game.most_actions, width))
+
+    def begin(
+        self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
+    ) -> None:
+        self._group = self._group[:0]
+        super().begin(world, depth, only, ceilings)
+
+    def begin_step(self, level: int, group: Group, action: int) -> None:
+        """Play an action in the worlds of a group, which brings them to the next level."""
+        self._group, self._done[0], self._place, self._action = group, 0, level, action
+
+    def begin_look(self, level: int, group: Group, depth: int) -> None:
+        """Look ahead in the worlds of a group."""
+        self._group, self._done[0], self._place, self._action = group, 0, level, None
+        self._depth, self._level[0] = depth, -1
+
+    def run(self, most: int) -> int:
+        if len(self._group) == 0:
+            return super().run(most)
+        m, table, level = self._memory, self._game.table, self.levels[self._place]
+        if self._action is not None:
+            there = self.levels[self._place + 1]
+            return int(
+                step_worlds(
+                    table,
+                    m.look,
+                    m.frames,
+                    level,
+                    there,
+                    self._group,
+                    self._done,
+                    self._action,
+                    most,
+                )
+            )
+        job = (level, self._group, self._done, self._depth, self._found, most)
+        return int(look_in_worlds(table, m.look, m.frames, m.keys, m.known, m.results, *job))
+
+    @property
+    def over(self) -> bool:
+        return bool(self._done[0] == len(self._group)) if len(self._group) else super().over
+
+    def found(self) -> Results:
+        """(worlds, actions, width): what each action is worth in each world of the group that
+        was looked into.
+        """
+        return self._found[self._group, : int(self._memory.frames["count"][0])]
+
+    def legal(self, level: int, group: Group) -> list[int]:
+        """The actions of who moves, which are the same in all worlds that look alike to him."""
+        state = self.levels[level].states[group[0]].ctypes.data
+        count = int(legal(self._game.table, state, self._actions.ctypes.data))
+        return [int(action) for action in self._actions[:count]]
+
+    def aim(self, player: int) -> tuple[int, float]:
+        """(which of the values a player goes by, 1 if he wants it high or -1 if he wants it
+        low).
+        """
+        if not self._alone:
+            return player, 1.0
+        return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0
+
+    def _level_for(self, worlds: int, width: int) -> Level:
+        memories: Any = np.zeros((worlds, self._game.players), Memory).view(np.recarray)
+        memories["room"] = self._room.ctypes.data
+        return Level(
+            states=rows(worlds, self._game.state),
+            movers=np.zeros(worlds, np.int64),
+            memories=memories,
+            sights=np.zeros(worlds, np.uint64),
+            earned=np.zeros((worlds, width)),
+            values=np.zeros((worlds, width)),
+        )
+
+
+def groups_in(level: Level, worlds: Group) -> Iterator[tuple[int, Group]]:
+    """(who moves, the worlds that look alike to him), for all of the worlds that are not over."""
+    alike: dict[tuple[int, int], list[int]] = {}
+    for world, mover, sight in zip(
+        worlds.tolist(), level.movers[worlds].tolist(), level.sights[worlds].tolist(), strict=True
+    ):
+        if mover >= 0:
+            alike.setdefault((mover, sight), []).append(world)
+    return ((mover, np.array(group)) for (mover, _), group in alike.items())

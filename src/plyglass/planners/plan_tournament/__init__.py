@@ -1,0 +1,5 @@
+"""Plan Tournament: the algorithm in `planner`, the simulation of a plan in `simulation`."""
+
+from plyglass.planners.plan_tournament.planner import PlanTournament
+
+__all__ = ["PlanTournament"]

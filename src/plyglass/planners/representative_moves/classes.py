@@ -1,0 +1,258 @@
+"""Classes of like actions, found by what they lead to: a game in which a few actions stand for all.
+
+Every legal action is tried in worlds imagined from what the mover sees, the same for all actions.
+What it leads to is described by the game's `features`, or where it has none by what its evaluators
+say for each player. Actions that lead to much the same are a class.
+
+Two actions are always chosen: the one that leads to what is judged best, and the best of those that
+surely pass the turn on. A position in which another player moves is not like one in which the turn
+goes on, and without such an action a player would have to spend all he has. `medoids` chooses the
+others.
+
+Worlds and luck come from a hash of the mover's view, never from the world that is searched. So
+positions that look alike to the mover have the same few actions: a tree keeps its children, and
+which actions there are tells nothing that is hidden and no luck to come.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from plyglass.core.compile import interpreted, kernel, pointer
+from plyglass.core.game import Game
+from plyglass.core.luck import mix
+from plyglass.core.memory import (
+    address_of,
+    callable_address,
+    read_action,
+    read_int,
+    stack_ints,
+    stack_reals,
+    write_action,
+)
+from plyglass.core.table import CONSTANTS, FEATURES, LEGAL, PLAYERS, SIZE, TABLE_WORDS
+from plyglass.core.verbs import (
+    copy_state,
+    features,
+    fingerprint,
+    hide,
+    imagine,
+    legal,
+    step,
+    to_move,
+)
+from plyglass.planners.representative_moves.medoids import (
+    choose_extremes,
+    move_to_medoids,
+    scale_by_spread,
+)
+from plyglass.search.values import BY_SCORE, evaluator_of, judge
+
+MOST_STACK = 1 << 19  # bytes that a choice may take of the stack: threads have little of it
+
+# What stands before the constants of a game with few actions, in words: the terms, and the table of
+# the game with all actions.
+COUNT, WORLDS, ROUNDS, EVALUATOR, WIDTH, OFFERED, EVALUATORS, TABLE = range(8)
+HEAD = TABLE + TABLE_WORDS
+
+
+class Tried(NamedTuple):
+    """What trying each action came to, added up over the worlds."""
+
+    points: Any  # the features of what it leads to, one action after the other
+    judged: Any  # what that is worth
+    passing: Any  # in how many worlds it passes the turn on
+    features: Any  # room for those of one position
+
+
+@kernel
+def few_legal(r, s, out):
+    """The rule `legal` of a game with few actions."""
+    table = stack_ints(TABLE_WORDS)
+    for word in range(TABLE_WORDS):
+        table[word] = term(r, TABLE + word)
+    count, player = legal(table, s, out), to_move(table, s)
+    if count <= term(r, COUNT) or player < 0:
+        return count
+    width = term(r, WIDTH)
+    tried = Tried(
+        stack_reals(count * width), stack_reals(count), stack_ints(count), stack_reals(width)
+    )
+    chosen, classes, nearest = stack_ints(term(r, COUNT)), stack_ints(count), stack_reals(count)
+    try_actions(table, r, s, player, out, tried, stack_ints(3 * (table[SIZE] >> 3)))
+    fixed = choose_fixed(tried, chosen, term(r, WORLDS))
+    scale_by_spread(tried.points, count, width)
+    choose_extremes(tried.points, count, width, chosen, fixed, nearest)
+    move_to_medoids(tried.points, count, width, chosen, fixed, classes, term(r, ROUNDS))
+    return keep_chosen(out, chosen, classes)
+
+
+@kernel
+def term(r, name):
+    """A word that stands before the constants."""
+    return read_int(r, name - HEAD)
+
+
+@kernel
+def try_actions(table, r, s, player, out, tried, states):
+    """Play every action in every world and add up what comes of it; `states` has room for three."""
+    view = address_of(states)
+    world, after = view + table[SIZE], view + 2 * table[SIZE]
+    for i in range(len(tried.points)):
+        tried.points[i] = 0.0
+    for i in range(len(tried.judged)):
+        tried.judged[i], tried.passing[i] = 0.0, 0
+    copy_state(table, view, s)
+    hide(table, view, player)
+    for number in range(term(r, WORLDS)):
+        copy_state(table, world, view)
+        imagine(table, world, player, mix(fingerprint(table, view), number))
+        for i in range(len(tried.judged)):
+            copy_state(table, after, world)
+            mover = step(table, after, player, read_action(out, i))
+            tried.passing[i] += 1 if mover != player else 0
+            tried.judged[i] += judge(table, after, player, term(r, EVALUATOR))
+            describe(table, r, after, player, tried, i * len(tried.features))
+
+
+@kernel
+def describe(table, r, s, player, tried, at):
+    """Add the features of a position to those that begin at `at`."""
+    if table[FEATURES] != 0:
+        for i in range(features(table, s, player, address_of(tried.features))):
+            tried.points[at + i] += tried.features[i]
+        return
+    for number in range(term(r, OFFERED)):
+        for each in range(table[PLAYERS]):
+            tried.points[at] += judge(table, s, each, read_int(term(r, EVALUATORS), number))
+            at += 1
+
+
+@kernel
+def choose_fixed(tried, chosen, worlds):
+    """Choose the best action, and the best of those that surely pass the turn on if it does not;
+    returns how many.
+    """
+    best, passing = 0, -1
+    for i in range(len(tried.judged)):
+        if tried.judged[i] > tried.judged[best]:
+            best = i
+        if tried.passing[i] == worlds and (passing < 0 or tried.judged[i] > tried.judged[passing]):
+            passing = i
+    chosen[0] = best
+    if passing < 0 or tried.passing[best] == worlds:
+        return 1
+    chosen[1] = passing
+    return 2
+
+
+@kernel
+def keep_chosen(out, chosen, marks):
+    """Leave the chosen actions in `out`, in the order they have there; returns how many."""
+    for i in range(len(marks)):
+        marks[i] = 0
+    for place in range(len(chosen)):
+        marks[chosen[place]] = 1
+    count = 0
+    for i in range(len(marks)):
+        if marks[i]:
+            write_action(out, count, read_action(out, i))
+            count += 1
+    return count
+
+
+@dataclass(frozen=True)
+class Classes:
+    """How classes are found.
+
+    Attributes:
+        count: how many actions are left where there are more.
+        worlds: how many worlds each action is tried in.
+        rounds: how often the chosen actions may move to the middle of their classes; with 0 they
+            stay the extremes.
+        evaluator: what judges positions; "" is the first that the game offers.
+    """
+
+    count: int
+    worlds: int
+    rounds: int
+    evaluator: str = ""
+
+    def __post_init__(self) -> None:
+        if self.count < 2:
+            raise ValueError(
+                f"A count of {self.count} leaves no choice; keep at least 2: the best action, and "
+                "one that passes the turn on."
+            )
+        if self.worlds < 1 or self.rounds < 0:
+            raise ValueError(
+                f"There must be 1 world or more and 0 rounds or more; {self.worlds} and "
+                f"{self.rounds} were given."
+            )
+
+
+def few_actions(game: Game, classes: Classes) -> Game:
+    """The same game with a few actions that stand for all. Random playouts still play all of
+    them: what they play is not searched.
+    """
+    few, table = copy.copy(game), game.table.copy()
+    evaluators = np.array(
+        [game.evaluator(name) for name in game.evaluators] or [BY_SCORE], np.int64
+    )
+    width = game.most_features or len(evaluators) * game.players
+    _refuse_too_large(game, width)
+    terms = (
+        classes.count,
+        classes.worlds,
+        classes.rounds,
+        evaluator_of(game, classes.evaluator),
+        width,
+    )
+    head = np.array([*terms, len(evaluators), evaluators.ctypes.data, *table], np.int64)
+    constants = _joined(head, game.constants_record)
+    table[LEGAL], table[CONSTANTS] = _address(game.compiled), constants.ctypes.data + head.nbytes
+    few.__dict__.update(
+        table=table, _kept=(game, evaluators, constants)
+    )  # the table holds their addresses
+    return few
+
+
+def _refuse_too_large(game: Game, width: int) -> None:
+    size = 8 * game.most_actions * (width + 4) + 3 * game.state.itemsize
+    if size > MOST_STACK:
+        problem = (
+            f"{game.name} has up to {game.most_actions} actions with {width} features, which take "
+            f"{size:,} bytes to compare"
+        )
+        raise ValueError(
+            f"{problem}; the limit is {MOST_STACK:,}. Declare fewer features, or name "
+            "representative moves by a rule `represent`."
+        )
+
+
+def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Both, one behind the other, where a 64-bit number may stand."""
+    size = -constants.nbytes % 8
+    return np.frombuffer(head.tobytes() + constants.tobytes() + bytes(size), np.int64).copy()
+
+
+@functools.cache
+def _compiled() -> Any:
+    return pointer(few_legal, types.int64(types.int64, types.int64, types.int64))
+
+
+@functools.cache
+def _interpreted() -> int:
+    return callable_address(interpreted(few_legal))
+
+
+def _address(compiled: bool) -> int:
+    """Where `few_legal` is; it is the same for all games."""
+    return int(_compiled().address) if compiled else _interpreted()

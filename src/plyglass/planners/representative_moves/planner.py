@@ -1,0 +1,179 @@
+"""Representative moves: a search in which a few moves stand for classes of like ones.
+
+Document 002, section 3. The game says which: its `represent` lists one action for each class. Or
+they are found in every position by clustering what actions lead to (`search.classes`), which the
+document leaves open in section 8. The inner search then plans in a game that has no other actions,
+for itself and for the other players, and searches deeper for it.
+
+Needs: a game with `represent`, or for clusters one with `features` or an evaluator; by its score
+alone most actions look alike.
+Cannot: find an action that represents no class, however good it is.
+
+Differs from the document in:
+- a game may list actions that exist, so that every position that is searched can be reached; or
+  averages of a class, as the document does, and say by `realize` which action to play for one;
+- any search can be inside, not expectiminimax alone;
+- luck is not represented, unless the game's averages do that too;
+- with classes of the game playouts play representatives, too; with clusters they play all actions,
+  because to find classes takes longer than to play on.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_other
+from plyglass.core.state import Bytes
+from plyglass.core.table import LEGAL, PLAYOUT, PREFER, REPRESENT
+from plyglass.core.world import View
+from plyglass.planners.expectiminimax import Expectiminimax
+from plyglass.planners.representative_moves.classes import Classes, few_actions
+from plyglass.search.interface import Budget, Decision, Health, LiveBelief, Planner, Search
+
+Classing = Literal["game", "clusters"]
+
+
+@dataclass(frozen=True)
+class RepresentativeMoves:
+    """A search in which a few moves stand for classes of like ones.
+
+    Attributes:
+        inner: the planner that searches them.
+        classes: who says which moves are alike: the "game", or "clusters" of what they lead to.
+        count: with clusters, how many moves are left where there are more.
+        worlds: with clusters, how many imagined worlds every move is tried in, each with its own
+            luck.
+        rounds: with clusters, how often representatives may move to the middle of their classes;
+            with 0 they stay the extremes.
+        evaluator: with clusters, what says which move is best, so that it is never lost; "" is the
+            first that the game offers.
+    """
+
+    inner: Planner = Expectiminimax(depth=3)  # noqa: RUF009 - frozen
+    classes: Classing = "game"
+    count: int = 5
+    worlds: int = 4
+    rounds: int = 4
+    evaluator: str = ""
+
+    name: ClassVar[str] = "representative-moves"
+
+    def __post_init__(self) -> None:
+        refuse_other("classes", self.classes, get_args(Classing))
+        _ = self._clusters  # refused now if they cannot be
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> RepresentativeSearch:
+        few = self._few(game)
+        return RepresentativeSearch(few, belief, self.inner.begin(few, seat, Shared(belief), seed))
+
+    @property
+    def _clusters(self) -> Classes:
+        return Classes(self.count, self.worlds, self.rounds, self.evaluator)
+
+    def _few(self, game: Game) -> Game:
+        """The game that is searched."""
+        if self.classes == "clusters":
+            return few_actions(game, self._clusters)
+        if not game.represents:
+            raise ValueError(
+                f"{game.name} names no representative moves by a rule `represent`; with "
+                "classes=clusters it needs none."
+            )
+        return represented(game)
+
+
+class RepresentativeSearch(Search):
+    """The inner search, shown the same views of a game with fewer actions."""
+
+    def __init__(self, few: Game, belief: LiveBelief, inner: Search) -> None:
+        self._few, self._belief, self._inner = few, belief, inner
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self._view, self._legal = view, tuple(view.legal())
+        seen = copy.copy(
+            view
+        )  # the same bytes under other rules: nothing is known that was not seen
+        seen.game = self._few
+        self._inner.observe(own_action, seen)
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        if len(self._legal) > 1:
+            self._inner.run(budget, cancelled)
+
+    def decision(self) -> Decision:
+        """What the inner search decided, in terms of actions that exist."""
+        if len(self._legal) == 1:
+            return Decision(action=self._legal[0], actions=self._legal)
+        found = self._inner.decision()
+        real = [self._realized(action) for action in found.actions]
+        if tuple(real) == found.actions:
+            return found
+        action = self._realized(found.action)
+        values = _best_of_each(self._legal, real, found.values)
+        return replace(
+            found,
+            action=action,
+            actions=self._legal,
+            values=values,
+            visits=(),
+            spread=(),
+            line=((self._view.viewer, action),),
+        )
+
+    def _realized(self, action: int) -> int:
+        return self._view.game.realize(self._view, action)
+
+
+def _best_of_each(
+    legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
+) -> tuple[float | None, ...]:
+    """What the best representative of each legal action is worth; None for an action that none
+    stands for.
+    """
+    known: dict[int, float] = {}
+    for action, value in zip(real, values, strict=True):
+        if value is not None:
+            known[action] = max(value, known.get(action, value))
+    return tuple(known.get(action) for action in legal)
+
+
+class Shared(LiveBelief):
+    """A belief that follows the full game elsewhere: others need not play representative moves,
+    and it must not think that they do.
+    """
+
+    def __init__(self, belief: LiveBelief) -> None:
+        super().__init__(belief.game, belief.seat)
+        self._belief = belief
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        pass
+
+    def sample(self, worlds: Bytes) -> None:
+        self._belief.sample(worlds)
+
+    def support(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
+        return self._belief.support(count)
+
+    def health(self) -> Health | None:
+        return self._belief.health()
+
+
+def represented(game: Game) -> Game:
+    """The same game with no actions but the representative ones."""
+    few, table = copy.copy(game), game.table.copy()
+    table[LEGAL], table[PREFER], table[PLAYOUT] = (
+        table[REPRESENT],
+        0,
+        0,
+    )  # a composed playout would still play all of them
+    few.__dict__["table"] = table
+    return few

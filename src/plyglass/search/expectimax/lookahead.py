@@ -1,0 +1,361 @@
+"""Positions that were looked at before: a table in which a later one takes the place of an earlier
+one.
+
+A value is remembered with the depth that it was found with, under a 64-bit hash of all it depends
+on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import mix, scramble
+from plyglass.core.memory import read_word
+from plyglass.core.state import Bytes
+from plyglass.core.tape import MOST_DRAWS
+from plyglass.core.verbs import RNG, fingerprint, legal, score, to_move
+from plyglass.search.expectimax.frames import (
+    AVERAGED,
+    DICTATED,
+    FORESEEN,
+    LONG_TAPE,
+    UNLIKE_LUCK,
+    Frames,
+    Terms,
+)
+from plyglass.search.expectimax.outcomes import first_outcome, next_outcome, outcome_probability
+from plyglass.search.expectimax.transition import judge_leaf, reach
+
+
+@kernel
+def recall(table, look, there, keys, known):
+    """Whether the values of this position are known from before."""
+    if len(keys) == 0:
+        return False
+    there.key = position_key(table, look, there)
+    at = np.int64(there.key & np.uint64(len(keys) - 1))
+    if keys[at] != there.key:
+        return False
+    for i in range(look.width):
+        look.values[i] = known[at, i]
+    look.cut = np.int64(known[at, look.width])
+    return True
+
+
+@kernel
+def position_key(table, look, there):
+    """What a value depends on: the position, how far is looked, and the future where that is
+    known.
+    """
+    hashed = fingerprint(table, there.state) ^ look.salt
+    if look.luck == FORESEEN:
+        hashed = hashed ^ scramble(read_word(there.state, RNG))
+    return mix(mix(hashed, there.depth), there.position if look.luck == DICTATED else 0)
+
+
+@kernel
+def remember(look, here, keys, known):
+    """Keep the values of a position, in place of another if need be."""
+    at = np.int64(here.key & np.uint64(len(keys) - 1))
+    keys[at] = here.key
+    for i in range(look.width):
+        known[at, i] = look.values[i]
+    known[at, look.width] = look.cut
+
+
+# What cannot matter any more: alpha-beta (Knuth and Moore 1975) for actions, Star1 (Ballard 1983)
+# for outcomes, bounds for costs.
+#
+# The window of a position is what can still change the choice above it. A value at its edge or
+# beyond may be a bound in place of the true value. All this rests on values within the game's
+# declared scores; an evaluator must keep to them too.
+
+
+@kernel
+def set_window(look, here, there, results):
+    """What can still matter below an outcome: the window of the action, less what its other
+    outcomes can make of it (Star1).
+
+    Where scores never rise, `results` holds what an action at the root is worth at most until it is
+    judged.
+    """
+    if look.prunes == 0:
+        return
+    there.alpha, there.beta = look.low, look.high
+    if here.share == 1.0 or look.star:
+        rest = 1.0 - here.mass - here.share
+        there.alpha = max(look.low, (here.alpha - here.sums[0] - look.high * rest) / here.share)
+        there.beta = min(look.high, (here.beta - here.sums[0] - look.low * rest) / here.share)
+    there.floor, there.ceiling = there.alpha, there.beta
+    if look.costs and look.level == 0:
+        there.beta = min(there.beta, results[here.next, 0])
+
+
+@kernel
+def narrow(here):
+    """Alpha-beta: what the best action so far is worth bounds what can matter; if nothing is
+    left, the other actions are skipped.
+    """
+    if here.sign > 0:
+        here.alpha = max(here.alpha, here.best[0])
+    else:
+        here.beta = min(here.beta, here.best[0])
+    if here.alpha >= here.beta:
+        here.next = here.count
+
+
+@kernel
+def decided(look, here):
+    """Star1: whether the outcomes left cannot bring the action back into the window; it is then
+    worth no more, or no less, than its sum.
+    """
+    rest = 1.0 - here.mass
+    if here.sums[0] + look.high * rest <= here.alpha:
+        here.sums[0] += look.high * rest
+        return True
+    if here.sums[0] + look.low * rest >= here.beta:
+        here.sums[0] += look.low * rest
+        return True
+    return False
+
+
+@kernel
+def hopeless(table, look, there):
+    """Branch and bound: where scores never rise, a plan that has already cost as much as the best
+    one is dropped.
+
+    And one that costs nothing more need not be improved: no value is above the score so far.
+    """
+    if look.costs == 0 or look.prunes == 0:
+        return False
+    look.values[0] = score(table, there.state, look.seat)
+    look.cut = 0
+    there.beta = min(there.beta, look.values[0])
+    return look.values[0] <= there.alpha
+
+
+@kernel
+def exact(look, here):
+    """Whether the value is the true one and not merely known to lie outside of the window."""
+    if look.prunes == 0:
+        return True
+    above = here.best[0] > here.floor or here.floor <= look.low
+    return above and (here.best[0] < here.ceiling or here.ceiling >= look.high)
+
+
+# Depth-first look-ahead: minimax with chance nodes (expectiminimax), with several players max^n,
+# with a known future plain minimax.
+#
+# value(position) = what a leaf is judged to be worth at the end of the game or of the depth = the
+# best, for who moves, over his actions of otherwise the sum over outcomes of probability times
+# value(outcome)
+#
+# Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter; Star1 (Ballard 1983) skips
+# outcomes of luck that cannot matter. Actions at the root are judged exactly all the same, so
+# that they can be compared, averaged over worlds and tied.
+
+
+Results = npt.NDArray[np.float64]
+
+FAULTS = {
+    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be "
+    "enumerated.",
+    UNLIKE_LUCK: "draws luck that depends on what is played, so its futures cannot be numbered; "
+    "use futures=sampled.",
+}
+
+
+@kernel
+def look_ahead(table, look, frames, keys, known, results, most):
+    """Go on for up to `most` positions; returns how many were reached. It is over when `level`
+    is negative.
+    """
+    reached = 0
+    while look[0].level >= 0 and look[0].fault == 0:
+        here = frames[look[0].level]
+        if here.next == here.count:
+            leave(look[0], frames, keys, known, results)
+        elif reached == most:
+            break
+        else:
+            reached += 1
+            visit(table, look[0], frames, keys, known, results)
+    return reached
+
+
+@kernel
+def visit(table, look, frames, keys, known, results):
+    """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go
+    on from there.
+    """
+    here, there = frames[look.level], frames[look.level + 1]
+    reach(table, look, here, there)
+    set_window(look, here, there, results)
+    if there.player < 0 or there.depth == 0 or look.level + 2 == len(frames):
+        judge_leaf(table, look, there)
+    elif not hopeless(table, look, there) and not recall(table, look, there, keys, known):
+        open_frame(table, look, there)
+        look.level += 1
+        return
+    credit(look, here, results)
+
+
+@kernel
+def open_frame(table, look, there):
+    """Begin with the actions of a position."""
+    there.count = legal(table, there.state, there.actions)
+    there.next, there.chosen, there.cut, there.mass = 0, -1, 0, 0.0
+    there.judge, there.sign = there.player, 1.0
+    if look.alone:
+        there.judge = 0
+        there.sign = 1.0 if there.player == look.seat or look.together else -1.0
+    for i in range(look.width):
+        there.sums[i] = 0.0
+    first_outcome(there.tape)  # a search that was given up may have left it anywhere
+
+
+@kernel
+def credit(look, here, results):
+    """Count the values of an outcome; when no other outcome is left or can matter, compare the
+    action.
+    """
+    for i in range(look.width):
+        here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
+    here.mass += here.share
+    here.cut |= look.cut
+    if look.luck != AVERAGED or not next_outcome(here.tape):
+        close_action(look, here, results)
+    elif look.star and decided(look, here):
+        first_outcome(here.tape)
+        close_action(look, here, results)
+
+
+@kernel
+def close_action(look, here, results):
+    """Keep the action if it is the best so far, and go on to the next one, if that can matter."""
+    better = (
+        here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
+    )
+    for i in range(look.width):
+        if better:
+            here.best[i] = here.sums[i]
+        if look.level == 0:
+            results[here.next, i] = here.sums[i]
+        here.sums[i] = 0.0
+    if better:
+        here.chosen = here.next
+    here.mass = 0.0
+    here.next += 1
+    if look.prunes and look.level > 0:
+        narrow(here)
+
+
+@kernel
+def leave(look, frames, keys, known, results):
+    """Give the value of the position in progress to the action that led there."""
+    here = frames[look.level]
+    for i in range(look.width):
+        look.values[i] = here.best[i]
+    look.cut = here.cut
+    look.level -= 1
+    if look.level >= 0:
+        if len(keys) > 0 and exact(look, here):
+            remember(look, here, keys, known)
+        credit(look, frames[look.level], results)
+
+
+@kernel
+def begin(table, look, frames, depth, only):
+    """Make the position in the first frame the root; `only` is the one action to look at there,
+    or -1.
+    """
+    root = frames[0]
+    root.player, root.depth, root.position = to_move(table, root.state), depth, 0
+    root.alpha, root.beta = look[0].low, look[0].high
+    open_frame(table, look[0], root)
+    if only >= 0:
+        root.next, root.count = only, only + 1
+    look[0].level, look[0].drawn, look[0].fault = 0, 0, 0
+
+
+class Lookahead:
+    """A look-ahead that can stop anywhere and go on."""
+
+    def __init__(self, game: Game, seat: int, terms: Terms) -> None:
+        terms.refuse(game)
+        self._game = game
+        self._memory = Frames(game, seat, terms)
+        self._judge = 0 if terms.pruning != "none" else seat
+        self._first = 0
+        look, root = self._memory.look, self._memory.frames[:1]
+        self._level, self._fault, self._leaves = look["level"], look["fault"], look["leaves"]
+        self._next, self._cut = root["next"], root["cut"]
+        self._dictated = terms.luck == DICTATED
+
+    def begin(
+        self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
+    ) -> None:
+        """Look ahead from a world; `only` at the root action of this index, if one is given; no
+        value is above its ceiling.
+        """
+        m = self._memory
+        m.states[0] = world
+        m.results[:, 0] = m.high if ceilings is None else ceilings
+        begin(self._game.table, m.look, m.frames, depth, -1 if only is None else only)
+        self._first = only or 0
+
+    def run(self, most: int) -> int:
+        """Go on for up to `most` positions; returns how many were reached."""
+        m = self._memory
+        reached = int(
+            look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most)
+        )
+        if self._fault[0]:
+            raise RuntimeError(f"{self._game.name} {FAULTS[int(self._fault[0])]}")
+        return reached
+
+    @property
+    def over(self) -> bool:
+        return bool(self._level[0] < 0)
+
+    @property
+    def cut(self) -> bool:
+        """Whether a position was judged because the depth was used up: looking further may
+        change the values.
+        """
+        return bool(self._cut[0])
+
+    @property
+    def leaves(self) -> int:
+        """How many positions were judged so far."""
+        return int(self._leaves[0])
+
+    def results(self) -> Results:
+        """What the root actions are worth to the seat by their order, where all are judged."""
+        return self._memory.results[:, self._judge].copy()
+
+    def values(self) -> dict[int, float]:
+        """What the root actions that are judged so far are worth to the seat, by their index."""
+        judged = self._memory.results[:, self._judge].tolist()
+        return {index: judged[index] for index in range(self._first, int(self._next[0]))}
+
+    def probability(self) -> float:
+        """How likely the dictated future is that was looked at; 1 where luck is not dictated."""
+        if not self._dictated:
+            return 1.0
+        self._memory.rewind()
+        return float(outcome_probability(self._memory.look["future"][0]))
+
+    def first_future(self) -> None:
+        """Dictate the first of all futures."""
+        self._memory.blank_future()
+        self._memory.look["salt"] += np.uint64(1)
+
+    def next_future(self) -> bool:
+        """Dictate the next future; False when all have been looked at."""
+        self._memory.rewind()
+        self._memory.look["salt"] += np.uint64(1)
+        return bool(next_outcome(self._memory.look["future"][0]))

@@ -1,0 +1,241 @@
+"""Means over worlds: of every action, with weights, and how much worlds differ."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import Bytes
+from plyglass.core.world import View
+from plyglass.search.expectimax.frames import DICTATED, FORESEEN, FOREVER, Terms
+from plyglass.search.expectimax.lookahead import Lookahead, Results
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.values import Ties, best_of, chosen_of
+
+
+class WeightedMeans:
+    """The mean value of each action over the worlds that it was tried in."""
+
+    def __init__(self, actions: int) -> None:
+        self._weights, self._sums, self._squares = [0.0] * actions, [0.0] * actions, [0.0] * actions
+        self.count = 0
+
+    def add(self, values: Mapping[int, float], weight: float) -> None:
+        """Count one world, in which these actions were worth this much."""
+        self.count += 1
+        for action, value in values.items():
+            self._weights[action] += weight
+            self._sums[action] += weight * value
+            self._squares[action] += weight * value * value
+
+    @property
+    def values(self) -> tuple[float | None, ...]:
+        """The mean of each action; None where it was never tried."""
+        return tuple(
+            total / weight if weight else None
+            for total, weight in zip(self._sums, self._weights, strict=True)
+        )
+
+    @property
+    def spread(self) -> tuple[float | None, ...]:
+        """The standard deviation over worlds of each action; None where it was never tried."""
+        pairs = zip(self._squares, self._weights, self.values, strict=True)
+        return tuple(
+            None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))
+            for square, weight, mean in pairs
+        )
+
+
+# Exhaustive search in worlds: look ahead in each, and play what is best on average. Anytime by
+# looking one step further each time.
+#
+# An iteration is one position reached. The decision rests on the deepest look that was completed
+# in all worlds; until the first is, on the worlds and actions that are done. Where it finds
+# several actions equally good, looks that were less deep tell them apart: of two ways to win the
+# shorter one, of two ways to lose the longer. When nothing is left to look at, the search stops,
+# whatever is left of its budget.
+
+
+SLICE = 1 << 16  # positions between two looks at whether the search was cancelled
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Which worlds to look at: how many, and whether every action is tried in the same ones."""
+
+    worlds: int = 1
+    paired: bool = True
+
+    def __post_init__(self) -> None:
+        if self.worlds < 1:
+            raise ValueError(
+                f"A search of {self.worlds} worlds looks at nothing; give a positive number."
+            )
+
+
+class ExhaustiveSearch(Search):
+    """An exhaustive search of one seat in one match."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        sampling: Sampling,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        *,
+        deepening: bool,
+        ties: Ties,
+    ) -> None:
+        self._terms, self._sampling, self._game, self._belief, self._seed = (
+            terms,
+            sampling,
+            game,
+            belief,
+            seed,
+        )
+        self._deepening, self._ties = deepening, ties
+        self._sinks = (
+            terms.costs and terms.evaluator == "score"
+        )  # whether a value is never above that of a look that was less deep
+        self._seat = seat
+        self._ahead = Lookahead(game, seat, terms)
+        self._views = 0
+        self._view: View | None = None
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self._view, self._views = view, self._views + 1
+        self._spent, self._reached, self._judged = Spent(), 0, self._ahead.leaves
+        self._means: list[
+            WeightedMeans
+        ] = []  # of every look that was completed, or of the first as far as it is done
+        self._agenda: Iterator[None] | None = None
+        self._over = False
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        if self._agenda is None:
+            self._agenda = self._looks()
+            self._over = bool(next(self._agenda, True))
+        run_in_slices(
+            self._grow,
+            self._spent,
+            budget,
+            SLICE,
+            lambda: self._over or bool(cancelled and cancelled()),
+        )
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        actions = tuple(self._view.legal())
+        looks = (
+            self._means
+            if self._means and self._means[0].count
+            else [self._unfinished(len(actions))]
+        )
+        means, best = (
+            looks[-1],
+            best_of(
+                [look.values for look in reversed(looks)],
+                self._game.scores[1] - self._game.scores[0],
+            ),
+        )
+        action = actions[chosen_of(best, self._ties, derive(self._seed, self._views))]
+        return Decision(
+            action=action,
+            actions=actions,
+            values=means.values,
+            line=((self._seat, action),),
+            spread=means.spread if means.count > 1 else (),
+            iterations=self._reached,
+            evaluated=self._ahead.leaves - self._judged,
+            seconds=self._spent.seconds,
+            health=self._belief.health(),
+        )
+
+    def _grow(self, done: int, count: int) -> None:
+        """Reach `count` more positions, or as many as there are."""
+        assert self._agenda is not None
+        while count > 0 and not self._over:
+            reached = self._ahead.run(count)
+            count -= reached
+            self._reached += reached
+            if self._ahead.over:
+                self._over = bool(next(self._agenda, True))
+
+    def _looks(self) -> Iterator[None]:
+        """Look ahead in all worlds, one step further each time; stops at every look for it to be
+        carried out.
+        """
+        assert self._view is not None
+        actions = len(self._view.legal())
+        worlds = [*self._worlds(actions)]
+        ceilings: list[Results | None] = [None] * len(worlds)
+        for depth in self._depths():
+            means, cut = WeightedMeans(actions), False
+            self._means = self._means or [means]
+            for number, (row, only, weight) in enumerate(worlds):
+                for _ in self._futures():
+                    self._ahead.begin(row, depth, only, ceilings[number])
+                    yield
+                    means.add(self._ahead.values(), weight * self._ahead.probability())
+                    cut = cut or self._ahead.cut
+                if self._sinks:
+                    ceilings[number] = self._ahead.results()
+            if self._means[0] is not means:
+                self._means.append(means)
+            if not cut:
+                return
+
+    def _futures(self) -> Iterator[None]:
+        """One look at a world, or, where futures are dictated, one look at each of them."""
+        dictated = self._terms.luck == DICTATED
+        if dictated:
+            self._ahead.first_future()
+        yield
+        while dictated and self._ahead.next_future():
+            yield
+
+    def _depths(self) -> Iterator[int]:
+        last = self._terms.depth
+        if self._deepening:
+            yield from range(1, (last or self._game.most_steps) + 1)
+        else:
+            yield FOREVER if last is None else last
+
+    def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
+        """(world, the one action to try there or None for all, weight)."""
+        if self._sampling.paired:
+            yield from ((row, None, weight) for row, weight in self._sample(0))
+            return
+        samples = [self._sample(only) for only in range(actions)]
+        for each in zip(*samples, strict=True):
+            yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
+
+    def _sample(self, number: int) -> list[tuple[Bytes, float]]:
+        """Worlds with their weights; where the future is foreseen, each has a future of its own."""
+        rows, weights = self._belief.support(self._sampling.worlds)
+        if self._terms.luck != FORESEEN:
+            return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]
+        futures = max(1, self._sampling.worlds // len(rows))
+        sample = []
+        for index in range(futures * len(rows)):
+            row = rows[index // futures].copy()
+            self._game.verbs.change_luck(
+                row.ctypes.data, np.uint64(derive(self._seed, self._views, number, index))
+            )
+            sample.append((row, float(weights[index // futures]) / futures))
+        return sample
+
+    def _unfinished(self, actions: int) -> WeightedMeans:
+        """What is known before the first look is complete."""
+        means = WeightedMeans(actions)
+        if self._agenda is not None:
+            means.add(self._ahead.values(), 1.0)
+        return means

@@ -1,0 +1,152 @@
+"""Trying every action once in the same world with the same luck, round after round: the search
+of planners that have no tree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word
+from plyglass.core.verbs import step
+from plyglass.core.world import View
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.numbered_worlds import Worlds
+from plyglass.search.turn_tree.iteration import place_world
+from plyglass.search.turn_tree.plies import play_plies
+from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
+from plyglass.search.values import best_of, chosen_of, judge
+
+SLICE = 64  # rounds between two looks at the clock, at most
+
+Trial = np.dtype(
+    [
+        ("total", np.float64),  # sum of the values
+        ("squares", np.float64),  # sum of their squares
+        ("best", np.float64),
+        ("action", np.int64),
+    ],
+    align=True,
+)
+
+
+@kernel
+def try_actions(table, work, trials, plies, done, rounds):
+    """Try every action in so many rounds after `done`: play it, play on to the end of so many
+    plies, and judge what is reached.
+    """
+    for number in range(done, done + rounds):
+        for i in range(len(trials)):
+            place_world(table, work[0], number if work[0].paired else number * len(trials) + i)
+            work[0].plan_length = 0
+            player = step(table, work[0].world, work[0].mover, trials[i].action)
+            if plies > 0:
+                left = plies if player == work[0].mover else plies - 1
+                play_plies(table, work[0], player, left)
+            note(trials[i], judge(table, work[0].world, work[0].mover, work[0].evaluator))
+            work[0].evaluated += 1
+
+
+@kernel
+def note(trial, value):
+    """Add a value to what an action's trials have come to."""
+    trial.total += value
+    trial.squares += value * value
+    trial.best = max(trial.best, value)
+
+
+class TrialSearch(Search):
+    """Rounds of trials for one seat in one match; an iteration is a round. The highest mean is
+    played, or the highest best; of several, any.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        belief: LiveBelief,
+        seed: int,
+        options: TurnOptions,
+        plies: int,
+        keep: str,
+        most_rounds: int | None,
+    ) -> None:
+        self._game, self._belief, self._plies, self._keep, self._most_rounds = (
+            game,
+            belief,
+            plies,
+            keep,
+            most_rounds,
+        )
+        self._worlds, self._space = Worlds(game, belief), TurnSpace(game, seed, options)
+        self._space.work[0].mover = seat
+        self._trials: Any = None
+        self._spent, self._rounds, self._judged = Spent(), 0, 0
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self._worlds.forget(view)
+        self._spent, self._rounds = Spent(), 0
+        actions = view.legal()
+        self._trials = np.zeros(len(actions), Trial).view(np.recarray)
+        self._trials.action, self._trials.best = actions, -np.inf
+        work = self._space.work[0]
+        work.luck, self._judged = next_word(int(work.stream)), int(work.evaluated)
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        run_in_slices(
+            self._grow,
+            self._spent,
+            budget,
+            SLICE,
+            lambda: self._finished() or bool(cancelled and cancelled()),
+        )
+
+    def decision(self) -> Decision:
+        values = [self._value(trial) for trial in self._trials]
+        best = chosen_of(best_of([values], 1.0), "uniform", int(self._space.work[0].luck))
+        return Decision(
+            action=int(self._trials[best].action),
+            actions=tuple(int(action) for action in self._trials.action),
+            values=tuple(values),
+            visits=(self._rounds,) * len(values),
+            spread=tuple(self._spread(trial) for trial in self._trials),
+            iterations=self._rounds,
+            evaluated=int(self._space.work[0].evaluated) - self._judged,
+            seconds=self._spent.seconds,
+            health=self._belief.health(),
+        )
+
+    def _finished(self) -> bool:
+        return len(self._trials) == 1 or (
+            self._most_rounds is not None and self._rounds >= self._most_rounds
+        )
+
+    def _grow(self, done: int, count: int) -> None:
+        """`count` rounds after `done`, but no more than there are to be in all."""
+        rounds = (
+            count if self._most_rounds is None else max(0, min(count, self._most_rounds - done))
+        )
+        work = self._space.work[0]
+        worlds = self._worlds.first((done + rounds) * (1 if work.paired else len(self._trials)))
+        work.worlds, work.most_worlds = worlds.ctypes.data, self._worlds.most
+        try_actions(self._game.table, self._space.work, self._trials, self._plies, done, rounds)
+        self._rounds += rounds
+
+    def _value(self, trial: Any) -> float | None:
+        if self._rounds == 0:
+            return None
+        return float(trial.best) if self._keep == "best" else float(trial.total) / self._rounds
+
+    def _spread(self, trial: Any) -> float | None:
+        if self._rounds < 2:
+            return None
+        return math.sqrt(
+            max(0.0, float(trial.squares) - float(trial.total) ** 2 / self._rounds)
+            / (self._rounds - 1)
+        )

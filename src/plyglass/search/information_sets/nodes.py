@@ -1,0 +1,172 @@
+"""Trees of information sets: a node stands for all that one player has seen and done, whatever the
+world behind it.
+
+Every player keeps a memory during an iteration: a hash of his own actions and of each view that
+differed from the one before, exactly what a match shows to a seat. Nodes are found by that hash.
+The actions at a node are its children, as in `search.tree`; they carry the statistics, and their
+`first` points to the node that follows most often, for the principal line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import MOST_PLAYERS, Game
+from plyglass.core.luck import mix
+from plyglass.core.state import rows
+from plyglass.core.table import HIDE
+from plyglass.core.verbs import copy_state, fingerprint, hide
+from plyglass.core.world import View
+from plyglass.search.mcts.tree import ROOT, Tree, copy_node
+
+Memory = np.dtype(
+    [
+        ("history", np.uint64),  # a hash of all that was seen and done
+        ("seen", np.uint64),  # the fingerprint of the last view
+        ("room", np.int64),  # address of room for a view
+    ],
+    align=True,
+)
+BEGINNING = np.uint64(0x243F6A8885A308D3)  # the memory of a player at the root of his own tree
+
+
+class Memories:
+    """The memories of all players during an iteration."""
+
+    def __init__(self, game: Game) -> None:
+        self._room = rows(1, game.state)
+        self.records: Any = np.zeros(MOST_PLAYERS, Memory).view(np.recarray)
+        self.records["room"] = self._room.ctypes.data
+
+
+class InformationTree(Tree):
+    """A tree whose nodes are found by their keys."""
+
+    def __init__(self, most_nodes: int) -> None:
+        super().__init__(most_nodes)
+        self.slots = _slots_for(len(self.nodes))
+
+    def clear(self) -> None:
+        super().clear()
+        self.slots[:] = 0
+
+    def root_at(self, key: np.uint64) -> bool:
+        """Make the node with this key the root, if there is one; what is not below it stays
+        where it is, and is not reached any more.
+        """
+        found = int(self.slots[find_slot(self.nodes, self.slots, key)])
+        if found:
+            copy_node(self.nodes, found, self.nodes, ROOT)
+            self.nodes[ROOT].key = 0
+        return found > 0
+
+    def reserve(self, count: int) -> None:
+        before = len(self.nodes)
+        super().reserve(count)
+        if len(self.nodes) != before:
+            self.slots = _slots_for(len(self.nodes))
+            fill_slots(self.nodes, self.slots, self.used)
+
+
+def _slots_for(nodes: int) -> npt.NDArray[np.int32]:
+    """Twice as many slots as nodes or more, and a power of two."""
+    return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
+
+
+@kernel
+def fill_slots(nodes, slots, used):
+    """Enter every node that has a key."""
+    for node in range(1, used):
+        if nodes[node].key != 0:
+            slots[find_slot(nodes, slots, nodes[node].key)] = node
+
+
+@kernel
+def find_slot(nodes, slots, key):
+    """Where the node with this key is noted, or the empty slot where it belongs."""
+    mask = len(slots) - 1
+    at = np.int64(key & np.uint64(mask))
+    while slots[at] != 0 and nodes[slots[at]].key != key:
+        at = (at + 1) & mask
+    return at
+
+
+@kernel
+def enter(nodes, slots, used, key, player):
+    """The node with this key, made if there is none; returns (size of the tree, the node, or
+    ROOT if there is no room for it).
+    """
+    at = find_slot(nodes, slots, key)
+    if slots[at] != 0:
+        return used, np.int64(slots[at])
+    if used == len(nodes):
+        return used, np.int64(ROOT)
+    slots[at] = used
+    nodes[used].key = key
+    nodes[used].player = player
+    return used + 1, np.int64(used)
+
+
+@kernel
+def note_successor(nodes, edge, node):
+    """Remember where an action leads most often."""
+    likely = nodes[edge].first
+    if likely == 0 or nodes[node].visits > nodes[likely].visits:
+        nodes[edge].first = node
+        nodes[edge].lucky = 1
+
+
+@kernel
+def look(table, world, player, memory):
+    """The fingerprint of what `player` sees of the world."""
+    if table[HIDE] == 0:
+        return fingerprint(table, world)
+    copy_state(table, memory.room, world)
+    hide(table, memory.room, player)
+    return fingerprint(table, memory.room)
+
+
+@kernel
+def begin_memory(table, world, player, memory, history):
+    """Start the memory of a player who sees this world with what he remembers already."""
+    memory.seen = look(table, world, player, memory)
+    memory.history = history
+
+
+@kernel
+def remember(table, world, player, memory, mover, action):
+    """Add to a player's memory his own action, and what he sees now if it differs from what he
+    saw.
+    """
+    seen = look(table, world, player, memory)
+    if player == mover:
+        memory.history = mix(memory.history, action)
+    if player == mover or seen != memory.seen:
+        memory.history = mix(memory.history ^ seen, player)
+        memory.seen = seen
+
+
+def beginning(player: int) -> np.uint64:
+    """The memory of a player at a decision of his."""
+    return np.uint64(mix(BEGINNING, player))
+
+
+def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uint64:
+    """As `remember`, for what a seat is really shown."""
+    if own_action is not None:
+        history = np.uint64(mix(history, own_action))
+    return np.uint64(mix(history ^ np.uint64(view.fingerprint), view.viewer))
+
+
+@kernel
+def find_child(nodes, parent, action):
+    """The child of `parent` for this action, or -1."""
+    first = nodes[parent].first
+    for child in range(first, first + nodes[parent].count):
+        if nodes[child].action == action:
+            return child
+    return -1

@@ -1,0 +1,252 @@
+"""The best ends of turns that a search came across, with the plans that led there, so that it
+can be looked further from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import mix
+from plyglass.core.memory import read_int, write_int
+from plyglass.core.state import Bytes, rows
+from plyglass.core.table import SIZE
+from plyglass.core.verbs import change_luck, copy_state, fingerprint, luck_drawn, step
+from plyglass.search.information_sets.nodes import find_slot, look
+from plyglass.search.turn_tree.plies import note_action, pass_over, play_plies
+from plyglass.search.turn_tree.tree import (
+    CLOSED,
+    INFORMED,
+    TURN_OVER,
+    UNCERTAIN,
+    back_up_best_turn,
+    back_up_mean_turn,
+    choose_action,
+    close,
+    enter_position,
+    mean_of,
+)
+from plyglass.search.values import judge
+
+EndRecord = np.dtype(
+    [
+        ("value", np.float64),  # to the player whose turn it was
+        ("key", np.uint64),  # what he sees there
+        ("number", np.int64),  # of the world and luck that led there
+        ("length", np.int64),  # of the plan
+        ("world", np.int64),  # address of the position
+        ("plan", np.int64),  # address of the plan
+    ],
+    align=True,
+)
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of a turn: its value to the player, the position, and how it was reached: with
+    which world and luck, by which plan.
+    """
+
+    value: float
+    world: Bytes
+    number: int
+    plan: tuple[int, ...]
+
+
+class Ends:
+    """Room for the best few ends; no two of them look the same to the player."""
+
+    def __init__(self, game: Game, most: int) -> None:
+        self._worlds = rows(most, game.state)
+        self._plans = np.zeros((most, game.most_steps + 1), np.int64)
+        self.records: Any = np.zeros(most, EndRecord).view(np.recarray)
+        for number in range(most):
+            self.records[number].world, self.records[number].plan = (
+                self._worlds[number].ctypes.data,
+                self._plans[number].ctypes.data,
+            )
+        self.clear()
+
+    def clear(self) -> None:
+        self.records.value = -np.inf
+
+    def best_first(self) -> list[End]:
+        """What was kept, the best one first."""
+        order = np.argsort(-self.records.value, kind="stable")
+        return [self._end(number) for number in order if self.records[number].value > -np.inf]
+
+    def _end(self, number: int) -> End:
+        record = self.records[number]
+        plan = tuple(int(action) for action in self._plans[number, : record.length])
+        return End(float(record.value), self._worlds[number].copy(), int(record.number), plan)
+
+
+@kernel
+def keep_end(table, work, ends, nodes, slots, value):
+    """Keep the end of the iteration if it is among the best; returns its value, or what is known
+    of it by looking further.
+    """
+    if len(ends) == 0:
+        return value
+    key = look(table, work.world, work.mover, work)
+    known = slots[find_slot(nodes, slots, key)]
+    if known != 0 and nodes[known].lucky == INFORMED and nodes[known].visits > 0:
+        value = nodes[known].total / nodes[known].visits
+    worst = 0
+    for i in range(len(ends)):
+        if ends[i].value > -1e300 and ends[i].key == key:
+            return value
+        if ends[i].value < ends[worst].value:
+            worst = i
+    if value > ends[worst].value:
+        write_end(table, work, ends[worst], key, value)
+    return value
+
+
+@kernel
+def write_end(table, work, end, key, value):
+    """Note the end of the iteration in place of another."""
+    end.value, end.key, end.number, end.length = value, key, work.number, work.plan_length
+    copy_state(table, end.world, work.world)
+    for i in range(work.plan_length):
+        write_int(end.plan, i, read_int(work.plan, i))
+
+
+# Growing the tree of a turn: iterations that go down it, play the turn to its end, judge that,
+# and back it up.
+
+
+@kernel
+def grow_turn(table, work, ends, nodes, slots, path, used, done, iterations):
+    """Grow the tree by so many iterations after `done`; returns its new size."""
+    here = work[0]
+    for iteration in range(done, done + iterations):
+        if nodes[here.top].next == CLOSED or is_full(here, nodes, used):
+            break
+        used, length, player, plies = descend_turn(table, here, nodes, slots, path, used, iteration)
+        value = judge_end(table, here, nodes, path[length - 1], player, plies)
+        value = keep_end(table, here, ends, nodes, slots, value)
+        back_up_turn(here, nodes, path, length, value)
+    return used
+
+
+@kernel
+def descend_turn(table, work, nodes, slots, path, used, iteration):
+    """Choose actions until a position is new, known for certain, or the end of the turn.
+
+    Returns (size of the tree, length of the path, who moves, own plies left to look through).
+    """
+    place_world(table, work, iteration)
+    path[0] = work.top
+    length, player, plies = 1, work.mover, work.plies
+    work.plan_length = 0
+    while player == work.mover and plies > 0:
+        if is_full(work, nodes, used):
+            break
+        script = read_int(work.plan, work.plan_length) if work.script > work.plan_length else -1
+        used, length = choose_action(table, work, nodes, path, used, length, script)
+        action = path[length - 1]
+        if work.paired and work.script == 0 and work.plan_length == 0:
+            place_world(table, work, nodes[action].visits)
+        drawn = luck_drawn(work.world)
+        note_action(work, nodes[action].action)
+        player = step(table, work.world, player, nodes[action].action)
+        player, plies = look_on(table, work, player, plies)
+        over = player != work.mover or plies == 0
+        used, length = enter_position(table, work, nodes, slots, path, used, length, player, over)
+        if luck_drawn(work.world) != drawn or hides_something(table, work):
+            nodes[action].lucky = UNCERTAIN
+        position = nodes[path[length - 1]]
+        if work.script == 0 and (position.visits == 0 or (work.closes and position.next == CLOSED)):
+            break
+    return used, length, player, plies
+
+
+@kernel
+def is_full(work, nodes, used):
+    """Whether the tree lacks room for the next action: all kinds, sources and actions of a
+    position, and what one of them leads to.
+    """
+    return used + 3 * work.most_actions + 2 > len(nodes)
+
+
+@kernel
+def place_world(table, work, number):
+    """Begin with the world and the luck of this number."""
+    work.number = number
+    world = (number // work.resample) % work.most_worlds
+    copy_state(table, work.world, work.worlds + world * table[SIZE])
+    change_luck(work.world, mix(work.luck, number))
+
+
+@kernel
+def hides_something(table, work):
+    """Whether the mover fails to see something of the world; not asked where nothing can be
+    closed.
+    """
+    return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
+        table, work.world
+    )
+
+
+@kernel
+def look_on(table, work, player, plies):
+    """When an own ply has ended, go on to the next if there is one to look through; returns (who
+    moves, own plies left).
+    """
+    if player == work.mover:
+        return player, plies
+    if plies > 1:
+        player = pass_over(table, work, player)
+    return player, plies - 1
+
+
+@kernel
+def judge_end(table, work, nodes, position, player, plies):
+    """What the position at the end of the path is worth to the mover: what is known of it, or
+    what it is played on to.
+    """
+    known = nodes[position].visits > 0
+    if known and (
+        nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
+    ):
+        return mean_of(nodes, position)
+    if nodes[position].player != TURN_OVER:
+        while player == work.mover and plies > 0:
+            player = play_plies(table, work, player, 1)
+            player, plies = look_on(table, work, player, plies)
+    play_plies(table, work, player, work.beyond)
+    value = judge(table, work.world, work.mover, work.evaluator)
+    work.evaluated += 1
+    work.lowest = min(work.lowest, value)
+    work.highest = max(work.highest, value)
+    return value
+
+
+@kernel
+def back_up_turn(work, nodes, path, length, value):
+    """Back up a value, and close what is known for certain now."""
+    if work.backs_up_max:
+        back_up_best_turn(nodes, path, length, value)
+    else:
+        back_up_mean_turn(nodes, path, length, value)
+    if work.closes:
+        close(nodes, path, length)
+
+
+@kernel
+def inform(table, work, nodes, slots, path, used, iteration, value):
+    """Enter the plan of an earlier iteration into the tree and give its end a value that was
+    found by looking further.
+    """
+    used, length, _, _ = descend_turn(table, work[0], nodes, slots, path, used, iteration)
+    end = nodes[path[length - 1]]
+    if end.player == TURN_OVER:  # not so if the tree was too full for the plan
+        if end.lucky != INFORMED:
+            end.lucky, end.visits, end.total = INFORMED, 0, 0.0
+        back_up_turn(work[0], nodes, path, length, value)
+    return used

@@ -1,0 +1,144 @@
+"""Playing a turn to its end: at random, greedily, by a policy of the game, or as the best of
+several tries.
+
+Documents 000 (algorithm 6: random and greedy) and 001 (multi-random, several plies). A ply ends
+when another player is to move.
+"""
+
+from __future__ import annotations
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import below, uniform
+from plyglass.core.memory import read_action, write_int
+from plyglass.core.verbs import choose, copy_state, legal, step
+from plyglass.search.values import judge
+
+RANDOM, GREEDY, BY_POLICY = range(3)
+
+
+def policy_of(game: Game, name: str) -> tuple[int, int]:
+    """(how actions are chosen, address of the game's policy or 0) for "random", "greedy" or the
+    name of a policy of the game.
+    """
+    if name == "random":
+        return RANDOM, 0
+    if name == "greedy":
+        return GREEDY, 0
+    return BY_POLICY, game.policy(name)
+
+
+@kernel
+def play_plies(table, work, player, plies):
+    """Play on in the world for so many plies; returns who moves then, or -1."""
+    for _ in range(plies):
+        if player < 0:
+            break
+        player = (
+            finish_ply(table, work, player) if work.tries <= 1 else best_finish(table, work, player)
+        )
+    return player
+
+
+@kernel
+def finish_ply(table, work, player):
+    """Play the rest of the player's turn; returns who moves then, or -1."""
+    mover = player
+    steps = 0
+    while mover == player and steps < work.most_steps:
+        mover = play_one(table, work, player)
+        steps += 1
+    return mover
+
+
+@kernel
+def best_finish(table, work, player):
+    """Play the rest of the turn several times and go on from the end that the player likes best
+    (001: multi-random).
+    """
+    copy_state(table, work.before, work.world)
+    best, best_mover = -1e300, player
+    for _ in range(work.tries):
+        copy_state(table, work.world, work.before)
+        mover = finish_ply(table, work, player)
+        value = judge(table, work.world, player, work.evaluator)
+        work.evaluated += 1
+        if value > best:
+            best, best_mover = value, mover
+            copy_state(table, work.best_end, work.world)
+    copy_state(table, work.world, work.best_end)
+    return best_mover
+
+
+@kernel
+def play_one(table, work, player):
+    """Play one action of the player's, as the policy says; returns who moves then, or -1."""
+    if work.policy == GREEDY and (work.epsilon == 0.0 or uniform(work.stream) >= work.epsilon):
+        return play_greedily(table, work, player)
+    if work.policy == BY_POLICY:
+        action = choose(table, work.world, work.stream, work.policy_address)
+    else:
+        count = legal(table, work.world, work.actions)
+        action = read_action(work.actions, below(work.stream, count))
+    note_action(work, action)
+    return step(table, work.world, player, action)
+
+
+@kernel
+def play_greedily(table, work, player):
+    """Try every action and go on from the position that is worth most to the player, any of the
+    best ones.
+
+    As in algorithm 6 the position that was looked at is the one that play goes on from, its luck
+    included.
+    """
+    count = legal(table, work.world, work.actions)
+    trial, kept = work.trial, work.kept
+    best, best_mover, best_action, ties = -1e300, player, 0, 0
+    for i in range(count):
+        action = read_action(work.actions, i)
+        copy_state(table, trial, work.world)
+        mover = step(table, trial, player, action)
+        value = judge(table, trial, player, work.evaluator)
+        if value < best:
+            continue
+        ties = 1 if value > best else ties + 1
+        if below(work.stream, ties) == 0:
+            best, best_mover, best_action = value, mover, action
+            trial, kept = kept, trial
+    work.evaluated += count
+    note_action(work, best_action)
+    copy_state(table, work.world, kept)
+    return best_mover
+
+
+@kernel
+def note_action(work, action):
+    """Add an action to the plan of the iteration, which is kept for those who ask how an end was
+    reached.
+    """
+    if work.plan_length < work.most_steps:
+        write_int(work.plan, work.plan_length, action)
+        work.plan_length += 1
+
+
+@kernel
+def pass_over(table, work, player):
+    """Let everybody but the searching player pass: the last action that ends a ply at once, else
+    any; returns who moves then, or -1.
+
+    Document 000 skips the opponent's turn after the mulligan by his end-turn action; this finds
+    that action in any game.
+    """
+    steps = 0
+    while player >= 0 and player != work.mover and steps < work.most_steps:
+        count = legal(table, work.world, work.actions)
+        action = read_action(work.actions, below(work.stream, count))
+        for i in range(count):
+            copy_state(table, work.trial, work.world)
+            mover = step(table, work.trial, player, read_action(work.actions, i))
+            if mover >= 0 and mover != player:
+                action = read_action(work.actions, i)
+        player = step(table, work.world, player, action)
+        steps += 1
+    return player

@@ -1,0 +1,285 @@
+"""The turn of one player, searched from where it stands."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.luck import next_word
+from plyglass.core.state import Bytes
+from plyglass.core.world import View
+from plyglass.search.information_sets.nodes import InformationTree
+from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.mcts.root import RootStatistics
+from plyglass.search.mcts.tree import ROOT
+from plyglass.search.numbered_worlds import Worlds
+from plyglass.search.turn_tree.iteration import End, Ends, grow_turn, inform
+from plyglass.search.turn_tree.tree import CLOSED, position_key
+from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
+
+PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, action, link
+
+
+class Turn:
+    """The tree of a turn, and what it takes to grow it."""
+
+    def __init__(self, game: Game, options: TurnOptions, seed: int, best_ends: int = 0) -> None:
+        self._game, self._options = game, options
+        self._closes = (
+            options.closes and options.plies == 1
+        )  # what others do after the turn is never certain
+        self._space = TurnSpace(game, seed, options)
+        self._tree = InformationTree(options.most_nodes)
+        self._ends = Ends(game, best_ends)
+        self._path = np.zeros(PATH_STEPS * game.most_steps + 2, np.int64)
+        self._worlds: Bytes | None = None
+        self._most_new = 3 * game.most_actions + 2  # nodes that an action on the path can add
+
+    def begin(self, mover: int, plies: int = 1) -> None:
+        """Search a turn of `mover` from its present position, in the worlds that `place` gives;
+        look through so many own plies.
+        """
+        self._tree.clear()
+        work = self._space.work[0]
+        work.mover, work.plies, work.top, work.lowest, work.highest = (
+            mover,
+            plies,
+            ROOT,
+            np.inf,
+            -np.inf,
+        )
+        self._begin_decision()
+
+    def place(self, worlds: Bytes, most: int, certain: bool) -> None:
+        """Say which worlds there are now and that there can be `most` in all; `certain`: whether
+        the mover sees all that there is.
+        """
+        work = self._space.work[0]
+        self._worlds = worlds  # kept alive: the kernels have its address
+        work.worlds, work.most_worlds, work.closes = (
+            worlds.ctypes.data,
+            most,
+            certain and self._closes,
+        )
+
+    def enter(self, action: int, view: View) -> bool:
+        """Go on from the position that an own action led to, if the tree has it."""
+        found = self._position_seen(action, view)
+        if found is None:
+            return False
+        self._space.work[0].top = found
+        self._begin_decision()
+        return True
+
+    def grow(self, done: int, count: int) -> None:
+        """`count` iterations after `done`."""
+        tree, space = self._tree, self._space
+        tree.reserve((count + 1) * self._most_new)
+        tree.used = grow_turn(
+            self._game.table,
+            space.work,
+            self._ends.records,
+            tree.nodes,
+            tree.slots,
+            self._path,
+            tree.used,
+            done,
+            count,
+        )
+
+    def inform(self, end: End, value: float) -> None:
+        """Say what the end of a turn is worth by looking further."""
+        tree, space = self._tree, self._space
+        tree.reserve((len(end.plan) + 1) * self._most_new)
+        space.follow(end.plan)
+        tree.used = inform(
+            self._game.table,
+            space.work,
+            tree.nodes,
+            tree.slots,
+            self._path,
+            tree.used,
+            end.number,
+            value,
+        )
+        space.follow(())
+
+    def take_ends(self) -> list[End]:
+        """The best ends since they were last taken, the best one first."""
+        ends = self._ends.best_first()
+        self._ends.clear()
+        return ends
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every plan is known for certain."""
+        return bool(self._tree.nodes[self._top].next == CLOSED)
+
+    @property
+    def finished(self) -> bool:
+        """Whether more iterations would change nothing: every plan is known, or the tree is
+        full.
+        """
+        return self.exhausted or self._options.most_nodes < self._tree.used + self._most_new
+
+    @property
+    def evaluated(self) -> int:
+        """Positions that were judged so far."""
+        return int(self._space.work[0].evaluated)
+
+    @property
+    def nodes(self) -> int:
+        """How large the tree is."""
+        return self._tree.used
+
+    @property
+    def visits(self) -> int:
+        """How often the present position was searched, in earlier decisions of the turn too: no
+        action of it was tried more often.
+        """
+        return int(self._tree.nodes[self._top].visits)
+
+    @property
+    def value(self) -> float:
+        """What the mover can expect of the turn."""
+        root = self._tree.nodes[self._top]
+        return float(root.total / root.visits)
+
+    def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
+        """What the search says of the actions at the present position."""
+        found = {
+            int(self._tree.nodes[node].action): self._tree.nodes[node]
+            for node in self._actions(self._top)
+        }
+        visits = tuple(int(found[action].visits) if action in found else 0 for action in actions)
+        values = tuple(
+            float(found[action].total / count) if count else None
+            for action, count in zip(actions, visits, strict=True)
+        )
+        return RootStatistics(actions, visits, values, 1.0)
+
+    def line(self, action: int) -> tuple[tuple[int, int], ...]:
+        """The best way on after an action, as (player, action), through the most likely results."""
+        nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
+        found: list[tuple[int, int]] = []
+        node = next(
+            (each for each in self._actions(self._top) if nodes[each].action == action), None
+        )
+        while node is not None and nodes[node].visits > 0 and len(found) < self._game.most_steps:
+            found.append((mover, int(nodes[node].action)))
+            position = int(nodes[max(self._links(node), key=lambda link: nodes[link].visits)].first)
+            tried = [each for each in self._actions(position) if nodes[each].visits > 0]
+            node = max(tried, key=lambda each: nodes[each].total / nodes[each].visits, default=None)
+        return tuple(found)
+
+    @property
+    def _top(self) -> int:
+        return int(self._space.work[0].top)
+
+    def _begin_decision(self) -> None:
+        work = self._space.work[0]
+        work.luck = next_word(int(work.stream))
+        self._ends.clear()
+
+    def _position_seen(self, action: int, view: View) -> int | None:
+        node = next(
+            (each for each in self._actions(self._top) if self._tree.nodes[each].action == action),
+            None,
+        )
+        if node is None:
+            return None
+        key = position_key(self._options.transpositions, np.uint64(view.fingerprint), node)
+        positions = (int(self._tree.nodes[link].first) for link in self._links(node))
+        return next((each for each in positions if self._tree.nodes[each].key == key), None)
+
+    def _actions(self, position: int) -> Iterator[int]:
+        """The actions at a position, in all of its groups."""
+        for child in self._tree.children(position):
+            if self._tree.nodes[child].lucky:
+                yield child
+            else:
+                yield from self._actions(child)
+
+    def _links(self, action: int) -> Iterator[int]:
+        link = int(self._tree.nodes[action].first)
+        while link:
+            yield link
+            link = int(self._tree.nodes[link].next)
+
+
+# What searches of the own turn have in common: worlds of a belief, a tree that is kept within the
+# turn, and a decision by its top.
+
+
+SLICE = 1024  # iterations between two looks at the clock, at most
+
+
+class OwnTurnSearch(Search):
+    """A search of the turns of one seat in one match. `planner` has choice and exploration."""
+
+    def __init__(self, planner: Any, turn: Turn, game: Game, seat: int, belief: LiveBelief) -> None:
+        self.planner, self.turn, self.seat = planner, turn, seat
+        self._belief, self._worlds = belief, Worlds(game, belief)
+        self._view: View | None = None
+        self._turns = 0
+        self._spent, self._judged = Spent(), 0
+
+    @abstractmethod
+    def grow(self, done: int, count: int) -> None:
+        """`count` iterations after `done`; how they are cut into slices must change nothing."""
+
+    def plies(self, turn: int) -> int:
+        """How many own plies are looked through in the seat's n-th turn."""
+        return 1
+
+    def evaluated(self) -> int:
+        """Positions that were judged in the match so far."""
+        return self.turn.evaluated
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._belief.observe(own_action, view)
+        self._worlds.forget(view)
+        within = self._view is not None and self._view.to_move == self.seat == view.to_move
+        self._turns += not within and view.to_move == self.seat
+        if not (within and own_action is not None and self.turn.enter(own_action, view)):
+            self.turn.begin(self.seat, self.plies(self._turns))
+        self._view, self._spent, self._judged = view, Spent(), self.evaluated()
+
+    def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
+        assert self._view is not None, "observe comes before run"
+        if len(self._view.legal()) > 1:  # a single action is chosen at once
+            run_in_slices(
+                self.grow,
+                self._spent,
+                budget,
+                SLICE,
+                lambda: self.turn.finished or bool(cancelled and cancelled()),
+            )
+
+    def decision(self) -> Decision:
+        assert self._view is not None, "observe comes before decision"
+        statistics = self.turn.statistics(tuple(self._view.legal()))
+        action = statistics.actions[statistics.best(self.planner.choice, self.planner.exploration)]
+        return Decision(
+            action=action,
+            actions=statistics.actions,
+            values=statistics.values,
+            visits=statistics.visits,
+            line=self.turn.line(action),
+            iterations=self._spent.iterations,
+            evaluated=self.evaluated() - self._judged,
+            seconds=self._spent.seconds,
+            health=self._belief.health(),
+        )
+
+    def grow_own_turn(self, done: int, count: int) -> None:
+        """`count` iterations of the own turn after `done` at this decision, in worlds of the
+        belief.
+        """
+        worlds = self._worlds.first(max(done, self.turn.visits) + count)
+        self.turn.place(worlds, self._worlds.most, self._worlds.certain)
+        self.turn.grow(done, count)

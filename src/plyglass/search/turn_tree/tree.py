@@ -1,0 +1,271 @@
+"""The tree of one player's turn: positions as he sees them, his actions there, and what each action
+was seen to lead to.
+
+It is an `InformationTree`, used so (node 0 is a position):
+
+    position   `key`: what the player sees; its children are actions or groups; `player` is -1 where
+    the turn or the game is over group      actions of one kind, or of one kind and source;
+    `available`: how many low bits of an action it leaves open action     `lucky`: CERTAIN, or
+    UNCERTAIN where luck or something hidden has a say; `first` begins a list of links link
+    one result of an action, chained by `next`; `first` is the position that it leads to
+
+A link counts how often its action led to its position, so positions can be shared: with
+transpositions, by all orders of actions that lead to the same view. A position, group or action
+below which everything is known for certain is CLOSED (`next`).
+"""
+
+import math
+
+from plyglass.core.compile import kernel
+from plyglass.core.luck import below, mix
+from plyglass.core.memory import read_action
+from plyglass.core.verbs import legal
+from plyglass.search.information_sets.nodes import enter, look
+from plyglass.search.mcts.tree import add_children
+
+CERTAIN, UNCERTAIN = 1, 2
+CLOSED = -1
+INFORMED = (
+    1  # `lucky` of a position whose value was found by looking further than the end of the turn
+)
+TURN_OVER = -1
+ALL_BITS, KIND, SOURCE = (
+    31,
+    24,
+    12,
+)  # how many low bits are open: of any action, of a kind, of a kind and source
+
+
+@kernel
+def choose_action(table, work, nodes, path, used, length, script):
+    """From the position at the end of the path go down to an action; returns (size of the tree,
+    length of the path).
+
+    `script` is an action to go to, or -1 to follow the confidence bounds.
+    """
+    node = path[length - 1]
+    while True:
+        if nodes[node].count == 0:
+            used = expand(table, work, nodes, used, node)
+        node = open_child(work, nodes, node) if script < 0 else child_towards(nodes, node, script)
+        path[length] = node
+        length += 1
+        if nodes[node].lucky != 0:
+            return used, length
+
+
+@kernel
+def expand(table, work, nodes, used, parent):
+    """Give a position or a group its children; returns the new end of the tree."""
+    count = legal(table, work.world, work.actions)
+    if work.action_tree:
+        return add_groups(work, nodes, used, parent, count)
+    end = add_children(nodes, used, parent, work.mover, work.actions, count, work.stream)
+    for child in range(used, end):
+        nodes[child].lucky = CERTAIN
+    return end
+
+
+@kernel
+def add_groups(work, nodes, used, parent, count):
+    """Part the actions by kind, else by source, else one by one; a group of one action is that
+    action.
+    """
+    bits = open_bits(nodes, parent)
+    found = 0
+    while found < 2 and bits > 0:
+        bits = KIND if bits > KIND else (SOURCE if bits > SOURCE else 0)
+        found = collect_groups(work, nodes, used, parent, count, bits)
+    nodes[parent].first = used
+    nodes[parent].count = found
+    for child in range(used, used + found):
+        nodes[child].player = work.mover
+        nodes[child].available = bits
+        if bits == 0 or members(work, count, nodes[child].action, bits) == 1:
+            nodes[child].available = 0
+            nodes[child].lucky = CERTAIN
+    return used + found
+
+
+@kernel
+def collect_groups(work, nodes, used, parent, count, bits):
+    """Write an action of every group below `parent` to the nodes from `used` on, in random
+    order; returns how many there are.
+    """
+    above = open_bits(nodes, parent)
+    found = 0
+    for i in range(count):
+        action = read_action(work.actions, i)
+        new = (action >> above) == (nodes[parent].action >> above)
+        for j in range(found):
+            new = new and (nodes[used + j].action >> bits) != (action >> bits)
+        if new:
+            j = below(work.stream, found + 1)
+            nodes[used + found].action = nodes[used + j].action
+            nodes[used + j].action = action
+            found += 1
+    return found
+
+
+@kernel
+def members(work, count, action, bits):
+    """How many legal actions are in the group of `action`."""
+    found = 0
+    for i in range(count):
+        if (read_action(work.actions, i) >> bits) == (action >> bits):
+            found += 1
+    return found
+
+
+@kernel
+def open_bits(nodes, node):
+    """How many low bits of an action are open below a position or a group."""
+    return nodes[node].available if nodes[node].available > 0 else ALL_BITS
+
+
+@kernel
+def open_child(work, nodes, parent):
+    """The first untried child, or the one with the highest confidence bound among those that are
+    not closed.
+    """
+    first = nodes[parent].first
+    log_visits = math.log(max(1, nodes[parent].visits))
+    weight = work.exploration * value_span(work)
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[parent].count):
+        visits = nodes[child].visits
+        if visits == 0:
+            return child
+        bound = nodes[child].total / visits + weight * math.sqrt(log_visits / visits)
+        if bound > best_bound and nodes[child].next != CLOSED:
+            best, best_bound = child, bound
+    return best
+
+
+@kernel
+def value_span(work):
+    """What confidence bounds are measured by."""
+    if work.fixed_span > 0.0:
+        return work.fixed_span
+    return max(0.0, work.highest - work.lowest)
+
+
+@kernel
+def child_towards(nodes, parent, action):
+    """The child that is the action, or the group that holds it."""
+    first = nodes[parent].first
+    for child in range(first, first + nodes[parent].count):
+        bits = nodes[child].available
+        if (nodes[child].action >> bits) == (action >> bits):
+            return child
+    return first
+
+
+@kernel
+def enter_position(table, work, nodes, slots, path, used, length, player, over):
+    """Go on from the action at the end of the path to what the mover sees now; returns (size of
+    the tree, length of the path).
+    """
+    action = path[length - 1]
+    key = position_key(work.transpositions, look(table, work.world, work.mover, work), action)
+    used, position = enter(nodes, slots, used, key, TURN_OVER if over else player)
+    if over:
+        nodes[position].next = CLOSED
+    link = nodes[action].first
+    while link != 0 and nodes[link].first != position:
+        link = nodes[link].next
+    if link == 0:
+        link = used
+        used += 1
+        nodes[link].first = position
+        nodes[link].next = nodes[action].first
+        nodes[action].first = link
+    path[length] = link
+    path[length + 1] = position
+    return used, length + 2
+
+
+@kernel
+def position_key(transpositions, seen, action):
+    """The key of a position: what is seen, and where move orders are not merged, the action that
+    led there as well.
+    """
+    return seen if transpositions else mix(seen, action)
+
+
+# How the end of a turn is backed up: the maximum over one's own plans, or the mean; always the
+# mean over luck and worlds.
+
+
+@kernel
+def back_up_mean_turn(nodes, path, length, value):
+    """Add the value to every node on the path."""
+    for i in range(length):
+        nodes[path[i]].visits += 1
+        nodes[path[i]].total += value
+
+
+@kernel
+def back_up_best_turn(nodes, path, length, value):
+    """Make every position and group worth its best child, and every action the mean of the
+    positions that it led to.
+
+    The value of a node is `total` / `visits`: a link counts the position behind it as often as the
+    action led there.
+    """
+    last = nodes[path[length - 1]]
+    last.visits += 1
+    last.total += value
+    change = 0.0
+    for i in range(length - 2, -1, -1):
+        node = nodes[path[i]]
+        node.visits += 1
+        if node.lucky != 0:
+            node.total += change
+        elif i > 0 and nodes[path[i - 1]].lucky != 0:
+            before = node.total
+            node.total = node.visits * mean_of(nodes, path[i + 1])
+            change = node.total - before
+        else:
+            node.total = node.visits * best_mean(nodes, path[i])
+
+
+@kernel
+def best_mean(nodes, parent):
+    """The highest value of a child that was tried."""
+    best = -1e300
+    first = nodes[parent].first
+    for child in range(first, first + nodes[parent].count):
+        if nodes[child].visits > 0:
+            best = max(best, nodes[child].total / nodes[child].visits)
+    return best
+
+
+@kernel
+def mean_of(nodes, node):
+    return nodes[node].total / nodes[node].visits
+
+
+@kernel
+def close(nodes, path, length):
+    """Close what is known for certain, from the end of the path upwards."""
+    for i in range(length - 2, -1, -1):
+        node = nodes[path[i]]
+        if node.lucky != 0:
+            if node.lucky != CERTAIN or nodes[path[i + 2]].next != CLOSED:
+                return
+            node.next = CLOSED
+        elif i == 0 or nodes[path[i - 1]].lucky == 0:
+            if not all_closed(nodes, path[i]):
+                return
+            node.next = CLOSED
+
+
+@kernel
+def all_closed(nodes, parent):
+    """Whether every child of a position or group is closed."""
+    first = nodes[parent].first
+    for child in range(first, first + nodes[parent].count):
+        if nodes[child].next != CLOSED:
+            return False
+    return True
