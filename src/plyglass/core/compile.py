@@ -64,8 +64,8 @@ def pointer(function: Function, signature: Any) -> Any:
     never frees what it loaded.
     """
     original = plain(function)
-    code, place = original.__code__, _cache_directory(original)  # type: ignore[attr-defined]
-    key = place, code.co_filename, original.__qualname__, code, signature  # type: ignore[attr-defined]
+    code, place = original.__code__, _cache_directory(original)
+    key = place, code.co_filename, original.__qualname__, code, signature
     if key in _pointers:
         return _pointers[key]
     compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(original, "pointer"))
@@ -89,7 +89,7 @@ def compose(template: Function, parts: dict[str, Function], values: dict[str, An
     identity = [
         (name, plain(part).__qualname__, plain(part).__code__.co_firstlineno)
         for name, part in parts.items()
-    ]  # type: ignore[attr-defined]
+    ]
     bound.__qualname__ = f"{template.__name__}_{zlib.crc32(repr((identity, values)).encode()):08x}"
     sources = [source for part in parts.values() for source in _sources(part)]
     bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
@@ -98,7 +98,7 @@ def compose(template: Function, parts: dict[str, Function], values: dict[str, An
 
 def plain(function: Function) -> Function:
     """The Python function behind a kernel."""
-    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
+    return getattr(function, "py_func", function)
 
 
 def interpreted(function: Function) -> Function:
@@ -157,7 +157,7 @@ def compilations() -> dict[str, int]:
 
 
 def _dispatcher(function: Function, **options: bool) -> Any:
-    inlined = len(function.__code__.co_code) <= INLINED  # type: ignore[attr-defined]
+    inlined = len(function.__code__.co_code) <= INLINED
     settings = {
         "nopython": True,
         "nogil": True,
@@ -183,7 +183,7 @@ def _renamed(function: Function, suffix: str) -> Function:
         function.__name__,
         function.__defaults__,
         function.__closure__,
-    )  # type: ignore[attr-defined]
+    )
     copy = python_types.FunctionType(*parts)
     copy.__qualname__ = f"{function.__qualname__}.{suffix}"
     copy.__plyglass_sources__ = _sources(function)  # type: ignore[attr-defined]
@@ -192,7 +192,7 @@ def _renamed(function: Function, suffix: str) -> Function:
 
 def _sources(function: Function) -> tuple[str, ...]:
     original = plain(function)
-    return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))  # type: ignore[attr-defined]
+    return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 
 
 def _cached() -> bool:
@@ -225,8 +225,8 @@ def _globals_used(function: Function) -> Iterable[Any]:
     its names that the function mentions.
     """
     names = set(_names(function))
-    for name in names & function.__globals__.keys():  # type: ignore[attr-defined]
-        value = function.__globals__[name]  # type: ignore[attr-defined]
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
         if isinstance(value, python_types.ModuleType):
             ours = (
                 value.__name__.partition(".")[0] == "plyglass"

@@ -178,7 +178,7 @@ def _heat_map(axes: Axes, rates: dict[tuple[str, str], Rate], order: list[str]) 
         format=PercentFormatter(1.0),
         ticks=[0, 0.25, 0.5, 0.75, 1],
     )
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     bar.set_label("points for each game")
 
 
