@@ -20,9 +20,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from plyglass.beliefs.cloud import Cloud, CloudBelief, Weights, empty, pool_for, with_room
-from plyglass.beliefs.enumerating import BEGINNING, Place, Way, begin_on, play_on
-from plyglass.beliefs.following import NOBODY_SAW, RANDOM, Lookout
+from plyglass.beliefs.enumeration import BEGINNING, Place, Way, begin_on, play_on
 from plyglass.beliefs.prior import has_open_setup
+from plyglass.beliefs.propagation import NOBODY_SAW, RANDOM, Lookout
 from plyglass.core.game import Game
 from plyglass.core.luck import TAPE_HEAD
 from plyglass.core.state import Bytes, record_of

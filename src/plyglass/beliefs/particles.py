@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from plyglass.beliefs.cloud import Cloud, CloudBelief
-from plyglass.beliefs.filtering import Filter
-from plyglass.beliefs.following import NOBODY_SAW, RANDOM, Lookout
+from plyglass.beliefs.particle_filter import Filter
+from plyglass.beliefs.propagation import NOBODY_SAW, RANDOM, Lookout
 from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.world import View

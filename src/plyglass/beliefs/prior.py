@@ -8,7 +8,7 @@ imagines behind the view, and so they are where `imagine` is known to be exact.
 from __future__ import annotations
 
 from plyglass.beliefs.cloud import Cloud, Pool, add_world, empty
-from plyglass.beliefs.following import Lookout, is_seen, look
+from plyglass.beliefs.propagation import Lookout, is_seen, look
 from plyglass.core.compile import kernel
 from plyglass.core.game import NOTHING, Game
 from plyglass.core.luck import next_word

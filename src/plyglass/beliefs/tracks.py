@@ -18,8 +18,8 @@ from typing import ClassVar
 import numpy as np
 
 from plyglass.beliefs.cloud import Cloud, CloudBelief, add_world, add_worlds, pool_for
-from plyglass.beliefs.following import RANDOM
 from plyglass.beliefs.fresh import imagine_rows
+from plyglass.beliefs.propagation import RANDOM
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from plyglass.arena.audit.belief_walk import believed
 from plyglass.beliefs import Belief
-from plyglass.beliefs.following import RANDOM
+from plyglass.beliefs.propagation import RANDOM
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes

@@ -11,7 +11,7 @@ import numpy as np
 
 from plyglass.arena.match.match import Move, show
 from plyglass.beliefs import Belief
-from plyglass.beliefs.following import RANDOM, address_of_model
+from plyglass.beliefs.propagation import RANDOM, address_of_model
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.state import HEADER_BYTES

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.beliefs.cloud import Pool, Weights, add_world, borrow_pool
-from plyglass.beliefs.following import NOBODY_SAW, is_seen, look
 from plyglass.beliefs.prior import blank
+from plyglass.beliefs.propagation import NOBODY_SAW, is_seen, look
 from plyglass.core.compile import kernel
 from plyglass.core.memory import address_of, borrow
 from plyglass.core.table import SIZE

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.beliefs.cloud import Cloud, Weights, add_world, add_worlds, pool_for
-from plyglass.beliefs.following import FOUND, Lookout, follow_copy, is_seen, look
 from plyglass.beliefs.prior import first_cloud, imagine_worlds
+from plyglass.beliefs.propagation import FOUND, Lookout, follow_copy, is_seen, look
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word
