@@ -1,9 +1,9 @@
-"""Measure how the source reads: sizes of files and functions, slivers, and what a planner takes to read.
+"""Measure how the source reads: sizes of files and functions, and what a planner takes to read.
 
     python measurements/house.py [SOURCE]
 
-SOURCE is the folder of the package, `src/plyglass` by default. Prints JSON. `house.json` beside this
-file keeps the numbers before and after the source got its present folders.
+SOURCE is the folder of the package, `src/plyglass` by default. Prints JSON. `house.json`
+beside this file keeps the numbers before and after the source got its present folders.
 """
 
 from __future__ import annotations

@@ -121,7 +121,6 @@ def _digest(files: tuple[str, ...]) -> str:
         sys.version,
         numba.config.BOUNDSCHECK,
         numba.config.OPT,
-        numba.config.JIT_COVERAGE,
     )
     seal.update(repr(settings).encode())
     for file in files:
