@@ -27,7 +27,7 @@ import psutil
 from plyglass.arena.runners import Played, runner_named
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Tournament
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match, warm
 
@@ -236,7 +236,10 @@ class Sleepers:
     async def _sleep(self, chunk):
         await asyncio.sleep(0.05)
         return Played(
-            tuple(Row(number, "played", -1, (1.0, -1.0), 10, f"{number:032x}") for number in chunk),
+            tuple(
+                MatchRow(number, "played", -1, (1.0, -1.0), 10, f"{number:032x}")
+                for number in chunk
+            ),
             0.05,
         )
 

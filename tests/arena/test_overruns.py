@@ -8,7 +8,7 @@ import pytest
 
 import plyglass as pg
 from plyglass.arena.match.match import Match, Move
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee, first_overrun
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match
@@ -78,7 +78,7 @@ def test_a_turn_is_all_decisions_of_a_seat_in_a_row():
     ("policy", "scores"), [("count", (1.0, -1.0)), ("forfeit", (-1.0, 1.0)), ("exclude", None)]
 )
 def test_an_overrun_is_worth_what_the_settings_say(policy, scores):
-    row = Row(0, "overran", 0, (1.0, -1.0), 5, "")
+    row = MatchRow(0, "overran", 0, (1.0, -1.0), 5, "")
     result = Referee(settings_with("random", on_overrun=policy, on_fault="forfeit")).result(row)
     assert (result.scores if result else None) == scores
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from plyglass.arena.store import ParquetStore, Ranges, SqliteStore, Store, StoreError, open_store
-from plyglass.arena.tournament.match_row import Row, digest_of_rows
+from plyglass.arena.tournament.match_row import MatchRow, digest_of_rows
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
@@ -29,11 +29,11 @@ if sys.platform != "win32":
 def a_row(number):
     luck = random.Random(number)
     if number % 17 == 5:
-        return Row(number, "crashed", number % 2, (), 3, "", luck.random())
+        return MatchRow(number, "crashed", number % 2, (), 3, "", luck.random())
     measures = (
         {"depth": luck.random() * 10, "nodes": float(luck.randrange(10**6))} if number % 3 else {}
     )
-    return Row(
+    return MatchRow(
         number,
         "played",
         -1,
@@ -105,7 +105,7 @@ def test_each_result_delivered_up_to_three_times_and_shuffled_changes_nothing(ki
 @both
 def test_the_first_result_of_a_match_counts(kind, tmp_path):
     with opened(kind, tmp_path) as store:
-        other = Row(3, "hung", 1, (), 0, "")
+        other = MatchRow(3, "hung", 1, (), 0, "")
         assert store.add([a_row(3), other]) == 1
         assert store.add([other]) == 0
         assert list(store.rows()) == [a_row(3)]
@@ -136,7 +136,7 @@ def test_integers_and_numbers_that_are_none_survive_the_same_way_in_both_stores(
     with opened(kind, tmp_path) as store:
         store.add(
             [
-                Row(
+                MatchRow(
                     0,
                     "played",
                     -1,
@@ -285,7 +285,7 @@ def test_a_closed_store_is_not_taken_for_a_damaged_one(tmp_path):
 
 def test_a_row_longer_than_a_page_is_salvaged_too(tmp_path):
     rows = some_rows()
-    rows[8] = Row(
+    rows[8] = MatchRow(
         8,
         "played",
         -1,

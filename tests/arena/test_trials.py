@@ -3,13 +3,13 @@
 import pytest
 
 from plyglass.arena.match.record import record_of, verify
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings, Stop
 from plyglass.arena.tournament.work import play_match, replay_match, warm
-from plyglass.experiments.measuring import lines_of, values_of
-from plyglass.experiments.studies import Measure
+from plyglass.experiments.results import results_of, values_of
+from plyglass.experiments.study import TableRow
 from plyglass.report.run import toml_of
 
 ROCKS = "rocksample:size=3,rocks=4,layout_seed=1"
@@ -90,12 +90,12 @@ def test_a_record_of_a_later_trial_is_played_again():
 def test_the_deal_stays_the_unit_of_statistics():
     settings = settings_of(trials=2)
     rows = [
-        Row(number, "played", -1, (score,), 1, "")
+        MatchRow(number, "played", -1, (score,), 1, "")
         for number, score in enumerate((1.0, 0.0, 3.0, 0.0) * 3)
     ]
     assert len({result.pair for result in Referee(settings).results(rows)}) == 6
-    row = Measure("one", "mean", agent="one")
-    (line,) = lines_of([row], values_of(settings, rows, [row]))
+    row = TableRow("one", "mean", agent="one")
+    (line,) = results_of([row], values_of(settings, rows, [row]))
     assert (line.ours, line.low, line.n) == (
         2.0,
         None,

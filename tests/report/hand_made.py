@@ -2,7 +2,7 @@
 fingers.
 """
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.report.run import run_of
 
@@ -23,7 +23,7 @@ def row(
     effort = {f"iterations@{seat}": iterations[seat] for seat in (0, 1)} | {
         f"decisions@{seat}": decisions[seat] for seat in (0, 1)
     }
-    return Row(
+    return MatchRow(
         number,
         "played",
         -1,
@@ -37,7 +37,7 @@ def row(
 
 
 def fault(number, status, offender):
-    return Row(number, status, offender, (), 2, f"{number:032x}", 0.1)
+    return MatchRow(number, status, offender, (), 2, f"{number:032x}", 0.1)
 
 
 def three_agents(**changes):

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.report.run import Run
 from plyglass.report.tables import Cell, Table
 from plyglass.stats.pairs import interval_of_rate
@@ -107,5 +107,5 @@ def _policies(run: Run, statuses: set[str]) -> str:
     return " ".join(told)
 
 
-def _played(run: Run, game: int) -> list[Row]:
+def _played(run: Run, game: int) -> list[MatchRow]:
     return [row for row in run.rows if row.finished and run.fixtures[row.number].game == game]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.report.run import Run
@@ -33,7 +33,7 @@ class Effort:
     games: int
 
 
-def efforts(settings: Settings, rows: Iterable[Row]) -> list[Effort]:
+def efforts(settings: Settings, rows: Iterable[MatchRow]) -> list[Effort]:
     """One line for every game and agent, in the order of the settings; matches that were not
     played to their end are left out.
     """

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.measures import ALWAYS, split_name
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
@@ -39,7 +39,7 @@ class Measurement:
     games: int
 
 
-def measurements(settings: Settings, rows: Iterable[Row]) -> list[Measurement]:
+def measurements(settings: Settings, rows: Iterable[MatchRow]) -> list[Measurement]:
     """One line for every measure, game and agent."""
     schedule, found = (
         Schedule(settings),

@@ -20,7 +20,7 @@ from plyglass.arena.specs import game_from
 from plyglass.arena.store import StoreError, open_store
 from plyglass.arena.store.database import owner_of
 from plyglass.arena.store.manifest import read_manifest
-from plyglass.arena.tournament.match_row import Row, digest_of_rows
+from plyglass.arena.tournament.match_row import MatchRow, digest_of_rows
 from plyglass.arena.tournament.referee import Referee, Result
 from plyglass.arena.tournament.schedule import Fixture, Schedule
 from plyglass.arena.tournament.settings import SELDOM, Settings, Stop
@@ -40,7 +40,7 @@ class Run:
     """
 
     settings: Settings
-    rows: tuple[Row, ...]
+    rows: tuple[MatchRow, ...]
     decision: str
     people: People = field(default_factory=People)
 
@@ -75,7 +75,7 @@ class Run:
         return digest_of_rows(self.rows)
 
 
-def run_of(settings: Settings, rows: Iterable[Row]) -> Run:
+def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
     """The run that rows make, cut at the match where the stopping rule decided."""
     ordered, stopping = sorted(rows, key=lambda row: row.number), Stopping(settings)
     for row in ordered:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
@@ -43,7 +43,7 @@ class Standing:
     faults: int
 
 
-def standings(settings: Settings, rows: Iterable[Row]) -> list[Standing]:
+def standings(settings: Settings, rows: Iterable[MatchRow]) -> list[Standing]:
     """One line for every agent and game, best first."""
     kept = list(rows)
     points, scores = _by_deal(), _by_deal()
@@ -90,7 +90,7 @@ def _standing(agent: str, game: str, scores: Deals, points: Deals | None, faults
     return Standing(agent, game, games, unit, rate, low, high, mean, mean_low, mean_high, faults)
 
 
-def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], int]:
+def _faults(settings: Settings, rows: Iterable[MatchRow]) -> dict[tuple[str, str], int]:
     schedule, found = Schedule(settings), defaultdict[tuple[str, str], int](int)
     for row in rows:
         if row.status != "played" and row.offender >= 0:
@@ -99,7 +99,7 @@ def _faults(settings: Settings, rows: Iterable[Row]) -> dict[tuple[str, str], in
     return found
 
 
-def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]:
+def standings_tables(settings: Settings, rows: Iterable[MatchRow]) -> Iterator[Table]:
     """The standings of each game as a table: rates where there are opponents, mean scores
     everywhere.
     """
@@ -155,7 +155,7 @@ def standings_tables(settings: Settings, rows: Iterable[Row]) -> Iterator[Table]
         )
 
 
-def standings_list(settings: Settings, rows: Iterable[Row]) -> Table:
+def standings_list(settings: Settings, rows: Iterable[MatchRow]) -> Table:
     """The standings of all games in one list, for programs."""
     found = tuple(tuple(vars(each).values()) for each in standings(settings, rows))
     return Table("standings", "Standings", tuple(Standing.__dataclass_fields__), found)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match
 
@@ -18,7 +18,7 @@ Chunk = tuple[int, ...]
 class Played:
     """Rows of matches that were played, and the seconds that the worker took for them."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[MatchRow, ...]
     seconds: float
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from plyglass.arena.tournament.match_row import Row, Status
+from plyglass.arena.tournament.match_row import MatchRow, Status
 
 _text = json.JSONEncoder(
     separators=(",", ":")
@@ -34,7 +34,7 @@ class Columns(NamedTuple):
     code: str
 
 
-def columns_of(row: Row) -> Columns:
+def columns_of(row: MatchRow) -> Columns:
     """The values of a row. Scores, measures and times become floats, so that a table reads the
     same from every kind of store.
     """
@@ -65,13 +65,13 @@ def _number(value: float) -> str:
     return _text(float(value)) if "n" in text else text  # nan and inf have other names there
 
 
-def row_of(columns: Columns) -> Row:
+def row_of(columns: Columns) -> MatchRow:
     """The row with these values."""
     number, status, offender, scores, steps, digest, seconds, measures, seat_seconds, code = columns
     (points, measured, times), _ = _value(
         f"[{scores},{measures},{seat_seconds}]"
     )  # one call is quicker than three
-    return Row(
+    return MatchRow(
         number,
         cast(Status, status),
         offender,

@@ -32,7 +32,7 @@ from plyglass.arena.store.shards import (
     schema,
     write_shard,
 )
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
 """So many shards of one order of magnitude (of this base) are merged."""
@@ -154,7 +154,7 @@ class ParquetStore:
             self._take_in(path, list(read_shard(path, digest)))
         return bool(strays)
 
-    def _take_in(self, path: Path, rows: list[Row]) -> None:
+    def _take_in(self, path: Path, rows: list[MatchRow]) -> None:
         new = [row for row in rows if row.number not in self._numbers]
         if len(new) == len(rows):
             self._enter(
@@ -174,7 +174,7 @@ class ParquetStore:
         self._manifest.shards.append(shard)
         self._numbers |= shard.numbers
 
-    def add(self, rows: Iterable[Row]) -> int:
+    def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet. Returns how many were new. At most
         `shard_rows` are in memory at once.
         """
@@ -185,8 +185,8 @@ class ParquetStore:
         crash_at("written-not-acknowledged")
         return total
 
-    def _add(self, batch: list[Row]) -> int:
-        first: dict[int, Row] = {}
+    def _add(self, batch: list[MatchRow]) -> int:
+        first: dict[int, MatchRow] = {}
         for row in batch:
             if row.number not in self._numbers:
                 first.setdefault(row.number, row)
@@ -229,11 +229,11 @@ class ParquetStore:
         """The numbers of the stored matches."""
         return self._numbers
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[MatchRow]:
         """All rows in the order of their numbers; the bytes of every shard are verified before."""
         return self._rows_of(self._manifest.shards)
 
-    def _rows_of(self, shards: Iterable[Entry]) -> Iterator[Row]:
+    def _rows_of(self, shards: Iterable[Entry]) -> Iterator[MatchRow]:
         for together in in_order(shards):
             tables = [read_shard(self.path / shard.name, shard.digest) for shard in together]
             yield from heapq.merge(*tables, key=lambda row: row.number)

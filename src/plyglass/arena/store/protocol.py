@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from plyglass.arena.store.ranges import Ranges
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 
 
 class StoreError(RuntimeError):
@@ -42,7 +42,7 @@ class Store(Protocol):
     def settings(self) -> str:
         """The settings of the run, as they were given when the store was created."""
 
-    def add(self, rows: Iterable[Row]) -> int:
+    def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet; they are safe from a killed process on return.
         Returns how many were new.
 
@@ -53,7 +53,7 @@ class Store(Protocol):
     def numbers(self) -> Ranges:
         """The numbers of the stored matches. Exact after `check()`."""
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[MatchRow]:
         """All rows in the order of their numbers. Raises `DamagedStore` rather than return a row
         that is not what had been added.
         """

@@ -13,7 +13,7 @@ from plyglass.arena.store.files import naming, write_whole
 from plyglass.arena.store.manifest import Entry
 from plyglass.arena.store.protocol import DamagedStore, StoreError
 from plyglass.arena.store.ranges import Ranges
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 
 PATTERN = "shard-*.parquet"
 RUN = b"plyglass.run_id"
@@ -50,7 +50,7 @@ def schema(run_id: str, settings: str) -> Any:
     return pa.schema(columns, metadata={RUN: run_id.encode(), SETTINGS: settings.encode()})
 
 
-def write_shard(directory: Path, rows: Sequence[Row], run_id: str, settings: str) -> Entry:
+def write_shard(directory: Path, rows: Sequence[MatchRow], run_id: str, settings: str) -> Entry:
     """Write rows, which are in the order of their numbers, as a new file."""
     data = _encoded(rows, run_id, settings)
     digest = _digest(data)
@@ -59,7 +59,7 @@ def write_shard(directory: Path, rows: Sequence[Row], run_id: str, settings: str
     return Entry(name, digest, len(rows), Ranges.of(row.number for row in rows))
 
 
-def _encoded(rows: Sequence[Row], run_id: str, settings: str) -> bytes:
+def _encoded(rows: Sequence[MatchRow], run_id: str, settings: str) -> bytes:
     pa = pyarrow()
     columns = {
         "number": [int(row.number) for row in rows],
@@ -81,7 +81,7 @@ def _encoded(rows: Sequence[Row], run_id: str, settings: str) -> bytes:
     return bytes(sink.getvalue())
 
 
-def read_shard(path: Path, digest: str) -> Iterator[Row]:
+def read_shard(path: Path, digest: str) -> Iterator[MatchRow]:
     """The rows of a file, after its bytes were compared with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
@@ -97,7 +97,7 @@ def read_shard(path: Path, digest: str) -> Iterator[Row]:
             seat_seconds,
             code,
         ) in zip(*(each.to_pylist() for each in batch.columns), strict=True):
-            yield Row(
+            yield MatchRow(
                 number,
                 status,
                 offender,

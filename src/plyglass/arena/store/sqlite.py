@@ -33,7 +33,7 @@ from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.protocol import Damage, DamagedStore, StoreError
 from plyglass.arena.store.ranges import Ranges
 from plyglass.arena.store.salvage import UNREADABLE, Sealed, salvaged_from_log
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 
 
 class SqliteStore:
@@ -121,7 +121,7 @@ class SqliteStore:
             owner = owner_of(self._database)
         return owner[1] if owner else self._given
 
-    def add(self, rows: Iterable[Row]) -> int:
+    def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet, in one transaction. Returns how many were
         new.
         """
@@ -159,7 +159,7 @@ class SqliteStore:
                 )
             yield number
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[MatchRow]:
         """All rows in the order of their numbers, each verified."""
         for values, sound in self._verified():
             if not sound:

@@ -17,7 +17,7 @@ from plyglass.arena.code_version import code_of, described
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
 from plyglass.arena.store import Damage, Store
 from plyglass.arena.tournament.live_table import RunningTable
-from plyglass.arena.tournament.match_row import Row, TableDigest, digest_of_actions
+from plyglass.arena.tournament.match_row import MatchRow, TableDigest, digest_of_actions
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.stopping import Stopping
@@ -134,7 +134,7 @@ class Tournament:
                 "code played how many."
             )
 
-    def _test(self, rows: Sequence[Row]) -> None:
+    def _test(self, rows: Sequence[MatchRow]) -> None:
         """Let rows count in the test."""
         for row in rows:
             self._stopping.add(row)
@@ -150,7 +150,7 @@ class Tournament:
                 given_up.append(row.number)
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
-    def counted_rows(self) -> Iterator[Row]:
+    def counted_rows(self) -> Iterator[MatchRow]:
         """The rows that count, in order: all, or those up to the match at which the stopping
         rule decided.
         """
@@ -178,7 +178,7 @@ class Tournament:
             return 1
         return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
 
-    def _given_up(self, lost: Lost) -> Iterator[Row]:
+    def _given_up(self, lost: Lost) -> Iterator[MatchRow]:
         """Deal with a chunk that died: the match in progress has had a try and goes on alone,
         the others lost nothing.
         """
@@ -190,10 +190,10 @@ class Tournament:
         self._again.extend(number for number in lost.numbers if number != blamed)
         self._tries[blamed] += 1
         if lost.hung and lost.seat >= 0:
-            yield Row(blamed, "hung", lost.seat, (), 0, digest_of_actions(()), code=self._code)
+            yield MatchRow(blamed, "hung", lost.seat, (), 0, digest_of_actions(()), code=self._code)
         elif self._tries[blamed] >= MOST_TRIES:
             self.progress.quarantined.append(blamed)
-            yield Row(
+            yield MatchRow(
                 blamed, "quarantined", lost.seat, (), 0, digest_of_actions(()), code=self._code
             )
         else:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 
-from plyglass.arena.tournament.match_row import Row, Status
+from plyglass.arena.tournament.match_row import MatchRow, Status
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
@@ -35,7 +35,7 @@ class RunningTable:
         self._ended: Counter[tuple[tuple[int, Ending], ...]] = Counter()
         self._tallies: dict[str, Tally] = {}
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[MatchRow]) -> None:
         """Let rows count, each number once."""
         for row in rows:
             number, place = divmod(row.number, self._matches)
@@ -72,7 +72,7 @@ class RunningTable:
         """
         brought: dict[str, list[float]] = {}
         for place, (status, offender, scores) in deal:
-            result = self._referee.result(Row(place, status, offender, scores, 0, ""))
+            result = self._referee.result(MatchRow(place, status, offender, scores, 0, ""))
             if result is not None and len(result.agents) > 1:
                 for seat, agent in enumerate(result.agents):
                     brought.setdefault(agent, []).append(result.points(seat))

@@ -16,7 +16,7 @@ _text = json.JSONEncoder(
 
 
 @dataclass(frozen=True)
-class Row:
+class MatchRow:
     """The result of a match.
 
     Attributes:
@@ -76,7 +76,7 @@ def digest_of_actions(actions: Iterable[int]) -> str:
     return seal.hexdigest()
 
 
-def digest_of_rows(rows: Iterable[Row]) -> str:
+def digest_of_rows(rows: Iterable[MatchRow]) -> str:
     """One digest over rows in the order of their numbers, times left out: equal for equal
     tables.
     """
@@ -92,7 +92,7 @@ class TableDigest:
     def __init__(self) -> None:
         self._seal = hashlib.blake2b(digest_size=16)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: MatchRow) -> None:
         self._seal.update(row.canonical.encode())
 
     @property

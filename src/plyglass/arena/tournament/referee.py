@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from plyglass.arena.match.agent import Player
 from plyglass.arena.match.match import Match
 from plyglass.arena.specs import game_from
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import OverrunPolicy, Settings
 from plyglass.search.interface import Budget
@@ -72,7 +72,7 @@ class Referee:
         self._ranges = [game_from(text).scores for text in settings.games]
         self.schedule = Schedule(settings)
 
-    def result(self, row: Row) -> Result | None:
+    def result(self, row: MatchRow) -> Result | None:
         """The result of a row; None where a fault leaves the match out, or nobody knows whose it
         was.
         """
@@ -88,13 +88,13 @@ class Referee:
             )
         return Result(row.number, fixture.game, fixture.pair, fixture.agents, scores, row.measures)
 
-    def _policy(self, row: Row) -> OverrunPolicy:
+    def _policy(self, row: MatchRow) -> OverrunPolicy:
         if row.status == "overran":
             return self._on_overrun
         if row.status == "played":
             return "count"
         return self._on_fault if row.offender >= 0 else "exclude"
 
-    def results(self, rows: Iterable[Row]) -> Iterator[Result]:
+    def results(self, rows: Iterable[MatchRow]) -> Iterator[Result]:
         """The results of those rows that have one."""
         return (result for row in rows if (result := self.result(row)) is not None)

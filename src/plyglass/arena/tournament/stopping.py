@@ -8,7 +8,7 @@ sample.
 from __future__ import annotations
 
 from plyglass.arena.specs import game_from
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee, Result
 from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.sequential import ConfidenceSequence
@@ -32,11 +32,11 @@ class Stopping:
         self._referee = Referee(settings)
         self._rule = _rule_of(settings)
         self._agents = set(self._referee.schedule[0].agents)
-        self._waiting: dict[int, Row] = {}
+        self._waiting: dict[int, MatchRow] = {}
         self._next = 0
         self._half: Result | None = None  # the first match of a pair whose second is to come
 
-    def add(self, row: Row) -> None:
+    def add(self, row: MatchRow) -> None:
         """Take note of a row; rows may come in any order and more than once."""
         if self._rule is None or row.number < self._next:
             return
@@ -45,7 +45,7 @@ class Stopping:
             self._take(self._waiting.pop(self._next))
             self._next += 1
 
-    def _take(self, row: Row) -> None:
+    def _take(self, row: MatchRow) -> None:
         """The next row in the order of numbers."""
         result = self._referee.result(row)
         if result is None or result.game != 0 or set(result.agents) != self._agents:

@@ -12,7 +12,7 @@ from plyglass.arena.code_version import code_of
 from plyglass.arena.match.match import AgentFault, Match, Start, Watcher, first_position, play
 from plyglass.arena.match.starts import start_from
 from plyglass.arena.specs import agent_from, game_from, is_own_player, player_from
-from plyglass.arena.tournament.match_row import Row, digest_of_actions
+from plyglass.arena.tournament.match_row import MatchRow, digest_of_actions
 from plyglass.arena.tournament.measures import Measuring, measures_from
 from plyglass.arena.tournament.referee import first_overrun
 from plyglass.arena.tournament.schedule import Schedule
@@ -25,7 +25,7 @@ from plyglass.search.threads import one_thread
 
 def play_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
-) -> Row:
+) -> MatchRow:
     """The row of a match: a pure function of settings and number, times and code apart."""
     code = code_of(settings.canonical)
     began = time.process_time()
@@ -37,12 +37,12 @@ def play_match(
             )
     except AgentFault as fault:
         seconds, digest = time.process_time() - began, digest_of_actions(fault.actions)
-        return Row(
+        return MatchRow(
             number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code
         )
     seconds = time.process_time() - began
     late = first_overrun(match, settings.overrun_seconds)
-    return Row(
+    return MatchRow(
         number,
         "overran" if late >= 0 else "played",
         late,
@@ -110,7 +110,7 @@ def _note_turn(note: str, number: int, seat: int) -> None:
     Path(note).write_text(f"{number} {seat}")
 
 
-def text_of(row: Row) -> str:
+def text_of(row: MatchRow) -> str:
     """A row as text; nothing is pickled between processes but text."""
     return json.dumps(
         {
@@ -120,10 +120,10 @@ def text_of(row: Row) -> str:
     )
 
 
-def row_of(text: str) -> Row:
+def row_of(text: str) -> MatchRow:
     """The row that a text stands for."""
     values = json.loads(text)
-    return Row(
+    return MatchRow(
         **{
             **values,
             "scores": tuple(values["scores"]),

@@ -15,7 +15,7 @@ from plyglass.arena.runners import runner_named
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Tournament
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tuning.space import BATCH, Space, Trials, Value, with_parameters
@@ -165,7 +165,7 @@ def _worth(
 
 
 def _confirmation(
-    settings: Settings, rows: Sequence[Row]
+    settings: Settings, rows: Sequence[MatchRow]
 ) -> tuple[float, float | None, float | None]:
     pairs = _by_pair(settings, rows)
     if _counts_points(settings):
@@ -176,7 +176,7 @@ def _confirmation(
     return interval_of_means([[one - other] for one, other in zip(tuned, original, strict=True)])
 
 
-def _by_pair(settings: Settings, rows: Sequence[Row]) -> dict[str, dict[int, list[float]]]:
+def _by_pair(settings: Settings, rows: Sequence[MatchRow]) -> dict[str, dict[int, list[float]]]:
     """What every agent got, by pair."""
     points, found = _counts_points(settings), defaultdict[str, dict[int, list[float]]](dict)
     for result in Referee(settings).results(rows):
@@ -192,7 +192,7 @@ def _counts_points(settings: Settings) -> bool:
     return game.players > 1 and not game.cooperative
 
 
-def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[Row]:
+def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[MatchRow]:
     with open_store(
         folder / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical
     ) as store:
