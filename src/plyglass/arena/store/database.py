@@ -10,8 +10,8 @@ from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
 
+from plyglass.arena.store import write_steps
 from plyglass.arena.store.columns import Seal
-from plyglass.arena.store.crash import crash_at
 from plyglass.arena.store.files import set_aside, sync_directory
 from plyglass.arena.store.salvage import PAGE, UNREADABLE, log_of, salvaged
 
@@ -138,7 +138,7 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
             database.executemany(
                 "INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?,?,?,?,?)", batch
             )
-            crash_at("mid-salvage")
+            write_steps.reached("mid-salvage")
         database.execute("COMMIT")
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
@@ -155,7 +155,7 @@ def finish_repair(path: Path) -> Path:
         for name in (log_of(path), path):  # a log that stayed would be played into the new database
             if name.exists():
                 aside = set_aside(name)
-        crash_at("mid-repair")
+        write_steps.reached("mid-repair")
         path.with_name(path.name + "-shm").unlink(missing_ok=True)
         _repaired(path).replace(path)
         sync_directory(path.parent)

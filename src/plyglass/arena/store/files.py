@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from plyglass.arena.store.crash import crash_at
+from plyglass.arena.store import write_steps
 from plyglass.arena.store.protocol import StoreError
 
 TEMPORARY = ".tmp"
@@ -23,11 +23,11 @@ def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> No
             with temporary.open("wb") as file:
                 file.write(data[: len(data) // 2])
                 file.flush()
-                crash_at(halfway)
+                write_steps.reached(halfway)
                 file.write(data[len(data) // 2 :])
                 file.flush()
                 os.fsync(file.fileno())
-            crash_at(before_rename)
+            write_steps.reached(before_rename)
             temporary.replace(path)
             sync_directory(path.parent)
         except OSError:

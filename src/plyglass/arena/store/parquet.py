@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from plyglass.arena.store.crash import crash_at
+from plyglass.arena.store import write_steps
 from plyglass.arena.store.files import TEMPORARY, naming, set_aside
 from plyglass.arena.store.lock import Lock
 from plyglass.arena.store.manifest import NAME, Entry, Manifest, read_manifest, write_manifest
@@ -179,10 +179,10 @@ class ParquetStore:
         `shard_rows` are in memory at once.
         """
         source, total = iter(rows), 0
-        crash_at("before-write")
+        write_steps.reached("before-write")
         while batch := list(islice(source, self._shard_rows)):
             total += self._add(batch)
-        crash_at("written-not-acknowledged")
+        write_steps.reached("written-not-acknowledged")
         return total
 
     def _add(self, batch: list[MatchRow]) -> int:
@@ -194,7 +194,7 @@ class ParquetStore:
             shard = write_shard(
                 self.path, [first[number] for number in sorted(first)], self._run_id, self.settings
             )
-            crash_at("after-rename")
+            write_steps.reached("after-rename")
             self._enter(shard)
             write_manifest(self.path, self._manifest)
             self._merge_where_many()
@@ -220,7 +220,7 @@ class ParquetStore:
         kept = [shard for shard in self._manifest.shards if shard not in shards]
         self._manifest.shards = kept + merged
         write_manifest(self.path, self._manifest)
-        crash_at("mid-merge")
+        write_steps.reached("mid-merge")
         for shard in shards:
             with naming(self.path / shard.name):
                 (self.path / shard.name).unlink(missing_ok=True)

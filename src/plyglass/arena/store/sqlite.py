@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
+from plyglass.arena.store import write_steps
 from plyglass.arena.store.columns import Columns, Seal, columns_of, row_of
-from plyglass.arena.store.crash import crash_at
 from plyglass.arena.store.database import (
     HEADER,
     create,
@@ -127,12 +127,12 @@ class SqliteStore:
         """
         sealed = [(columns, self._seal(tuple(columns))) for columns in map(columns_of, rows)]
         half = len(sealed) // 2
-        crash_at("before-write")
+        write_steps.reached("before-write")
         with self._writing():
             new = self._insert(sealed[:half])
-            crash_at("mid-write")
+            write_steps.reached("mid-write")
             new += self._insert(sealed[half:])
-        crash_at("written-not-acknowledged")
+        write_steps.reached("written-not-acknowledged")
         return new
 
     def _insert(self, sealed: Iterable[Sealed]) -> int:
