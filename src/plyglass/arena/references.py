@@ -1,15 +1,37 @@
-"""A function of a user's own as text: `file.py@function`, or `package.module:function` of what
-is installed.
-"""
+"""Functions of a user as text: `file.py@function`, or `package.module:function` if installed."""
 
 from __future__ import annotations
 
 import importlib
+import re
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from plyglass import games
+
+MOVED = (
+    (r"plyglass\.arena\.measures", "plyglass.arena.tournament.measures"),
+    (
+        r"plyglass\.experiments\.duelyst\.hands",
+        "plyglass.experiments.studies.duelyst.measures",
+    ),
+    (
+        r"plyglass\.experiments\.navy_defense\.behaviour",
+        "plyglass.experiments.studies.navy_defense.measures",
+    ),
+    (
+        r"plyglass\.experiments\.navy_defense\.worlds",
+        "plyglass.experiments.studies.navy_defense.starts",
+    ),
+    (
+        r"plyglass\.experiments\."
+        r"(duelyst|duelyst_multi_ply|fog_of_war|navy_defense|pandemic|representative_moves)\.(.+)",
+        r"plyglass.experiments.studies.\1.\2",
+    ),
+)
+"""Modules that were moved, as patterns of their former names, and their names now."""
 
 
 def is_reference(text: str) -> bool:
@@ -24,15 +46,28 @@ def function_from(text: str) -> Callable[..., Any]:
         raise ValueError(
             f"{text!r} is not a function; write file.py@function or package.module:function."
         )
-    module = games.module_of_file(Path(place)) if sign == "@" else _module(place)
+    module = games.module_of_file(Path(place)) if sign == "@" else _module(place, name)
     if not hasattr(module, name):
         raise ValueError(f"{place} has no function {name!r}.")
     function: Callable[..., Any] = getattr(module, name)
     return function
 
 
-def _module(name: str) -> Any:
+def _module(name: str, function: str) -> Any:
+    """The module of this name, or of its new name if it was moved."""
+    now = _name_now(name)
+    if now != name:
+        warnings.warn(
+            f"{name}:{function} has moved; write {now}:{function}.", FutureWarning, stacklevel=4
+        )
     try:
-        return importlib.import_module(name)
+        return importlib.import_module(now)
     except ImportError as error:
-        raise ValueError(f"The module {name!r} cannot be imported: {error}.") from error
+        raise ValueError(f"Cannot import the module {now!r}: {error}.") from error
+
+
+def _name_now(name: str) -> str:
+    for pattern, replacement in MOVED:
+        if found := re.fullmatch(pattern, name):
+            return found.expand(replacement)
+    return name

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def refuse_other(parameter: str, value: object, allowed: Sequence[str]) -> None:
     """Refuse a parameter that is none of the words it can be."""
     if value not in allowed:
         raise ValueError(f"{parameter} is one of {', '.join(allowed)}, not {value!r}.")
+
+
+def refuse_unknown(owner: str, kind: str, given: Iterable[str], known: Sequence[str]) -> None:
+    """Refuse a name that its owner does not have, and list those that it has.
+
+    `owner` begins the sentence, as "The planner uct"; `kind` is what is named, as "parameter".
+    """
+    for name in given:
+        if name not in known:
+            raise ValueError(
+                f"{owner} has no {kind} {name!r}; it has {', '.join(known) or 'none'}."
+            )
