@@ -26,7 +26,7 @@ from plyglass.cli.tournament import tournament
 from plyglass.core.compile import JIT
 from plyglass.search.interface import Decision
 
-OWN = Path(__file__).parent / "own_functions.py"
+OWN = Path(__file__).parents[1] / "own_functions.py"
 AGENTS = {"a": "uct:iterations=40", "b": "uct:iterations=20"}
 
 

@@ -1,24 +1,31 @@
 """Stores that are killed, starved of disk or damaged: no row is ever wrong, and only what was not
 stored or is damaged is missing.
 
-Every kind of file gets 200 flipped bits and 50 truncations; writers die at every named point.
+Every kind of file gets 200 flipped bits and 50 truncations; writers die at every named step.
 """
 
 import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from plyglass.arena.store import StoreError, crash
+from plyglass.arena.store import StoreError, write_steps
 from plyglass.arena.tournament.match_row import digest_of_rows
-
-from .test_store import TOTAL, both, finish, forks, in_another_process, opened, some_rows
+from tests.arena.store import crash
+from tests.arena.store.test_store import (
+    TOTAL,
+    both,
+    finish,
+    forks,
+    in_another_process,
+    opened,
+    some_rows,
+)
 
 pytest.importorskip("pyarrow")
 
@@ -124,30 +131,31 @@ def test_a_repair_that_is_killed_is_finished_by_the_next_who_opens(point, tmp_pa
         assert digest_of_rows(store.rows()) == digest_of_rows(rows)
 
 
-def test_every_crash_point_is_explained_and_tried():
-    package = Path(crash.__file__).parent
+def test_every_step_is_explained_and_tried():
+    package = Path(write_steps.__file__).parent
     text = "".join(path.read_text() for path in package.glob("*.py"))
-    named = set(re.findall(r'(?:crash_at\(|halfway=|before_rename=)"([a-z-]+)"', text))
+    named = set(re.findall(r'(?:reached\(|halfway=|before_rename=)"([a-z-]+)"', text))
     assert (
         named
         == {*POINTS["sqlite"], *POINTS["parquet"], *REPAIRS}
-        == set(re.findall(r"^    ([a-z-]+)  +\w", crash.__doc__, re.M))
+        == set(re.findall(r"^\| ([a-z-]+) \|", write_steps.__doc__, re.M)) - {"step"}
     )
 
 
-def test_a_crash_point_is_armed_by_the_environment():
-    code = (
-        "from plyglass.arena.store.crash import crash_at; crash_at('here'); print('once', "
-        "flush=True); crash_at('here')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PLYGLASS_CRASH_AT": "here:2"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.stdout, done.returncode) == ("once\n", crash.KILLED)
+def reach_twice_and_die(said):
+    crash.arm("here", 2)
+    for step in ("here", "elsewhere", "here"):
+        said.append(step)
+        write_steps.reached(step)
+    said.append("still alive")
+
+
+def test_a_process_dies_when_a_step_is_reached_for_the_given_time():
+    with forks.Manager() as manager:
+        said = manager.list()
+        assert in_another_process(reach_twice_and_die, said) == crash.KILLED
+        assert list(said) == ["here", "elsewhere", "here"]
+    write_steps.reached("here")  # nobody has armed it here
 
 
 # What cannot be written

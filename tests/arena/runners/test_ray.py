@@ -15,9 +15,8 @@ from plyglass.arena.tournament.driver import Tournament
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
-
-from .test_tournament import BAD, SMALL
-from .test_tournament import run as run_serial
+from tests.arena.tournaments import BAD, SMALL
+from tests.arena.tournaments import run as run_serial
 
 ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")

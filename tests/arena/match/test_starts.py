@@ -15,7 +15,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match, replay_match
 from plyglass.cli.match import match as match_command
 
-OWN = Path(__file__).parent / "own_functions.py"
+OWN = Path(__file__).parents[1] / "own_functions.py"
 AGENTS = {"a": "uct:iterations=30", "b": "random"}
 
 

@@ -13,7 +13,7 @@ from plyglass.arena.tournament.referee import Referee, first_overrun
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match
 
-OWN = Path(__file__).parent / "own_functions.py"
+OWN = Path(__file__).parents[1] / "own_functions.py"
 DECISION = pg.Decision(0, (0,))
 
 

@@ -20,9 +20,8 @@ import pytest
 
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
-
-from .test_tournament import SMALL, STORM
-from .test_tournament import run as run_serial
+from tests.arena.tournaments import SMALL, STORM
+from tests.arena.tournaments import run as run_serial
 
 pytest.importorskip("ray")
 pytestmark = [
