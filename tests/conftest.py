@@ -8,13 +8,25 @@ import sys
 import hypothesis
 import pytest
 
-os.environ.setdefault(
-    "RAY_worker_niceness", "0"
-)  # else Ray's workers starve beside those of pytest
-hypothesis.settings.register_profile(
-    "compiling", deadline=None
-)  # the first example of a kernel is compiled
+from tests.sizes import NIGHTLY
+
+os.environ.setdefault("RAY_worker_niceness", "0")  # else its workers starve beside those of pytest
+# No deadline: the first example of a kernel is compiled.
+hypothesis.settings.register_profile("compiling", deadline=None)
 hypothesis.settings.load_profile("compiling")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "nightly: takes too long for CI; run by .ci/nightly")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what is for the night, unless it is night or the test is named."""
+    left_out = [] if NIGHTLY else [each for each in items if each.get_closest_marker("nightly")]
+    named = [word for word in config.args if "::" in word]
+    if left_out and not named:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [each for each in items if each not in left_out]
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +34,6 @@ def nothing_is_unraisable(monkeypatch):
     caught = []
     monkeypatch.setattr(sys, "unraisablehook", caught.append)
     yield
-    errors = [
-        each for each in caught if not issubclass(each.exc_type, Warning)
-    ]  # a library may leave a process to the collector
+    # A library may leave a process to the collector, which warns.
+    errors = [each for each in caught if not issubclass(each.exc_type, Warning)]
     assert not errors, f"an error in compiled code was swallowed: {errors[0].exc_value!r}"

@@ -1,0 +1,87 @@
+"""Run each test file at its full size, and keep the last result of every file."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+KEPT = TOP / "measurements" / "nightly.json"
+
+
+def sources() -> str:
+    """A digest of everything that decides how a test ends."""
+    names = subprocess.run(
+        ["git", "ls-files", "src", "tests", "measurements/c", "pyproject.toml"],
+        cwd=TOP,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    seal = hashlib.blake2b(digest_size=6)
+    for name in sorted(names):
+        if (TOP / name).is_file():
+            seal.update(name.encode() + b"\0" + (TOP / name).read_bytes())
+    return seal.hexdigest()
+
+
+def files() -> list[str]:
+    """Test files with something that only runs at night."""
+    found = sorted((TOP / "tests").rglob("test_*.py"))
+    return [
+        str(path.relative_to(TOP))
+        for path in found
+        if re.search(r"mark\.nightly|\bsized\(", path.read_text(encoding="utf-8"))
+    ]
+
+
+def run(name: str, digest: str) -> dict[str, object]:
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--timeout=7200", "-p", "no:cacheprovider", name],
+        cwd=TOP,
+        env={**os.environ, "NIGHTLY": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    closing = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-200:]
+    if done.returncode:
+        print(done.stdout[-4000:])
+    return {
+        "passed": done.returncode == 0,
+        "closing": re.sub(r" in [\d.]+s.*", "", closing),
+        "minutes": round((time.monotonic() - began) / 60, 1),
+        "date": datetime.date.today().isoformat(),
+        "sources": digest,
+    }
+
+
+def main() -> int:
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
+    digest, names = sources(), sys.argv[1:] or files()
+    for number, name in enumerate(names):
+        last = kept.get(name, {})
+        if not (last.get("passed") and last.get("sources") == digest):
+            print(f"{number + 1} of {len(names)}: {name}", flush=True)
+            kept[name] = run(name, digest)
+            print(f"    {kept[name]['closing']} ({kept[name]['minutes']} min)", flush=True)
+        KEPT.write_text(
+            json.dumps({each: kept[each] for each in sorted(kept) if each in files()}, indent=1)
+            + "\n",
+            encoding="utf-8",
+        )
+    failed = [name for name in names if not kept[name]["passed"]]
+    print(f"{len(names) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
