@@ -14,7 +14,7 @@ from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.core.state import rows
 from plyglass.core.world import World
-from plyglass.games.tubstap.board import UNSEEN
+from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import CELLS, track_of
 
 MAPS = ["sandbox", "crossroads", "siege", "ridge,ambush=stays,sight=euclid", "delta,turns=20"]

@@ -153,7 +153,7 @@ def test_who_is_told_the_truth_is_no_adviser():
 
 
 def test_a_part_of_a_name_finds_actions():
-    output = run("pandemic:preset=document", "--seed", 1, said=["CHICAGO", "nowhere", "q"])
+    output = run("pandemic:preset=thesis", "--seed", 1, said=["CHICAGO", "nowhere", "q"])
     found = output[
         output.index("Your actions with 'chicago'") : output.index(
             "nowhere is not one of your actions"
@@ -196,6 +196,6 @@ def test_a_choice_comes_first_also_of_planners_that_only_choose_or_only_value(
 
 @pytest.mark.parametrize("agent", ["policy", "rollout:iterations=20"])
 def test_a_person_plays_pandemic_with_advice_within_a_hundred_columns(agent):
-    output = run("pandemic:preset=document", "--seed", 1, "--advice", agent, said=["#1", "#1", "q"])
+    output = run("pandemic:preset=thesis", "--seed", 1, "--advice", agent, said=["#1", "#1", "q"])
     assert output.count(" advises (") == 3
     assert max(map(len, output.splitlines())) <= 100

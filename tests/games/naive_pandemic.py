@@ -5,8 +5,8 @@ beginning to end, to hold the rules against.
 from collections import Counter
 from itertools import combinations
 
-from plyglass.games.pandemic.board import EVENTS, RATE
 from plyglass.games.pandemic.cities import COLOURS
+from plyglass.games.pandemic.state import EVENTS, RATE
 from tests.games.naive_pandemic_board import BESIDE, COLOUR, LUCK, NAMES, NaiveBoard
 
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 from plyglass.core import luck as core_luck
 from plyglass.core.compile import ModuleTwin
-from plyglass.games.pandemic.board import EVENTS, ROLES
 from plyglass.games.pandemic.cities import CITIES, COLOURS
+from plyglass.games.pandemic.state import EVENTS, ROLES
 
 NAMES = [city.name for city in CITIES]
 COLOUR = {name: COLOURS[number // 12] for number, name in enumerate(NAMES)}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from plyglass.core import unpack
-from plyglass.games.pandemic import board
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import COLOURS
 from tests.games.naive_pandemic_board import NAMES, ORDER
 
@@ -18,13 +18,13 @@ def names(cards):
 
 
 def events(cards):
-    return names(int(cards) << board.FIRST_EVENT)
+    return names(int(cards) << state.FIRST_EVENT)
 
 
 def in_words(action):
     """An action of the game as the twin writes it."""
     kind, source, target = unpack(action)
-    word = board.KINDS[kind]
+    word = state.KINDS[kind]
     if word == "treat":
         return word, 0, COLOURS[target]
     if word == "cure":
@@ -32,7 +32,7 @@ def in_words(action):
     if word in ("build", "government grant"):
         return word, NAMES[source - 1] if source else None, NAMES[target]
     if word == "reclaim":
-        return word, 0, board.EVENTS[target]
+        return word, 0, state.EVENTS[target]
     if word == "expert flight":
         return word, NAMES[source], NAMES[target]
     return (
@@ -63,8 +63,8 @@ def position_of(world):
         "foreseen": names(r["foreseen"]),
         "stations": names(r["stations"]),
         "pawns": [NAMES[city] for city in r["pawn"][:players]],
-        "last": [None if city == board.NOWHERE else NAMES[city] for city in r["last"][:players]],
-        "roles": [board.ROLES[role] for role in r["role"][:players]],
+        "last": [None if city == state.NOWHERE else NAMES[city] for city in r["last"][:players]],
+        "roles": [state.ROLES[role] for role in r["role"][:players]],
         "left": int(r["left"]),
         "cured": {colour for c, colour in enumerate(COLOURS) if r["cured"] >> c & 1},
         "eradicated": {colour for c, colour in enumerate(COLOURS) if r["eradicated"] >> c & 1},

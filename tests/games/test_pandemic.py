@@ -8,7 +8,8 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import Pandemic, board, evaluate
+from plyglass.games.pandemic import Pandemic, evaluate
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import (
     ACROSS_THE_DATE_LINE,
     CITIES,
@@ -46,7 +47,7 @@ MEDIC_CURES = [
 
 @pytest.fixture(scope="module")
 def document():
-    return Pandemic("document")
+    return Pandemic("thesis")
 
 
 def choose(world, wanted):
@@ -125,7 +126,7 @@ def naive_dangers(p, epidemics):
     return printed, coded
 
 
-@pytest.mark.parametrize("preset", ["document", "official"])
+@pytest.mark.parametrize("preset", ["thesis", "official"])
 def test_heuristics_are_those_of_the_document(preset):
     game = Pandemic(preset, roles="medic+scientist+researcher", epidemics=5)
     for seed in range(POSITIONS):
@@ -262,7 +263,7 @@ def test_a_scenario_says_what_is_wrong_with_it(document):
         ({"roles": "medic+scientist"}, "3 players have 3 different roles"),
         ({"roles": "medic+scientist+nurse"}, "There is no 'nurse' here"),
         (
-            {"preset": "document", "roles": "medic+scientist+dispatcher"},
+            {"preset": "thesis", "roles": "medic+scientist+dispatcher"},
             "There is no 'dispatcher' here",
         ),
     ],
@@ -289,4 +290,4 @@ def test_text_shows_who_is_where_with_what(document):
     assert "player 2 (scientist) in Atlanta: blue Madrid, Milan, Essen; Government Grant" in shown
     assert "blue, 4 cubes: ●● London; ● New York, Essen" in shown
     assert "player cards: 34 left, an epidemic among the next 12" in shown
-    assert board.ROLES[board.MEDIC] in shown
+    assert state.ROLES[state.MEDIC] in shown

@@ -16,7 +16,7 @@ from tests.planners.searches import positions
 NEEDED = {"scientist": 4}
 NUMBER = {city.name: number for number, city in enumerate(CITIES)}
 POSITIONS = 60 if JIT else 3
-game = pg.games.Pandemic("document")
+game = pg.games.Pandemic("thesis")
 
 
 def described(world, **changed):
@@ -92,7 +92,7 @@ def test_distances_are_those_of_walks():
             seen |= reached
 
 
-@pytest.mark.parametrize("preset", ["document", "official"])
+@pytest.mark.parametrize("preset", ["thesis", "official"])
 def test_what_is_preferred_is_legal_and_leaves_out_only_flights_grants_and_cards(preset):
     played, skipped = pg.games.Pandemic(preset, roles="medic+scientist+researcher"), Counter()
     out = np.zeros(played.most_actions, np.int32)

@@ -7,7 +7,8 @@ import pytest
 
 from plyglass.bench.policies import policy_speeds
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import Pandemic, board
+from plyglass.games.pandemic import Pandemic
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.tally import tally
 
 GAMES = THEIRS = 100_000
@@ -50,13 +51,13 @@ def measured():
         "stations": np.bitwise_count(end["stations"]),
         "one cure": cures == 1,
         "two cures": cures == 2,
-        "won": end["result"] == board.WON,
-        "lost by outbreaks": end["result"] == board.LOST_BY_OUTBREAKS,
-        "lost by cubes": end["result"] == board.LOST_BY_CUBES,
-        "lost by cards": end["result"] == board.LOST_BY_CARDS,
+        "won": end["result"] == state.WON,
+        "lost by outbreaks": end["result"] == state.LOST_BY_OUTBREAKS,
+        "lost by cubes": end["result"] == state.LOST_BY_CUBES,
+        "lost by cards": end["result"] == state.LOST_BY_CARDS,
         **{
             kind: counted["uses"][:, number]
-            for number, kind in enumerate(board.KINDS)
+            for number, kind in enumerate(state.KINDS)
             if kind in USES
         },
     }
@@ -94,7 +95,7 @@ def test_no_game_is_won(measured):
 
 def test_the_documents_rules_hardly_differ_from_its_program(measured):
     """The departures are rare: a cure has to come first."""
-    decisions = tally(Pandemic("document"), GAMES, seed=2)["decisions"]
+    decisions = tally(Pandemic("thesis"), GAMES, seed=2)["decisions"]
     assert abs(decisions.mean() - measured["decisions"].mean()) < 3 * decisions.std() * np.sqrt(
         2 / GAMES
     )

@@ -10,7 +10,8 @@ import pytest
 from plyglass.core import World, unpack
 from plyglass.core.compile import JIT
 from plyglass.core.scene import Path, Scene
-from plyglass.games.pandemic import Pandemic, board
+from plyglass.games.pandemic import Pandemic
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, NUMBER
 from plyglass.games.pandemic.picture import HEIGHT, LEFT, RIGHT, WIDTH
 from plyglass.games.pandemic.risk import infection_risk
@@ -20,7 +21,7 @@ from tests.games.pandemic_positions import any_position
 SAMPLES = 600 if JIT else 4
 ROLES = "medic+scientist+researcher"
 DEALT = [city.name for city in CITIES[:8]]
-EVENTS = range(board.AIRLIFT, board.RESILIENT + 1)
+EVENTS = range(state.AIRLIFT, state.RESILIENT + 1)
 
 
 def risk_of(world):
@@ -60,8 +61,8 @@ def without_cubes(world):
 def turned_over(before, after):
     """The infection cards that were turned over between two decisions."""
     epidemic = before["epidemics"] < after["epidemics"]
-    shuffled = before["phase"] == board.INTENSIFYING or (
-        epidemic and after["phase"] != board.INTENSIFYING
+    shuffled = before["phase"] == state.INTENSIFYING or (
+        epidemic and after["phase"] != state.INTENSIFYING
     )
     found = after["discard"] & ~(0 if shuffled else before["discard"])
     lowest = np.flatnonzero(before["layer"])[0]
@@ -96,7 +97,7 @@ def late(game, quiet=0, **changes):
         "cubes": {"blue": {"London": 1}, "red": {"Tokyo": 1}},
         "epidemics": 3,
         "played": [city.name for city in CITIES[:35]]
-        + list(board.EVENTS[: game.constants_record[0]["events"]]),
+        + list(state.EVENTS[: game.constants_record[0]["events"]]),
         "infected": ["Lagos", "Paris", "Cairo", "Seoul"],
         "layers": [["Lima", "Delhi", "Milan"], ["Miami"]],
         "spent": 3,
@@ -105,12 +106,12 @@ def late(game, quiet=0, **changes):
 
 
 WORLDS = {
-    "the start": lambda: Pandemic("document").start(5),
-    "figure 13": lambda: researchers_turn(Pandemic("document"), 1),
+    "the start": lambda: Pandemic("thesis").start(5),
+    "figure 13": lambda: researchers_turn(Pandemic("thesis"), 1),
     "an epidemic in two turns of three": lambda: late(
-        Pandemic("document", roles=ROLES, epidemics=5)
+        Pandemic("thesis", roles=ROLES, epidemics=5)
     ),
-    "a quiet night": lambda: late(Pandemic("document"), quiet=1),
+    "a quiet night": lambda: late(Pandemic("thesis"), quiet=1),
     "few infection cards": lambda: late(
         Pandemic("official", roles=ROLES),
         infected=[city.name for city in CITIES[:40]],
@@ -134,13 +135,13 @@ def test_risks_are_the_shares_of_games_in_which_a_card_comes(name):
 
 @pytest.mark.parametrize(
     ("phase", "turned"),
-    [(board.DRAWING, 0), (board.INTENSIFYING, 1), (board.INFECTING, 0), (board.INFECTING, 1)],
+    [(state.DRAWING, 0), (state.INTENSIFYING, 1), (state.INFECTING, 0), (state.INFECTING, 1)],
 )
 def test_the_rest_of_a_turn_that_waits_for_an_event_counts(phase, turned):
     """The medic could play an event at any time, and the next player card is an epidemic."""
     game, held = Pandemic("official", roles=ROLES, epidemics=6), ["Airlift", "Resilient Population"]
     gone = [city.name for city in CITIES[:41]] + [
-        event for event in board.EVENTS if event not in held
+        event for event in state.EVENTS if event not in held
     ]
     world = late(game, hands={"medic": held}, played=gone, epidemics=4)
     world, _ = played_until(
@@ -158,7 +159,7 @@ def test_nothing_is_at_risk_where_a_colour_is_eradicated_or_the_game_is_over():
     assert not risk_of(world)[12:24].any()
     assert risk_of(world)[:12].all()
     record = world.record.copy()
-    record["result"] = board.LOST_BY_CUBES
+    record["result"] = state.LOST_BY_CUBES
     assert not infection_risk(record, game.constants_record[0]).any()
 
 
@@ -176,7 +177,7 @@ def tips(scene, end):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_map_shows_the_position(players):
-    game = Pandemic("official", players, 6, "+".join(board.ROLES[:players]).replace(" ", "-"))
+    game = Pandemic("official", players, 6, "+".join(state.ROLES[:players]).replace(" ", "-"))
     pick = random.Random(players)
     for _ in range(10 if JIT else 2):
         world = game.start(1, any_position(game, pick))
@@ -202,7 +203,7 @@ def test_the_map_shows_the_position(players):
         }
         assert len(cards) == hands
         assert {shape.text for shape in scene.shapes if hasattr(shape, "text")} >= {
-            f"{board.ROLES[record['role'][seat]]} in {CITIES[record['pawn'][seat]].name}"
+            f"{state.ROLES[record['role'][seat]]} in {CITIES[record['pawn'][seat]].name}"
             for seat in range(players)
         }
 
@@ -219,7 +220,7 @@ def test_everything_is_on_the_sheet():
 
 
 def test_links_over_the_pacific_leave_on_both_edges():
-    scene = scene_of(Pandemic("document").start(1))
+    scene = scene_of(Pandemic("thesis").start(1))
     for one, other in ACROSS_THE_DATE_LINE:
         west, east = (
             shape.points
@@ -233,7 +234,7 @@ def test_links_over_the_pacific_leave_on_both_edges():
 
 
 def test_an_outbreak_that_threatens_is_written_down():
-    game = Pandemic("document")
+    game = Pandemic("thesis")
     safe, full = (late(game, epidemics=3, cubes={"yellow": {"Miami": cubes}}) for cubes in (2, 3))
     assert not tips(scene_of(safe), "outbreak in Miami: 100%")
     assert tips(scene_of(full), "outbreak in Miami: 100%")
@@ -247,4 +248,4 @@ def test_the_text_fits_into_a_terminal_and_says_the_risk():
     for _ in range(20):
         text = game.start(1, any_position(game, pick)).hide(0).text
         assert max(map(len, text.splitlines())) <= 96
-    assert "- 100%: Miami\n" in late(Pandemic("document")).hide(0).text
+    assert "- 100%: Miami\n" in late(Pandemic("thesis")).hide(0).text

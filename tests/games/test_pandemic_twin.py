@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import ROLES_OF_DOCUMENT, Pandemic, board
+from plyglass.games.pandemic import ROLES_OF_THESIS, Pandemic
+from plyglass.games.pandemic import state
 from tests.games.naive_pandemic import NaivePandemic
 from tests.games.naive_pandemic_board import LUCK
 from tests.games.pandemic_positions import COUNTS, RESULTS, any_position, in_words, position_of
@@ -21,7 +22,7 @@ SIZES = list(product((2, 3, 4), (4, 5, 6)))
 SETTINGS = [
     *(
         {"preset": preset, "players": 2 + n, "epidemics": 4 + n}
-        for preset in ("document", "as_coded")
+        for preset in ("thesis", "as_coded")
         for n in range(3)
     ),
     *(
@@ -137,13 +138,13 @@ def test_random_games_are_those_of_the_twin(setting):
     assert {"drive", "treat"} <= seen.keys()
 
 
-@pytest.mark.parametrize("preset", ["official", "document", "as_coded"])
+@pytest.mark.parametrize("preset", ["official", "thesis", "as_coded"])
 def test_games_from_anywhere_are_those_of_the_twin(preset):
     seen, pick = Counter(), random.Random(1)
     roles = [
         role
-        for number, role in enumerate(board.ROLES)
-        if preset == "official" or number in ROLES_OF_DOCUMENT
+        for number, role in enumerate(state.ROLES)
+        if preset == "official" or number in ROLES_OF_THESIS
     ]
     for players, epidemics in SIZES:
         game = Pandemic(preset, players, epidemics, "+".join(pick.sample(roles, players)))
@@ -155,5 +156,5 @@ def test_games_from_anywhere_are_those_of_the_twin(preset):
             if preset == "official"
             else {"dispatch", "reclaim", "forecast", "resilient population", "put back", "go on"}
         )
-        assert set(board.KINDS) - unused <= seen.keys()
+        assert set(state.KINDS) - unused <= seen.keys()
         assert set(RESULTS[1:]) <= seen.keys()

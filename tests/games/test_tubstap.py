@@ -9,8 +9,8 @@ import pytest
 from plyglass.core import pack
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
-from plyglass.games.tubstap.board import EAST, MOST_UNITS, MOVE, NOWHERE, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import SIDE
+from plyglass.games.tubstap.state import EAST, MOST_UNITS, MOVE, NOWHERE, SHOOT, STRIKE
 from plyglass.games.tubstap.units import KINDS, TERRAIN
 from tests.games.tubstap_maps import act, changed, game_on, health, may
 

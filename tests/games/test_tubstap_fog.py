@@ -11,8 +11,8 @@ from plyglass.core.compile import JIT
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.tape import imaginations
 from plyglass.games.tubstap import Tubstap
-from plyglass.games.tubstap.board import UNSEEN
 from plyglass.games.tubstap.cells import SIDE
+from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.units import KINDS, TERRAIN
 from tests.games.tubstap_maps import act, changed, game_on, health, may
 

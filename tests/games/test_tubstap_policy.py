@@ -6,7 +6,7 @@ import pytest
 from plyglass.core import unpack
 from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
-from plyglass.games.tubstap.board import END, MOVE, SHOOT, STRIKE
+from plyglass.games.tubstap.state import END, MOVE, SHOOT, STRIKE
 from tests.games.tubstap_maps import game_on
 
 FIELD = ["........"] * 8

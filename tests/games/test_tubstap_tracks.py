@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import plyglass as pg
-from plyglass.games.tubstap.board import UNSEEN
 from plyglass.games.tubstap.cells import CELLS, SIDE
+from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, track_of
 from tests.games.test_tubstap_fog import cell
 from tests.games.tubstap_maps import act, game_on

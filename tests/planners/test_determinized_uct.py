@@ -100,7 +100,7 @@ def as_coded(**parameters):
 
 
 def test_as_coded_actions_are_tried_from_the_last_to_the_first():
-    game = pg.game_from("pandemic:preset=document")
+    game = pg.game_from("pandemic:preset=thesis")
     live = begin(game, as_coded())
     live.run(pg.Budget(iterations=3))
     listed = game.start(1).legal()
@@ -112,7 +112,7 @@ def test_as_coded_actions_are_tried_from_the_last_to_the_first():
 def test_as_coded_the_first_tried_of_equal_actions_is_played():
     # No simulation wins, so that all are worth nothing; the document's program then plays what it
     # tried first.
-    game = pg.game_from("pandemic:preset=document")
+    game = pg.game_from("pandemic:preset=thesis")
     for select in ("ucb1", "expectimax"):
         chosen = decide(
             game, as_coded(evaluator="score", select=select), len(game.start(1).legal())
@@ -143,7 +143,7 @@ def test_as_coded_the_end_of_a_game_in_the_tree_counts_its_score():
 
 
 def test_a_policy_and_a_guide_change_how_rollouts_play():
-    game = pg.game_from("pandemic:preset=document")
+    game = pg.game_from("pandemic:preset=thesis")
     count = 300 if JIT else 8
     alike, by_policy = (
         decide(game, DeterminizedUCT(leaf="rollout", policy=policy), count)
@@ -165,7 +165,7 @@ def test_heavy_rollouts_cure_more_by_a_guide_that_sees_cures():
     """The guide chooses, the evaluator judges: by cures, ends are worth more where play went by
     what leads to cures.
     """
-    game, count = pg.game_from("pandemic:preset=document"), 60 if JIT else 1
+    game, count = pg.game_from("pandemic:preset=thesis"), 60 if JIT else 1
     means = []
     for guide in ("loss-proximity-as-coded", "preconditions"):
         live = begin(

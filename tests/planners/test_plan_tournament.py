@@ -63,7 +63,7 @@ def test_it_stops_where_its_budget_ends_and_goes_on():
 
 @compiled
 def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_turn():
-    game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
+    game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     world = game.start(1)
     planner = pg.PlanTournament(
         plans=8, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
@@ -128,7 +128,7 @@ def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
     """The same plans in the same first worlds: with answers later rounds have more worlds, and
     cost less.
     """
-    game = pg.games.Pandemic(preset="document", roles="medic+scientist+researcher")
+    game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     wide = pg.PlanTournament(
         plans=4, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
     )
@@ -142,7 +142,7 @@ def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
 
 @compiled
 def test_a_turn_with_more_positions_than_room_is_made_in_parts():
-    game = pg.games.Pandemic(preset="document")
+    game = pg.games.Pandemic(preset="thesis")
     agent = pg.Agent(
         pg.PlanTournament(
             plans=2, turns=1, worlds=1, evaluator="compound-2/3", actions="preferred", room=40

@@ -2,23 +2,19 @@
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.battleship import placing, rules, view
+from plyglass.games.battleship import rules, view
+from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, Constants, State
 
-SMALLEST_SIZE = {
-    2: 2,
-    3: 4,
-    4: 6,
-    5: 7,
-    6: 9,
-}  # by the longest ship: on smaller seas the first ships can leave no place for the last
+# By the longest ship. On smaller seas the first ships can leave no place for the last.
+SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}
 
 
 class Battleship(Game):
     """Fire at a hidden fleet of ships that do not touch, with as few shots as you can."""
 
     name = "battleship"
-    state = rules.State
-    constants = rules.Constants
+    state = State
+    constants = Constants
     rules = (
         rules.start,
         rules.to_move,
@@ -28,16 +24,15 @@ class Battleship(Game):
         rules.hide,
         rules.imagine,
     )
-    exact_imagine = False  # where many fleets are possible, one of a handful is taken
+    exact_imagine = False  # of many possible fleets, it samples from a handful
 
     def __init__(self, size: int = 10, longest: int = 6) -> None:
         if longest not in SMALLEST_SIZE:
             raise ValueError(
-                f"The longest ship of Battleship has 2 to {placing.MOST_LENGTH} cells, not "
-                f"{longest}."
+                f"The longest ship of Battleship has 2 to {MOST_LENGTH} cells, not {longest}."
             )
-        if not SMALLEST_SIZE[longest] <= size <= placing.MOST_SIZE:
-            limits = f"from {SMALLEST_SIZE[longest]} to {placing.MOST_SIZE}"
+        if not SMALLEST_SIZE[longest] <= size <= MOST_SIZE:
+            limits = f"from {SMALLEST_SIZE[longest]} to {MOST_SIZE}"
             raise ValueError(
                 f"Battleship with ships of up to {longest} cells has a side {limits}, not {size}."
             )

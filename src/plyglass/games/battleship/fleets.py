@@ -9,11 +9,9 @@ of these fleets by its probability divided by that of its sequence.
 import numpy as np
 
 from plyglass.core import chance, draw, kernel
-from plyglass.games.battleship.placing import (
+from plyglass.games.battleship.ships import (
     CLOSED,
-    MOST_LENGTH,
     ROWS,
-    SHORTEST,
     WANTED,
     choices,
     empty_board,
@@ -22,6 +20,7 @@ from plyglass.games.battleship.placing import (
     put,
     ships_up_to,
 )
+from plyglass.games.battleship.state import MOST_LENGTH, SHORTEST
 
 FEW = 150  # sequences that are tried one by one
 MANY = 20_000  # combinations of the ships' places, where that is not even attempted

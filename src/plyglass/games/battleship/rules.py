@@ -2,12 +2,9 @@
 it is hit.
 """
 
-import numpy as np
-
-from plyglass.core import draw, kernel, state_dtype
+from plyglass.core import draw, kernel
 from plyglass.games.battleship.fleets import any_fleet
-from plyglass.games.battleship.placing import (
-    MOST_SIZE,
+from plyglass.games.battleship.ships import (
     choices,
     empty_board,
     mark,
@@ -15,16 +12,6 @@ from plyglass.games.battleship.placing import (
     put,
     ships_up_to,
 )
-
-# Rows of cells, a bit for each. fleet: where the ships lie; shots: where was fired; fired: how
-# often; left: cells of ships not hit yet
-State = state_dtype(
-    ("fleet", np.int16, (MOST_SIZE,)),
-    ("shots", np.int16, (MOST_SIZE,)),
-    ("fired", np.int16),
-    ("left", np.int16),
-)
-Constants = np.dtype([("size", np.int64), ("longest", np.int64)])
 
 
 @kernel

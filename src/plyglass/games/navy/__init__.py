@@ -9,8 +9,20 @@ from plyglass.core import Game, View, unpack
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.navy import evaluate, policies, rules, sea, view
+from plyglass.games.navy.state import (
+    FREE,
+    MIXED,
+    MOST_CARGO,
+    MOST_SIZE,
+    MOST_SUBMARINES,
+    NOWHERE,
+    STICKY,
+    Constants,
+    Setup,
+    State,
+)
 
-MODELS = {"free": sea.FREE, "sticky": sea.STICKY, "mixed": sea.MIXED}
+MODELS = {"free": FREE, "sticky": STICKY, "mixed": MIXED}
 ACTIONS = ("stay", "north", "east", "south", "west")
 
 
@@ -19,22 +31,21 @@ class Navy(Game):
 
     Args:
         size: the sea has size x size cells.
-        cargo: how many cargo ships there are.
-        fewest, most: how many submarines there may be.
-        steps: how long a run lasts.
-        submarines: how they choose a ship: "free" is the truth of document 000 (whichever they can
-            meet soonest), "sticky" what its agents believe (one at random, until it is lost),
-            "mixed" one of the two, nobody knows which.
-        intercept: a submarine goes where it can "reach" the ship's cell, or to that "cell" itself.
-        harm: what the evaluator "threat" takes a submarine to cost for every cargo ship, given
-            endless time.
+        cargo: number of cargo ships.
+        fewest, most: bounds of the number of submarines.
+        steps: length of a run.
+        submarines: how they choose a cargo ship. "free" is the truth of McKenney 2023a: the ship
+            that they can meet soonest. "sticky" is what its agents believe: a random ship until it
+            is lost. "mixed" is one of the two, and the player does not know which.
+        intercept: a submarine heads for a cell in "reach" of the ship's, or for that "cell".
         strike: a submarine attacks what it can "reach", or what is on its own "cell".
+        harm: what a submarine costs per cargo ship given endless time, by the evaluator "threat".
     """
 
     name = "navy"
-    state = rules.State
-    constants = rules.Constants
-    setup = rules.Setup
+    state = State
+    constants = Constants
+    setup = Setup
     rules = (
         rules.start,
         rules.to_move,
@@ -107,22 +118,22 @@ class Navy(Game):
         cargo: tuple[tuple[int, int, bool], ...] = (),
         submarines: tuple[tuple[int, int], ...] | None = None,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: the Navy ship at (row, column), cargo ships at (row, column,
-        clockwise?), submarines at (row, column).
+        """A setup for `start`; chance decides whatever is not given.
 
-        What is not given is left to luck.
+        The Navy ship is at (row, column), cargo ships at (row, column, clockwise?), and submarines
+        at (row, column).
         """
         ships, boats = (
-            np.full(sea.MOST_CARGO, sea.NOWHERE),
-            np.full(sea.MOST_SUBMARINES, sea.NOWHERE),
+            np.full(MOST_CARGO, NOWHERE),
+            np.full(MOST_SUBMARINES, NOWHERE),
         )
-        ways = np.full(sea.MOST_CARGO, -1)
+        ways = np.full(MOST_CARGO, -1)
         for ship, (row, column, clockwise) in enumerate(cargo):
             ships[ship], ways[ship] = 16 * row + column, clockwise
         for boat, (row, column) in enumerate(submarines or ()):
             boats[boat] = 16 * row + column
         return {
-            "navy": sea.NOWHERE if navy is None else 16 * navy[0] + navy[1],
+            "navy": NOWHERE if navy is None else 16 * navy[0] + navy[1],
             "cargo": ships,
             "clockwise": ways,
             "submarines": -1 if submarines is None else len(submarines),
@@ -143,13 +154,13 @@ class Navy(Game):
 
 
 def _refuse_odd_seas(size: int, cargo: int, fewest: int, most: int, steps: int) -> None:
-    if not 4 <= size <= sea.MOST_SIZE:
-        raise ValueError(f"A sea has a size from 4 to {sea.MOST_SIZE}, not {size}.")
-    if not 1 <= cargo <= sea.MOST_CARGO:
-        raise ValueError(f"There are 1 to {sea.MOST_CARGO} cargo ships, not {cargo}.")
-    if not 0 <= fewest <= most <= sea.MOST_SUBMARINES or most < 1:
+    if not 4 <= size <= MOST_SIZE:
+        raise ValueError(f"Navy Defense has a sea of size 4 to {MOST_SIZE}, not {size}.")
+    if not 1 <= cargo <= MOST_CARGO:
+        raise ValueError(f"There are 1 to {MOST_CARGO} cargo ships, not {cargo}.")
+    if not 0 <= fewest <= most <= MOST_SUBMARINES or most < 1:
         raise ValueError(
-            f"There can be up to {sea.MOST_SUBMARINES} submarines, from fewest to most; {fewest} "
+            f"There can be up to {MOST_SUBMARINES} submarines, from fewest to most; {fewest} "
             f"to {most} were given."
         )
     if not 1 <= steps <= 10_000:

@@ -3,7 +3,8 @@ cost.
 """
 
 from plyglass.core import kernel
-from plyglass.games.navy.sea import NOWHERE, afloat
+from plyglass.games.navy.sea import afloat
+from plyglass.games.navy.state import NOWHERE
 
 DAMAGED = 0.6  # how much of a threat a submarine is that the sonar has hit once
 HALF_TIME = (

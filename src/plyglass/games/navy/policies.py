@@ -2,7 +2,8 @@
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
-from plyglass.games.navy.sea import CLOCKWISE, COUNTERCLOCKWISE, NONE, NOWHERE, STAY, steps_between
+from plyglass.games.navy.sea import steps_between
+from plyglass.games.navy.state import CLOCKWISE, COUNTERCLOCKWISE, NONE, NOWHERE, STAY
 
 
 @kernel

@@ -3,38 +3,13 @@ not see.
 """
 
 from plyglass.core import begin_ply, draw, kernel, pack, target_of
-from plyglass.games.navy.sea import (
-    CLOCKWISE,
-    MIXED,
-    NONE,
-    NOWHERE,
-    STAY,
-    Constants,
-    Setup,
-    State,
-    afloat,
-    in_sonar,
-    spread,
-    steps_between,
-)
+from plyglass.games.navy.sea import afloat, in_sonar, spread, steps_between
+from plyglass.games.navy.state import CLOCKWISE, MIXED, NONE, NOWHERE, STAY
 from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, one_of, random_target
 
 HEALTH = 2  # of every vessel
 MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # what things cost
 CALL = 3  # how far a cargo ship's call for help is heard
-
-__all__ = [
-    "Constants",
-    "Setup",
-    "State",
-    "apply",
-    "hide",
-    "imagine",
-    "legal",
-    "score",
-    "start",
-    "to_move",
-]
 
 
 @kernel

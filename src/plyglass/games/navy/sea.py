@@ -1,94 +1,15 @@
-"""The sea: the records, cells and routes of Navy Defense, and ways around the sonar.
+"""The sea: cells, distances and routes, and ways around the sonar.
 
-A cell is 16 * row + column, counted from the north-west corner, so that rows and columns are had
-without a division.
+Cell (row, column) has the number 16 * row + column, from the north-west corner. So shifts and masks
+give its row and column, without a division.
 """
 
 import numpy as np
 
-from plyglass.core import kernel, state_dtype
+from plyglass.core import kernel
+from plyglass.games.navy.state import CELLS, CLOCKWISE, COUNTERCLOCKWISE, NOWHERE
 
-MOST_SIZE, MOST_CARGO, MOST_SUBMARINES = 15, 8, 6
-CELLS = 16 * MOST_SIZE
-NOWHERE = 255  # in place of a cell
-NONE = 127  # in place of a cargo ship
-STAY, NORTH, EAST, SOUTH, WEST = range(5)
-COUNTERCLOCKWISE, CLOCKWISE = 0, 1
-FREE, STICKY, MIXED = range(
-    3
-    # how submarines choose a cargo ship: the next best each time, one for good, or nobody knows
-    # which
-)
 FAR = 1 << 20  # longer than any way
-
-# What is hidden: submarines outside of the sonar, what each hunts, and how they choose that. All
-# else is seen.
-State = state_dtype(
-    ("cost", np.int32),
-    ("step", np.int16),
-    ("navy", np.int16),  # the cell of the Navy ship
-    ("navy_health", np.int8),
-    (
-        "alarm",
-        np.int8,
-        # the cargo ship that calls for the Navy ship: it was struck near it, and has not been
-        # reached yet
-    ),
-    ("heading", np.int8),  # the direction of the cargo ship that was reached last, or -1
-    ("sunk", np.int8),  # submarines sunk so far
-    ("sticky", np.int8),  # whether submarines hunt one ship for good, where nobody knows which
-    ("cargo", np.int16, (MOST_CARGO,)),  # the cell of every cargo ship; NOWHERE if it is lost
-    ("cargo_health", np.int8, (MOST_CARGO,)),
-    ("clockwise", np.int8, (MOST_CARGO,)),
-    (
-        "submarine",
-        np.int16,
-        (MOST_SUBMARINES,),
-    ),  # cells, in ascending order; NOWHERE where there is none
-    ("submarine_health", np.int8, (MOST_SUBMARINES,)),
-    ("target", np.int8, (MOST_SUBMARINES,)),  # the cargo ship that each hunts, or NONE
-    ("order", np.int16, (MOST_SUBMARINES,)),  # what each has decided; 0 between steps
-    (
-        "attacked",
-        np.int16,
-        (MOST_SUBMARINES,),
-    ),  # the cells attacked in the last step, in ascending order; NOWHERE for no more
-)
-Constants = np.dtype(
-    [
-        ("size", np.int64),
-        ("cargo", np.int64),
-        ("fewest", np.int64),
-        ("most", np.int64),
-        ("steps", np.int64),
-        ("submarines", np.int64),
-        (
-            "into_reach",
-            np.int64,
-        ),  # whether a submarine goes where it can reach a ship's cell, or to the cell itself
-        (
-            "strikes_far",
-            np.int64,
-        ),  # whether a submarine strikes cells beside its own, or its own alone
-        ("harm", np.float64),
-        ("route", np.int16, (2, CELLS)),  # the next cell of a ship's route, by direction and cell
-        (
-            "beside",
-            np.int16,
-            (CELLS, 5),
-        ),  # the cell itself and its neighbours to the north, east, south and west, or NOWHERE
-    ]
-)
-# What is secret at the start, or given by a scenario; NOWHERE and -1 are left to luck.
-Setup = np.dtype(
-    [
-        ("navy", np.int16),
-        ("cargo", np.int16, (MOST_CARGO,)),
-        ("clockwise", np.int8, (MOST_CARGO,)),
-        ("submarines", np.int8),  # how many there are
-        ("submarine", np.int16, (MOST_SUBMARINES,)),
-    ]
-)
 
 
 @kernel

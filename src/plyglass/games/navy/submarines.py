@@ -5,17 +5,8 @@ one of them.
 """
 
 from plyglass.core import draw, kernel
-from plyglass.games.navy.sea import (
-    FAR,
-    MIXED,
-    NONE,
-    NOWHERE,
-    STICKY,
-    in_sonar,
-    is_clear,
-    steps_between,
-    way,
-)
+from plyglass.games.navy.sea import FAR, in_sonar, is_clear, steps_between, way
+from plyglass.games.navy.state import MIXED, NONE, NOWHERE, STICKY
 
 STRIKE = 256  # added to a cell in an order: attack it instead of going there
 

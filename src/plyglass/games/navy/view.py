@@ -22,7 +22,7 @@ from plyglass.core.scene import (
     vessel,
 )
 from plyglass.games.navy.rules import HEALTH
-from plyglass.games.navy.sea import CLOCKWISE, NOWHERE
+from plyglass.games.navy.state import CLOCKWISE, NOWHERE
 
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←", (0, 0): "·"}
 

@@ -1,5 +1,6 @@
 """Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -10,46 +11,57 @@ from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.pandemic import (
-    board,
-    evaluate,
-    features,
-    picture,
-    policies,
-    positions,
-    prefer,
-    rules,
-    view,
-)
+from plyglass.games.pandemic import evaluate, features, picture, policies, rules, setup, view
 from plyglass.games.pandemic.cities import CITIES, distances, neighbours
+from plyglass.games.pandemic.decks import piles
+from plyglass.games.pandemic.state import (
+    EVENTS,
+    EXPERT,
+    FEATURES,
+    MEDIC,
+    MOST_ACTIONS,
+    MOST_DECISIONS,
+    MOST_EPIDEMICS,
+    MOST_PLAYERS,
+    NOBODY,
+    RATE,
+    RESEARCHER,
+    ROLES,
+    SCIENTIST,
+    SPECIALIST,
+    Constants,
+    Setup,
+    State,
+)
 
-DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player begins with, by players
+DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player starts with, by number of players
 FEWEST_EPIDEMICS = 4
-PRESETS = ("official", "document", "as_coded")
-EVENTS_OF_DOCUMENT = 3  # the first ones
-ROLES_OF_DOCUMENT = (board.MEDIC, board.SCIENTIST, board.RESEARCHER, board.EXPERT, board.SPECIALIST)
+PRESETS = ("official", "thesis", "as_coded")
+FORMER_PRESETS = {"document": "thesis"}  # earlier names, still read with a warning
+EVENTS_OF_THESIS = 3  # the first ones
+ROLES_OF_THESIS = (MEDIC, SCIENTIST, RESEARCHER, EXPERT, SPECIALIST)
 
 
 class Pandemic(Game):
-    """A team of two to four players finds four cures before outbreaks, missing cubes or missing
-    cards end it. One agent plays them all.
+    """A team of two to four players searches for four cures. One agent plays the whole team.
+
+    The team loses by outbreaks, by missing cubes or by missing cards.
 
     Args:
-        preset: "official" has the rules of 2013; "document" those of document 004, which leave
-            actions, events and roles out; "as_coded" those of its program, which departs from them
-            in small points.
-        players: how many there are, 2 to 4.
-        epidemics: how many there are among the player cards, 4 to 6.
-        roles: by seat, as in "medic+scientist+researcher". Where they are not named, luck deals
-            them; by the document, they are medic, scientist, researcher and operations expert.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
-            for those that come with the game.
+        preset: "official" has the rules of 2013. "thesis" has those of the Pandemic thesis, which
+            drop some actions, events and roles. "as_coded" adds the departures of its program.
+        players: number of players, 2 to 4.
+        epidemics: number of epidemics among the player cards, 4 to 6.
+        roles: by seat, as in "medic+scientist+researcher". By default chance deals them. In the
+            thesis they are medic, scientist, researcher and operations expert, in this order.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
+            default "" takes those that come with the game.
     """
 
     name = "pandemic"
-    state = rules.State
-    constants = rules.Constants
-    setup = rules.Setup
+    state = State
+    constants = Constants
+    setup = Setup
     rules = (
         rules.start,
         rules.to_move,
@@ -58,31 +70,35 @@ class Pandemic(Game):
         rules.score,
         rules.after,
         features.features,
-        prefer.prefer,
+        policies.prefer,
     )
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
-    opponent = "plan-tournament:plans=8,worlds=4,turns=1,answers=32,evaluator=learned,actions=preferred,seconds=0.17"
+    opponent = (
+        "plan-tournament:plans=8,worlds=4,turns=1,answers=32,evaluator=learned,"
+        "actions=preferred,seconds=0.17"
+    )
 
     def __init__(
         self,
-        preset: Literal["official", "document", "as_coded"] = "official",
+        preset: Literal["official", "thesis", "as_coded"] = "official",
         players: int = 3,
         epidemics: int = 4,
         roles: str = "",
         weights: str = "",
     ) -> None:
+        preset = self.parameters["preset"] = _current(preset)
         _refuse_odd_games(preset, players, epidemics)
         restricted = preset != "official"
-        events = EVENTS_OF_DOCUMENT if restricted else len(board.EVENTS)
-        pile, pile_left = board.piles(len(CITIES) + events - players * DEALT[players], epidemics)
+        events = EVENTS_OF_THESIS if restricted else len(EVENTS)
+        pile, pile_left = piles(len(CITIES) + events - players * DEALT[players], epidemics)
         self._roles = _roles_of(roles, players, restricted)
         super().__init__(
             players=1,
-            most_actions=board.MOST_ACTIONS,
-            most_steps=board.MOST_DECISIONS,
+            most_actions=MOST_ACTIONS,
+            most_steps=MOST_DECISIONS,
             scores=(0.0, 1.0),
-            most_features=board.FEATURES,
+            most_features=FEATURES,
             constants={
                 "players": players,
                 "epidemics": epidemics,
@@ -90,16 +106,16 @@ class Pandemic(Game):
                 "dealt": DEALT[players],
                 "restricted": restricted,
                 "as_coded": preset == "as_coded",
-                "role": [*self._roles, *[board.NOBODY] * (board.MOST_PLAYERS - players)],
+                "role": [*self._roles, *[NOBODY] * (MOST_PLAYERS - players)],
                 "beside": neighbours(),
                 "population": [city.population for city in CITIES],
-                "rate": board.RATE,
+                "rate": RATE,
                 "pile": pile,
                 "pile_left": pile_left,
                 "cards": len(CITIES) + events - players * DEALT[players] + epidemics,
                 "distance": distances(),
                 "weights": read_weights(
-                    weights, Path(__file__).with_name("weights.json"), board.FEATURES
+                    weights, Path(__file__).with_name("weights.json"), FEATURES
                 ),
             },
         )
@@ -123,15 +139,15 @@ class Pandemic(Game):
         layers: Sequence[Sequence[str]] = (),
         spent: int = 0,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: any position in which the player whose `turn` it is has an action to
-        take, with everything by name.
+        """A setup for `start`: a position given by names, in which the `turn` player has to act.
 
-        `pawns` and `hands` are by role, `cubes` by colour and city; who is not named is in Atlanta
-        and has no cards. `played` are player cards that are gone, `infected` the infection cards on
-        the discard pile, and `layers` those that epidemics have put back on top, the top ones last;
-        all other cards are in the decks. `spent` actions of the turn are over.
+        `pawns` and `hands` are by role, `cubes` by colour and city. A player who is not named is
+        in Atlanta and has no cards. `played` are player cards that are gone, `infected` is the
+        discard pile of the infection deck. `layers` are the cards that epidemics have put back on
+        top, the top ones last. All other cards are in the decks. `spent` actions of the turn are
+        over.
         """
-        return positions.setup_of(
+        return setup.setup_of(
             self.constants_record[0],
             turn,
             pawns,
@@ -160,36 +176,43 @@ class Pandemic(Game):
         return "team"
 
     def _seat_name(self, seat: int) -> str:
-        return (
-            f"player {seat + 1}"
-            if self._roles[seat] == board.NOBODY
-            else board.ROLES[self._roles[seat]]
-        )
+        return f"player {seat + 1}" if self._roles[seat] == NOBODY else ROLES[self._roles[seat]]
+
+
+def _current(preset: Any) -> Any:
+    """The present name of a preset; warns about an earlier one."""
+    if preset not in FORMER_PRESETS:
+        return preset
+    name = FORMER_PRESETS[preset]
+    warnings.warn(
+        f"preset={preset!r} of Pandemic is now preset={name!r}; please write {name!r}.",
+        FutureWarning,
+        stacklevel=3,
+    )
+    return name
 
 
 def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
-    refuse_other("preset", preset, tuple(PRESETS))
+    refuse_other("preset", preset, PRESETS)
     if players not in DEALT:
-        raise ValueError(f"Pandemic has 2 to {board.MOST_PLAYERS} players, not {players}.")
-    if not FEWEST_EPIDEMICS <= epidemics <= board.MOST_EPIDEMICS:
+        raise ValueError(f"Pandemic has 2 to {MOST_PLAYERS} players, not {players}.")
+    if not FEWEST_EPIDEMICS <= epidemics <= MOST_EPIDEMICS:
         raise ValueError(
-            f"There are {FEWEST_EPIDEMICS} to {board.MOST_EPIDEMICS} epidemics, not {epidemics}."
+            f"Pandemic has {FEWEST_EPIDEMICS} to {MOST_EPIDEMICS} epidemics, not {epidemics}."
         )
 
 
 def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
-    """The role of each seat, or NOBODY where luck deals them."""
+    """The role of each seat, or NOBODY where chance deals them."""
     if not text:
-        return list(ROLES_OF_DOCUMENT[:players]) if restricted else [board.NOBODY] * players
+        return list(ROLES_OF_THESIS[:players]) if restricted else [NOBODY] * players
     names = [name.strip().replace("-", " ") for name in text.split("+")]
     known = [
-        role
-        for number, role in enumerate(board.ROLES)
-        if not restricted or number in ROLES_OF_DOCUMENT
+        role for number, role in enumerate(ROLES) if not restricted or number in ROLES_OF_THESIS
     ]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise ValueError(f"There is no {unknown[0]!r} here; there are {', '.join(known)}.")
+        raise ValueError(f"There is no role {unknown[0]!r} here; choose from {', '.join(known)}.")
     if len(set(names)) != players or len(names) != players:
-        raise ValueError(f"{players} players have {players} different roles, not {text!r}.")
-    return [board.ROLES.index(name) for name in names]
+        raise ValueError(f"{players} players need {players} different roles, not {text!r}.")
+    return [ROLES.index(name) for name in names]

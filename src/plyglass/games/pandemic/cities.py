@@ -1,7 +1,7 @@
 """The map: 48 cities in four colours, 93 links between them, and where to draw them.
 
-Cities are numbered as in the program of document 004: twelve of each colour, one colour after the
-other. A set of cities is a number with a bit for each of them.
+Cities have the numbers of the thesis's program: twelve of each colour, one colour after the other.
+A set of cities is an integer with one bit per city.
 """
 
 from typing import NamedTuple
@@ -10,10 +10,8 @@ import numpy as np
 
 COLOURS = ("blue", "yellow", "black", "red")
 PER_COLOUR = 12
-WIDTH, HEIGHT = (
-    1000,
-    520,
-)  # of the sheet that `x` and `y` are points of; x grows to the east, y to the south
+# Of the sheet that `x` and `y` are points of; x grows to the east, y to the south.
+WIDTH, HEIGHT = 1000, 520
 
 
 class City(NamedTuple):
@@ -76,11 +74,12 @@ CITIES = (
     City("Seoul", 22547, 886.8, 130.7, ("Tokyo",)),
     City("Tokyo", 13189, 939.3, 138.2, ()),
 )
+# These links are drawn off both edges.
 ACROSS_THE_DATE_LINE = (
     ("San Francisco", "Manila"),
     ("San Francisco", "Tokyo"),
     ("Los Angeles", "Sydney"),
-)  # links to draw off both edges
+)
 
 NUMBER = {city.name: number for number, city in enumerate(CITIES)}
 LINKS = tuple(
@@ -89,7 +88,7 @@ LINKS = tuple(
 
 
 def neighbours() -> np.ndarray:
-    """For every city the set of its neighbours."""
+    """The neighbours of every city, as sets."""
     beside = np.zeros(len(CITIES), np.int64)
     for one, other in LINKS:
         beside[one] |= 1 << other
@@ -98,7 +97,7 @@ def neighbours() -> np.ndarray:
 
 
 def distances() -> np.ndarray:
-    """For every two cities how many drives lead from one to the other."""
+    """The number of drives between every two cities."""
     reached = np.eye(len(CITIES), dtype=bool)
     linked = np.array(
         [[beside >> other & 1 for other in range(len(CITIES))] for beside in neighbours()], bool

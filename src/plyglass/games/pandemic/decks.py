@@ -1,10 +1,11 @@
-"""The two decks. A card is drawn by luck from a set; which card lies where is not decided
-before.
-"""
+"""The two decks: sets of cards. Chance decides which card it is when one is drawn."""
+
+import numpy as np
 
 from plyglass.core import chance, draw, kernel
 from plyglass.core.bits import count_ones, nth_one
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.disease import infect
+from plyglass.games.pandemic.state import (
     FORESEEN,
     FULL,
     HAND_LIMIT,
@@ -13,18 +14,17 @@ from plyglass.games.pandemic.board import (
     MOST_PLAYERS,
     NOBODY,
 )
-from plyglass.games.pandemic.disease import infect
 
 
 @kernel
 def any_of(s, cards):
-    """A card of a set, each with the same probability."""
+    """A random card of a set, all equally likely."""
     return nth_one(cards, draw(s, count_ones(cards)))
 
 
 @kernel
 def deal_card(s, seat):
-    """Give a player a card that is no epidemic; returns it."""
+    """Give a player a random card that is no epidemic, and return it."""
     card = any_of(s, s.deck)
     s.deck ^= 1 << card
     s.left -= 1
@@ -34,8 +34,9 @@ def deal_card(s, seat):
 
 @kernel
 def draw_player_card(r, s):
-    """A card for whose turn it is, or an epidemic: each pile has one. The game is lost if there
-    is no card.
+    """Draw a card for the active player, or an epidemic: each pile has one.
+
+    The game is lost if no card is left.
     """
     if s.left == 0:
         s.result = LOST_BY_CARDS
@@ -51,9 +52,7 @@ def draw_player_card(r, s):
 
 @kernel
 def draw_infection_card(s):
-    """Turn over the top card of the infection deck and put it on the discard pile; returns its
-    city.
-    """
+    """Turn over the top infection card, discard it and return its city."""
     card = _take_top(s)
     s.discard |= 1 << card
     return card
@@ -78,7 +77,7 @@ def foresee(s):
 
 @kernel
 def put_back(s, card):
-    """Put a card that was looked at back on top of the others."""
+    """Put a card that was looked at on top of the deck."""
     s.foreseen ^= 1 << card
     _put_on_top(s, 1 << card)
     _put_back_last(s)
@@ -86,7 +85,7 @@ def put_back(s, card):
 
 @kernel
 def overfull(s):
-    """The first seat with more cards than a hand may hold, or NOBODY."""
+    """The first seat with more cards than the hand limit, or NOBODY."""
     for seat in range(MOST_PLAYERS):
         if count_ones(s.hand[seat]) > HAND_LIMIT:
             return seat
@@ -95,8 +94,9 @@ def overfull(s):
 
 @kernel
 def _epidemic(r, s):
-    """The bottom card of the infection deck: three cubes on its city. What follows, the
-    shuffling, is a phase of its own.
+    """Put three cubes on the city of the bottom infection card.
+
+    The shuffling that follows is a phase of its own.
     """
     s.epidemics += 1
     _refill(s)
@@ -112,8 +112,9 @@ def _epidemic(r, s):
 
 @kernel
 def _refill(s):
-    """An infection deck that has run out is made of its discard pile; no game from the start
-    gets so far, but given positions may.
+    """Make an empty infection deck out of its discard pile.
+
+    No dealt game gets that far, but given positions may.
     """
     if s.layer[s.top] == 0:
         intensify(s)
@@ -131,7 +132,7 @@ def _take_top(s):
 
 @kernel
 def _put_back_last(s):
-    """A single card that was looked at is put back by itself: there is nothing to decide."""
+    """Put back a single remaining card: there is nothing to decide."""
     if count_ones(s.foreseen) == 1:
         _put_on_top(s, s.foreseen)
         s.foreseen = 0
@@ -142,3 +143,18 @@ def _put_on_top(s, cards):
     if s.layer[s.top] != 0:
         s.top += 1
     s.layer[s.top] = cards
+
+
+def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
+    """The pile on top and the cards left in it, both by player cards left.
+
+    `cards` without epidemics are split as evenly as possible; larger piles lie above.
+    """
+    sizes = [cards // epidemics + (pile < cards % epidemics) + 1 for pile in range(epidemics)]
+    numbers, rests = np.full(64, epidemics), np.zeros(64, np.int64)
+    left = sum(sizes)
+    for pile, size in enumerate(sizes):
+        for rest in range(size, 0, -1):
+            numbers[left], rests[left] = pile, rest
+            left -= 1
+    return numbers, rests

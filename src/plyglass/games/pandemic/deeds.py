@@ -1,8 +1,10 @@
-"""What a pawn can do where it is: build, treat, cure, and share knowledge."""
+"""Actions in a pawn's city: build, treat, cure, and share knowledge."""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
+from plyglass.games.pandemic.disease import COLOUR_COUNT, ill, remove_cube, remove_cubes
+from plyglass.games.pandemic.state import (
     ALL_CITIES,
     COLOUR,
     EXPERT,
@@ -15,16 +17,15 @@ from plyglass.games.pandemic.board import (
     TO_CURE,
     WON,
 )
-from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
-from plyglass.games.pandemic.disease import COLOUR_COUNT, ill, remove_cube, remove_cubes
 
 ALL_CURED = (1 << len(COLOURS)) - 1
 
 
 @kernel
 def can_build(s):
-    """Whether whose turn it is can build a station: with the card of the city, or as operations
-    expert without.
+    """Whether the active player can build a station here.
+
+    It takes the card of the city, unless they are the operations expert.
     """
     here = s.pawn[s.seat]
     return not s.stations >> here & 1 and (s.hand[s.seat] >> here & 1 or s.role[s.seat] == EXPERT)
@@ -32,15 +33,13 @@ def can_build(s):
 
 @kernel
 def removable(s):
-    """The stations of which one has to go when another is built: none while there are some in
-    the box.
-    """
+    """The stations of which one must give way to a new one: none while the box has some."""
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
 @kernel
 def build(s, city, instead):
-    """Put a station on a city; `instead` is the one that goes for it + 1, or 0."""
+    """Put a station on a city; `instead` is the station that gives way + 1, or 0."""
     s.stations |= 1 << city
     if instead > 0:
         s.stations ^= 1 << instead - 1
@@ -48,14 +47,14 @@ def build(s, city, instead):
 
 @kernel
 def pay_for_station(s):
-    """The operations expert builds without a card."""
+    """Discard the card of the city; the operations expert needs none."""
     if s.role[s.seat] != EXPERT:
         s.hand[s.seat] &= ~(1 << s.pawn[s.seat])
 
 
 @kernel
 def treatable(s):
-    """The colours in the city of whose turn it is, as a set."""
+    """The colours in the active player's city, as a set."""
     here, colours = s.pawn[s.seat], 0
     for colour in range(COLOUR_COUNT):
         colours |= (ill(s, colour) >> here & 1) << colour
@@ -64,7 +63,7 @@ def treatable(s):
 
 @kernel
 def treat(s, colour):
-    """One cube off the city, or all if the medic does it or the colour is cured."""
+    """Remove one cube from the city, or all if the medic acts or the colour is cured."""
     here = s.pawn[s.seat]
     if s.role[s.seat] == MEDIC or s.cured >> colour & 1:
         remove_cubes(s, colour, 1 << here)
@@ -74,7 +73,7 @@ def treat(s, colour):
 
 @kernel
 def needed(s, seat):
-    """The cards of a colour that a player needs for a cure."""
+    """The number of cards of a colour that a player needs for a cure."""
     return TO_CURE - 1 if s.role[seat] == SCIENTIST else TO_CURE
 
 
@@ -86,7 +85,7 @@ def cards_of(s, seat, colour):
 
 @kernel
 def curable(s):
-    """The colours that whose turn it is can cure here and now."""
+    """The colours that the active player can cure now, as a set."""
     colours = 0
     if s.stations >> s.pawn[s.seat] & 1:
         for colour in range(COLOUR_COUNT):
@@ -99,8 +98,9 @@ def curable(s):
 
 @kernel
 def cure(s, colour, cards):
-    """Throw away cards of a colour, given as a set of twelve, and cure it; the game is won with
-    the fourth cure.
+    """Discard cards of a colour, given as a set of twelve, and cure it.
+
+    The fourth cure wins the game.
     """
     s.hand[s.seat] ^= cards << PER_COLOUR * colour
     s.cured |= 1 << colour
@@ -109,7 +109,7 @@ def cure(s, colour, cards):
 
 @kernel
 def receivers(r, s):
-    """The seats of the others in the city of whose turn it is."""
+    """The seats of the other players in the active player's city, as a set."""
     others = 0
     for seat in range(r.players):
         others |= (s.pawn[seat] == s.pawn[s.seat]) << seat
@@ -118,8 +118,9 @@ def receivers(r, s):
 
 @kernel
 def shareable(s, giver):
-    """The cards that a player can hand over to others in his city: the card of the city; the
-    researcher any city.
+    """The cards that a player can give away here.
+
+    That is the card of the city; the researcher gives any city card.
     """
     return s.hand[giver] & (ALL_CITIES if s.role[giver] == RESEARCHER else 1 << s.pawn[giver])
 
@@ -132,14 +133,16 @@ def hand_over(s, giver, receiver, card):
 
 @kernel
 def forget_way_back(s):
-    """Something was done: the active pawn may go back where it came from."""
+    """Let the active pawn return to where it came from: something was done."""
     s.last[s.seat] = NOWHERE
 
 
 @kernel
 def may_do_nothing(r, s):
-    """Always; by document 004 only where nothing can be treated or cured, at the start of a turn
-    or after something was done.
+    """Whether doing nothing is allowed.
+
+    In the official rules it always is. In the thesis nothing must be treatable or curable, at the
+    start of a turn or after something was done.
     """
     if not r.restricted:
         return True

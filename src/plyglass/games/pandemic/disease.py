@@ -1,12 +1,13 @@
 """Cubes: where they are, how they spread, and how they go.
 
-The cubes of a colour are two sets of cities, the lower and the higher binary digit of how many
-there are; so a cube is added to all neighbours of a city at once.
+The cubes of a colour are two sets of cities, for the lower and the higher binary digit of their
+number. So one operation adds a cube to all neighbours of a city.
 """
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
+from plyglass.games.pandemic.state import (
     CUBES,
     FULL,
     LOST_BY_CUBES,
@@ -16,20 +17,19 @@ from plyglass.games.pandemic.board import (
     OUTBREAKS,
     SPECIALIST,
 )
-from plyglass.games.pandemic.cities import COLOURS, PER_COLOUR
 
 COLOUR_COUNT = len(COLOURS)
 
 
 @kernel
 def cubes_in(s, colour, city):
-    """The cubes of a colour in a city."""
+    """The number of cubes of a colour in a city."""
     return (s.low[colour] >> city & 1) + 2 * (s.high[colour] >> city & 1)
 
 
 @kernel
 def cubes_of(s, colour):
-    """The cubes of a colour on the board."""
+    """The number of cubes of a colour on the board."""
     return count_ones(s.low[colour]) + 2 * count_ones(s.high[colour])
 
 
@@ -41,21 +41,21 @@ def ill(s, colour):
 
 @kernel
 def add_cubes(s, colour, city, cubes):
-    """Put cubes on a city that has none of the colour: at the start of a game."""
+    """Put cubes on a city without any of the colour, at the start of a game."""
     s.low[colour] |= (cubes & 1) << city
     s.high[colour] |= (cubes >> 1) << city
 
 
 @kernel
 def remove_cubes(s, colour, cities):
-    """Take all cubes of a colour off some cities."""
+    """Remove all cubes of a colour from some cities."""
     s.low[colour] &= ~cities
     s.high[colour] &= ~cities
 
 
 @kernel
 def remove_cube(s, colour, city):
-    """Take one cube off a city that has some."""
+    """Remove one cube from a city that has some."""
     one = 1 << city
     s.high[colour] ^= one & ~s.low[colour]
     s.low[colour] ^= one
@@ -63,9 +63,7 @@ def remove_cube(s, colour, city):
 
 @kernel
 def infect(r, s, city, cubes, spared):
-    """An infection card: a cube on its city, or three in an epidemic; `spared` are the colours
-    that it does not harm.
-    """
+    """Put a cube on a city, or three in an epidemic; the colours in `spared` do no harm."""
     colour = city // PER_COLOUR
     safe = _protected(r, s, colour)
     if spared >> colour & 1 or safe >> city & 1:
@@ -83,9 +81,7 @@ def infect(r, s, city, cubes, spared):
 
 @kernel
 def settle(r, s):
-    """The medic clears cured colours where he is, and a cured colour without cubes is
-    eradicated.
-    """
+    """Clear cured colours where the medic is, and eradicate cured colours without cubes."""
     if s.cured == 0:
         return
     medic = s.seat_of[MEDIC]
@@ -99,15 +95,16 @@ def settle(r, s):
 
 @kernel
 def _add_one(s, colour, cities):
-    """A cube more on each of some cities that are not full."""
+    """Add a cube to each of some cities that are not full."""
     s.high[colour] ^= s.low[colour] & cities
     s.low[colour] ^= cities
 
 
 @kernel
 def _outbreak(r, s, colour, city, safe):
-    """A cube on every neighbour; one that is full breaks out in turn, each city once. The order
-    does not matter for where it ends.
+    """Put a cube on every neighbour; a full one breaks out in turn, each city once.
+
+    The order of the chain does not change where it ends.
     """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:
@@ -122,8 +119,9 @@ def _outbreak(r, s, colour, city, safe):
 
 @kernel
 def _protected(r, s, colour):
-    """The cities where no cube of a colour is placed: around the quarantine specialist, and
-    where the medic is if the colour is cured.
+    """The cities where no cube of a colour is placed.
+
+    They are those around the quarantine specialist, and the medic's city if the colour is cured.
     """
     safe = 0
     specialist, medic = s.seat_of[SPECIALIST], s.seat_of[MEDIC]
@@ -136,7 +134,7 @@ def _protected(r, s, colour):
 
 @kernel
 def _judge(s, colour):
-    """The game is lost with the eighth outbreak, and when there are not enough cubes."""
+    """Lose the game with the eighth outbreak, or when cubes run out."""
     if s.outbreaks >= OUTBREAKS:
         s.result = LOST_BY_OUTBREAKS
     elif cubes_of(s, colour) > CUBES:

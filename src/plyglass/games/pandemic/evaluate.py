@@ -1,7 +1,7 @@
-"""What a position is worth, from 0 to 1: the heuristics of document 004, section 3.2.3.
+"""The value of a position, from 0 to 1: the heuristics of the thesis, section 3.2.3.
 
-Its program computes two of them in whole numbers and so loses most of what its text describes;
-those versions are "as coded".
+Its program computes two of them in whole numbers and so loses most of what the text describes.
+Those versions are called "as coded".
 """
 
 from typing import Any
@@ -11,20 +11,17 @@ from plyglass.core.bits import count_ones
 from plyglass.core.compile import Function, compose
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_reals
-from plyglass.games.pandemic.board import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
-from plyglass.games.pandemic.danger import outbreaks_ahead
 from plyglass.games.pandemic.deeds import cards_of, needed
 from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
-from plyglass.games.pandemic.features import features
+from plyglass.games.pandemic.features import features, outbreaks_ahead
+from plyglass.games.pandemic.state import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
 
 CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025  # what a colour is worth
-CHAINED, BURNT_OUT, CUBE = (
-    0.5,
-    0.5,
-    0.25,
-)  # how bad a full neighbour, a full city that is never drawn again, and any other cube is
-WORST = 12.0  # as bad as it gets: full cities that can break out
+# The danger of a full neighbour, of a full city that is never drawn again, and of any other cube.
+CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25
+WORST = 12.0  # the danger that counts as a loss, in full cities that can break out
 
+# `compose` replaces these two for every compound evaluator.
 WEIGHT = 0.5
 loss: Any = None
 
@@ -37,9 +34,7 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Cures, and for the other colours the cards that a player has for one, and whether he is at
-    a station with them (algorithm 11).
-    """
+    """Cures, and progress towards the others: cards, and a station near them (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -63,9 +58,7 @@ def loss_proximity_as_coded(r, s, player):
 
 @kernel
 def informed_loss(r, s, player):
-    """How far away a loss is, by cities that can break out and what they would set off
-    (algorithm 12).
-    """
+    """How far away a loss is, by the outbreaks that can follow (algorithm 12)."""
     cards, danger = _drawable(r, s), 0.0
     for colour in range(COLOUR_COUNT):
         full = s.low[colour] & s.high[colour]
@@ -78,7 +71,7 @@ def informed_loss(r, s, player):
 
 @kernel
 def informed_loss_as_coded(r, s, player):
-    """As coded, only full cities count, and only themselves."""
+    """As coded, only full cities count, and not their neighbours."""
     cards, danger = _drawable(r, s), 0
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
@@ -87,7 +80,7 @@ def informed_loss_as_coded(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """What the features say, by weights that were learned from games."""
+    """A weighted sum of the features, with weights learned from games."""
     if s.result != PLAYING:
         return 1.0 if s.result == WON else 0.0
     values = stack_reals(FEATURES)
@@ -96,9 +89,7 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """What the cards of a colour are worth in the hand that has the largest share of those
-    needed, the first of several.
-    """
+    """The value of the hand with the largest share of the cards needed, the first of several."""
     best, holder = 0.0, 0
     for seat in range(r.players):
         share = min(1.0, count_ones(cards_of(s, seat, colour)) / needed(s, seat))
@@ -115,9 +106,7 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """The infection cards that can still be drawn: the discard pile only comes back with an
-    epidemic.
-    """
+    """The infection cards that can still be drawn; discarded ones return only with an epidemic."""
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]
@@ -129,9 +118,7 @@ def _compound(r, s, player):
 
 
 def _compounds() -> dict[str, Function]:
-    """Weighted sums of the preconditions and a loss: `compound-2/3` is two parts of the former
-    and one of the latter.
-    """
+    """Weighted sums of preconditions and a loss; `compound-2/3` is two parts to one."""
     losses = {"": informed_loss, "-as-coded": informed_loss_as_coded}
     losses |= {"-uninformed": loss_proximity, "-uninformed-as-coded": loss_proximity_as_coded}
     weights = {"2/3": 2 / 3, "1/2": 1 / 2, "3/4": 3 / 4}

@@ -1,11 +1,14 @@
 """Event cards: which can be played now, and what they do. None costs an action.
 
-By the official rules anybody plays them at any time; by document 004 only at certain moments of a
-turn, or instead of throwing a card away.
+In the official rules anybody plays them at any time. In the thesis they have their moments in a
+turn, or replace a discard.
 """
 
 from plyglass.core import kernel
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.decks import foresee, overfull
+from plyglass.games.pandemic.deeds import build
+from plyglass.games.pandemic.moves import go
+from plyglass.games.pandemic.state import (
     AIRLIFT,
     ALL_CITIES,
     ANY_EVENT,
@@ -20,9 +23,6 @@ from plyglass.games.pandemic.board import (
     QUIET_NIGHT,
     RESILIENT,
 )
-from plyglass.games.pandemic.decks import foresee, overfull
-from plyglass.games.pandemic.deeds import build
-from plyglass.games.pandemic.moves import go
 
 AIRLIFT_CARD, GRANT_CARD, QUIET_NIGHT_CARD, RESILIENT_CARD = (
     1 << kind - AIRLIFT for kind in (AIRLIFT, GRANT, QUIET_NIGHT, RESILIENT)
@@ -49,9 +49,7 @@ def grantable(s):
 
 @kernel
 def play(r, s, kind, source, target):
-    """Play an event: `source` is the pawn of an airlift, or the station + 1 that goes for a new
-    one.
-    """
+    """Play an event; `source` is the pawn of an airlift, or the station that gives way + 1."""
     lose_event(s, kind - AIRLIFT)
     if kind == AIRLIFT:
         go(r, s, source, target)
@@ -62,13 +60,14 @@ def play(r, s, kind, source, target):
     elif kind == FORECAST:
         foresee(s)
     else:
-        s.discard ^= 1 << target  # out of the game: it is in no set any more
+        s.discard ^= 1 << target  # out of the game: it is in no set now
 
 
 @kernel
 def lose_event(s, event):
-    """Take an event card from who has it: to the discard pile, or out of the game if the
-    contingency planner had kept it.
+    """Take an event card from its holder to the discard pile.
+
+    One that the contingency planner kept leaves the game.
     """
     if s.kept >> event & 1:
         s.kept = 0
@@ -80,9 +79,7 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """The events that the contingency planner can take from the discard pile, as a set: none
-    while he keeps one.
-    """
+    """The events that the contingency planner can take back, as a set: none while they keep one."""
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 
@@ -103,7 +100,7 @@ def _held(s):
 
 @kernel
 def _timely(r, s):
-    """The events for which it is the time."""
+    """The events that this moment of the turn allows."""
     if not r.restricted:
         return ANY_EVENT
     events = QUIET_NIGHT_CARD | GRANT_CARD if s.spent == 0 else 0

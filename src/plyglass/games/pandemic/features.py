@@ -1,13 +1,15 @@
-"""A position in numbers: how far the cures are, what hands and the deck still hold, how near the
-losses are, and who is where.
+"""A position in numbers: cures, hands and deck, nearness of losses, and who is where.
 
-The numbers suit the end of a turn best, before its cards are turned over: that is where evaluators
-by these features are asked.
+The features suit the end of a turn best, before its cards are turned over. That is where searches
+evaluate positions.
 """
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.cities import PER_COLOUR
+from plyglass.games.pandemic.deeds import cards_of, needed
+from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+from plyglass.games.pandemic.state import (
     ACTIONS,
     COLOUR,
     CUBES,
@@ -20,34 +22,19 @@ from plyglass.games.pandemic.board import (
     STATIONS,
     TO_CURE,
 )
-from plyglass.games.pandemic.cities import PER_COLOUR
-from plyglass.games.pandemic.danger import add_danger
-from plyglass.games.pandemic.deeds import cards_of, needed
-from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
-from plyglass.games.pandemic.travel import NEVER, way, way_to_station
 
-# Where each group of numbers begins.
-CURES, MISSING, LATE, PLACE, SHARING, SUPPLY, TIME, HANDS, EVENTS, BOARD, DANGER, REACH = (
-    0,
-    1,
-    6,
-    9,
-    12,
-    15,
-    18,
-    22,
-    25,
-    28,
-    33,
-    41,
-)
-FAR = 0.35  # how much a move on the way to a meeting takes off what it is worth
-ENOUGH = 6.0  # cards of a colour beyond those needed, from where on it does not matter how many
+# Where each group of features starts.
+CURES, MISSING, LATE, PLACE, SHARING, SUPPLY = 0, 1, 6, 9, 12, 15
+TIME, HANDS, EVENTS, BOARD, DANGER, REACH = 18, 22, 25, 28, 33, 41
+FAR = 0.35  # how much each move to a meeting takes off its value
+ENOUGH = 6.0  # cards to spare of a colour, beyond which more do not matter
+CHAIN = 0.7  # what a full neighbour of a full city adds to the danger
+NEVER = 99  # more moves than any way takes
 
 
 @kernel
 def features(r, s, player, values):
-    """Write all of them; returns how many there are."""
+    """Write all features to `values` and return their number."""
     for i in range(FEATURES):
         values[i] = 0.0
     values[CURES] = count_ones(s.cured)
@@ -65,9 +52,7 @@ def features(r, s, player, values):
 
 @kernel
 def _add_colour(r, s, colour, used, values):
-    """A colour that is not cured: how many cards are missing in the best hand, where that is,
-    who can help, and what the deck has.
-    """
+    """A colour to be cured: cards missing in the best hand, its place, help, and supply."""
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
         have = count_ones(cards_of(s, seat, colour))
@@ -89,16 +74,14 @@ def _add_colour(r, s, colour, used, values):
 
 @kernel
 def _wait(r, s, seat):
-    """Turns until a player is on: after a turn, the next one is first."""
+    """Turns until a player acts; after this turn the next seat is first."""
     wait = seat - s.seat - 1
     return wait if wait >= 0 else wait + r.players  # as a remainder, without a division
 
 
 @kernel
 def _add_sharing(r, s, colour, holder, missing, values):
-    """What others can hand over to who has most of a colour: at the best, in all, and whether
-    that is enough.
-    """
+    """What others can give to the best hand: the best gift, the total, and whether it suffices."""
     best, total = 0.0, 0
     for giver in range(r.players):
         cards = cards_of(s, giver, colour)
@@ -119,9 +102,7 @@ def _add_sharing(r, s, colour, holder, missing, values):
 
 @kernel
 def _meeting(r, s, giver, receiver, cards):
-    """The moves that two players need to meet in a city whose card is to be handed over, the
-    nearest of several.
-    """
+    """The moves two players need to meet in the nearest city whose card can be handed over."""
     best = NEVER
     while cards != 0:
         city = lowest_one(cards)
@@ -133,9 +114,7 @@ def _meeting(r, s, giver, receiver, cards):
 
 @kernel
 def _add_supply(s, colour, missing, held, values):
-    """What the deck has of a colour: whether it can be too little, how much there is to spare,
-    and the share that is needed.
-    """
+    """What the deck has of a colour: whether it may run short, cards to spare, the share needed."""
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
     values[SUPPLY] += spare < 0
@@ -145,9 +124,7 @@ def _add_supply(s, colour, missing, held, values):
 
 @kernel
 def _add_time(s, values):
-    """Player cards left, what each cure still to be found can have of them, and whether the end
-    is near.
-    """
+    """Player cards left, time per cure still to be found, and whether the end is near."""
     values[TIME] = s.left / 48.0
     values[TIME + 1] = (COLOUR_COUNT - count_ones(s.cured)) / (1.0 + s.left / 2.0)
     values[TIME + 2] = min(s.left, 10) / 10.0
@@ -156,7 +133,7 @@ def _add_time(s, values):
 
 @kernel
 def _add_hands(r, s, values):
-    """Cards that have to be thrown away soon, cards for cures, and cards for travel."""
+    """Cards to be discarded soon, and cards of cured colours."""
     for seat in range(r.players):
         size = count_ones(s.hand[seat])
         values[HANDS] += max(0, size + (DRAWS if seat == s.seat else 0) - HAND_LIMIT)
@@ -187,9 +164,7 @@ def _add_board(s, values):
 
 @kernel
 def _add_reach(r, s, values):
-    """How far pawns are from cities with two or more cubes and from stations, and which colours
-    cannot come back.
-    """
+    """Moves to cities with two or more cubes and to stations, and the eradicated colours."""
     ill = 0
     for colour in range(COLOUR_COUNT):
         ill |= s.high[colour]
@@ -208,3 +183,92 @@ def _add_reach(r, s, values):
     for seat in range(r.players):
         values[REACH + 2] += way_to_station(r, s, s.pawn[seat]) / 10.0
     values[REACH + 3] = count_ones(s.eradicated)
+
+
+@kernel
+def add_danger(r, s, values, at):
+    """Cities near an outbreak, weighted by how likely their infection cards are to come.
+
+    The groups are: full cities and those with two cubes this turn; full cities and those with two
+    and with one cube later; full cities and those with two cubes on the discard pile; all full
+    cities.
+    """
+    rate = r.rate[s.epidemics]
+    now = 0.0 if s.quiet else rate / max(count_ones(s.layer[s.top]), rate)
+    again = (
+        epidemic_soon(r, s)
+        * r.rate[min(s.epidemics + 1, r.epidemics)]
+        / (count_ones(s.discard) + 1.0)
+    )
+    for colour in range(COLOUR_COUNT):
+        if not s.eradicated >> colour & 1:
+            _add_danger_of(r, s, colour, now, again, values, at)
+
+
+@kernel
+def _add_danger_of(r, s, colour, now, again, values, at):
+    """A colour: `now` is the chance of a top card to come this turn, `again` of a discarded one."""
+    own = COLOUR << PER_COLOUR * colour
+    top, discarded = s.layer[s.top] & own, s.discard & own
+    full, two, one = (
+        s.low[colour] & s.high[colour],
+        s.high[colour] & ~s.low[colour],
+        s.low[colour] & ~s.high[colour],
+    )
+    outbreaks = outbreaks_ahead(r, full, full & top, CHAIN)
+    values[at] += now * outbreaks + again * outbreaks_ahead(r, full, full & discarded, CHAIN)
+    values[at + 1] += now * count_ones(two & top) + again * count_ones(two & discarded)
+    share = 1.0 / (1.0 + count_ones(s.layer[s.top]))
+    values[at + 2] += share * outbreaks
+    values[at + 3] += share * count_ones(two & top)
+    values[at + 4] += share * count_ones(one & top)
+    if s.epidemics < r.epidemics:
+        share = 1.0 / (1.0 + count_ones(s.discard))
+        values[at + 5] += share * count_ones(full & discarded)
+        values[at + 6] += share * count_ones(two & discarded)
+    values[at + 7] += count_ones(full)
+
+
+@kernel
+def epidemic_soon(r, s):
+    """The probability of an epidemic among the player cards of this turn."""
+    if s.left < DRAWS:
+        return 0.0
+    chance, none = 0.0, 1.0
+    for drawn in range(DRAWS):
+        left = s.left - drawn
+        share = 1.0 / r.pile_left[left] if r.pile[left] == s.epidemics else 0.0
+        chance += none * share
+        none *= 1.0 - share
+    return chance
+
+
+@kernel
+def outbreaks_ahead(r, full, ready, chained):
+    """One for each full city that may break out, and `chained` for each full neighbour of it."""
+    danger = 1.0 * count_ones(ready)
+    while ready != 0:
+        danger += chained * count_ones(r.beside[lowest_one(ready)] & full)
+        ready &= ready - 1
+    return danger
+
+
+@kernel
+def way_to_station(r, s, city):
+    """The moves to the nearest station, without cards."""
+    stations, best = s.stations, NEVER
+    while stations != 0:
+        best = min(best, r.distance[city, lowest_one(stations)])
+        stations &= stations - 1
+    return best
+
+
+@kernel
+def way(r, s, pawn, city, city_to_station):
+    """The moves of a pawn to a city, by drives and one shuttle flight."""
+    direct = r.distance[s.pawn[pawn], city]
+    return (
+        direct
+        if direct <= 2
+        else min(direct, way_to_station(r, s, s.pawn[pawn]) + 1 + city_to_station)
+    )

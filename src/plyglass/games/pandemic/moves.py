@@ -1,12 +1,11 @@
-"""Ways to get about: for each kind of move the set of cities that a pawn can go to, and what the
-move costs.
+"""Moves: where each kind takes a pawn, and what it costs.
 
-Document 004 leaves out moves that waste something: a flight to a neighbour, and the way back to the
-city that a pawn has just left, unless something was done there.
+The thesis leaves out wasteful moves: a flight to a neighbour, and the way back to the city that a
+pawn has just left, unless something was done there.
 """
 
 from plyglass.core import kernel
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.state import (
     ALL_CITIES,
     CHARTER,
     DIRECT,
@@ -21,15 +20,13 @@ from plyglass.games.pandemic.board import (
 
 @kernel
 def movable(r, s):
-    """The seats whose pawns can be moved by whose turn it is: his own, or all if he is the
-    dispatcher.
-    """
+    """The seats whose pawns the active player can move: their own, or all as dispatcher."""
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 
 @kernel
 def destinations(r, s, kind, pawn):
-    """The cities that a kind of move takes a pawn to. The cards are those of whose turn it is."""
+    """The cities that a kind of move takes a pawn to, with the active player's cards."""
     here = s.pawn[pawn]
     if kind == DRIVE:
         return _drives(r, s, pawn, here)
@@ -44,8 +41,9 @@ def destinations(r, s, kind, pawn):
 
 @kernel
 def far(r, s, pawn):
-    """The cities worth a flight: all others, or those further away than a neighbour and not the
-    last one.
+    """The cities worth a flight: all others.
+
+    In the thesis neighbours and the last city are left out.
     """
     here = s.pawn[pawn]
     near = r.beside[here] if r.restricted else 0
@@ -54,8 +52,9 @@ def far(r, s, pawn):
 
 @kernel
 def expert_cards(s):
-    """The cards that the operations expert can throw away to fly from a station to any city,
-    once a turn.
+    """The cards that the operations expert can discard for a flight.
+
+    It leads from a station to any city, once per turn.
     """
     able = s.role[s.seat] == EXPERT and s.flown == 0 and s.stations >> s.pawn[s.seat] & 1
     return s.hand[s.seat] & ALL_CITIES if able else 0
@@ -87,9 +86,8 @@ def go(r, s, pawn, city):
 @kernel
 def _drives(r, s, pawn, here):
     onward = r.beside[here] & ~(1 << s.last[pawn])
-    return (
-        onward if onward != 0 else r.beside[here]
-    )  # from a city with one link there is only the way back
+    # From a city with one link, the only way is back.
+    return onward if onward != 0 else r.beside[here]
 
 
 @kernel

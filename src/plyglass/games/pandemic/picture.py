@@ -1,7 +1,6 @@
-"""Pandemic as a scene: the world with everything on it, counters in its oceans, and the hands of
-all players below.
+"""Pandemic as a scene: the world with its pieces, counters in the oceans, hands below.
 
-On the map lengths are in points, as the places of cities are; thirty of them are a cell of the
+Lengths on the map are in points, as the places of cities are. Thirty points are a cell of the
 scene.
 """
 
@@ -12,16 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core.scene import Disc, Label, Path, Point, Points, Polygon, Role, Scene, Shape, block
-from plyglass.games.pandemic import board, land, panel
+from plyglass.games.pandemic import picture_land, picture_panel, state
 from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, LINKS, NUMBER
+from plyglass.games.pandemic.picture_panel import badge, colour_of, station, token
 from plyglass.games.pandemic.risk import infection_risk
-from plyglass.games.pandemic.tokens import badge, colour_of, station, token
 from plyglass.games.pandemic.view import cubes_in, headline, parts_of_deck, seat_name
 
 LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points
 CELL = 30.0  # points
 WIDTH, MAP_HEIGHT = round((RIGHT - LEFT) / CELL), round((BOTTOM - TOP) / CELL)
-HEIGHT = MAP_HEIGHT + panel.HANDS_HEIGHT
+HEIGHT = MAP_HEIGHT + picture_panel.HANDS_HEIGHT
 MERIDIANS, PARALLELS = range(34, 1040, 104), range(30, 540, 144)  # thirty degrees apart
 WORTH_A_NUMBER = 0.25  # risks from here on are written down
 SHADE = 0.65  # of a city that is sure to be infected
@@ -55,7 +54,10 @@ def scene(record: Any, constants: Any) -> Scene:
         *_names(record, risk, players),
         *_pawns(record, players),
     ]
-    shapes += [*panel.counters(record, constants), *panel.hands(record, players, WIDTH, MAP_HEIGHT)]
+    shapes += [
+        *picture_panel.counters(record, constants),
+        *picture_panel.hands(record, players, WIDTH, MAP_HEIGHT),
+    ]
     return Scene(
         WIDTH, HEIGHT, tuple(shapes), "Pandemic", (headline(record), *LEGEND), ground="water"
     )
@@ -73,9 +75,9 @@ def _world() -> Iterator[Shape]:
         yield Path((_at(x, TOP), _at(x, BOTTOM)), width=0.03, role="grid", opacity=0.6)
     for y in PARALLELS:
         yield Path((_at(LEFT, y), _at(RIGHT, y)), width=0.03, role="grid", opacity=0.6)
-    for land_mass in land.OUTLINES:
+    for land_mass in picture_land.OUTLINES:
         yield Polygon(_outline(land_mass), role="fog", opacity=0.9)
-    for sea in land.INLAND_SEAS:
+    for sea in picture_land.INLAND_SEAS:
         yield Polygon(_outline(sea), role="water")
 
 
@@ -96,11 +98,9 @@ def _links() -> Iterator[Shape]:
 
 
 def _off_both_edges(west: int, east: int) -> Iterator[Points]:
-    """A link over the Pacific: from its western end on this map, an American city, to the left
-    edge, and on from the right edge.
-    """
+    """A link over the Pacific: from an American city to the left edge, and on from the right."""
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
-    beyond = far_x - (RIGHT - LEFT)  # where the other city would be, did the map go on to the left
+    beyond = far_x - (RIGHT - LEFT)  # the other city, if the map went on to the left
     edge = y + (far_y - y) * (x - LEFT) / (x - beyond)
     yield _at(x, y), _at(LEFT, edge)
     yield _at(RIGHT, edge), _at(far_x, far_y)
@@ -145,13 +145,9 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """The names of cities, in roles that say where their infection cards are, and risks that are
-    worth a number.
-    """
-    *_, top = [
-        0,
-        *parts_of_deck(record)[1:],
-    ]  # a deck that is one part has no cards known to be on top
+    """The names of cities, in roles that say where their infection cards are, and high risks."""
+    # A deck of one part has no cards that are known to be on top.
+    *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):
         x, y = ASIDE.get(city.name, NAME_BELOW)
         if x > PAWN and abs(y) < PAWN / 2:  # the name is where pawns are
@@ -170,7 +166,7 @@ def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
     """The risk of a city, larger where an outbreak would follow."""
-    if cubes_in(record, colour_of(city), city) == board.FULL and risk > 0.0:
+    if cubes_in(record, colour_of(city), city) == state.FULL and risk > 0.0:
         yield Label(
             *place,
             f"{risk:.0%}",
@@ -209,7 +205,7 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
-    """A row for each colour that is there."""
+    """A row for each colour in a city."""
     rows = [
         (colour, count)
         for colour in range(len(COLOURS))

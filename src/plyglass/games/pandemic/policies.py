@@ -1,13 +1,23 @@
-"""The default policy of document 004: a kind of action at random, then an action of that kind;
-but a cure whenever it is safe.
+"""Play without search: the default policy of the thesis, and actions worth considering.
+
+The policy picks a kind of action at random, then an action of that kind. It cures whenever that is
+safe.
 """
 
-from plyglass.core import kernel, pack
+from plyglass.core import kernel, kind_of, pack, target_of
 from plyglass.core.bits import count_ones, lowest_one, nth_one
 from plyglass.core.luck import below
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.cities import PER_COLOUR
+from plyglass.games.pandemic.decks import overfull
+from plyglass.games.pandemic.deeds import curable, receivers, removable, shareable, treatable
+from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+from plyglass.games.pandemic.events import grantable, playable, reclaimable
+from plyglass.games.pandemic.legal_actions import first_cards, kinds, list_all, question
+from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable, peopled
+from plyglass.games.pandemic.state import (
     AIRLIFT,
     BUILD,
+    CHARTER,
     CURE,
     DISCARD,
     DISPATCH,
@@ -22,19 +32,13 @@ from plyglass.games.pandemic.board import (
     TAKE,
     TREAT,
 )
-from plyglass.games.pandemic.choices import first_cards, kinds, question
-from plyglass.games.pandemic.decks import overfull
-from plyglass.games.pandemic.deeds import curable, receivers, removable, shareable, treatable
-from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
-from plyglass.games.pandemic.events import grantable, playable, reclaimable
-from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable
 
-SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # the most with which a cure comes before everything else
+SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # up to these, a cure comes before everything else
 
 
 @kernel
 def default(r, s, stream):
-    """A random action by kind (algorithm 7)."""
+    """A random action by kind (algorithm 7 of the thesis)."""
     asked = question(s)
     if asked == DISCARD:
         return _throw_away(r, s, stream)
@@ -45,13 +49,13 @@ def default(r, s, stream):
 
 @kernel
 def _any(stream, members):
-    """A member of a set, each with the same probability."""
+    """A random member of a set, all equally likely."""
     return nth_one(members, below(stream, count_ones(members)))
 
 
 @kernel
 def _throw_away(r, s, stream):
-    """Any card of the hand: a city is thrown away, an event played if it can be."""
+    """Discard a random card of the hand; an event is played if it can be."""
     seat = overfull(s)
     card = _any(stream, s.hand[seat])
     if card < FIRST_EVENT or not playable(r, s) >> card - FIRST_EVENT & 1:
@@ -69,14 +73,14 @@ def _is_safe(s):
 
 @kernel
 def _cure(s):
-    """The first colour that can be cured, with the first cards."""
+    """Cure the first colour possible, with the first cards."""
     colour = lowest_one(curable(s))
     return pack(CURE, colour, first_cards(s, colour))
 
 
 @kernel
 def _any_action(r, s, stream, kind):
-    """Any action of a kind."""
+    """A random action of a kind."""
     if kind == DO_NOTHING or kind > RESILIENT:
         return pack(kind, 0, _any(stream, s.foreseen) if kind == PUT_BACK else 0)
     if kind <= DISPATCH:
@@ -86,7 +90,7 @@ def _any_action(r, s, stream, kind):
 
 @kernel
 def _any_move(r, s, stream, kind):
-    """A pawn, then a city; of an expert's flight a card, then a city."""
+    """A random pawn, then a random city; for an expert's flight a card, then a city."""
     if kind == FLIGHT:
         return pack(FLIGHT, _any(stream, expert_cards(s)), _any(stream, far(r, s, s.seat)))
     pawns, able = movable(r, s), 0
@@ -117,7 +121,7 @@ def _any_deed(r, s, stream, kind):
 
 @kernel
 def _any_taking(r, s, stream):
-    """Any card that any other player here can hand over, all alike."""
+    """A random card that another player here can give, all equally likely."""
     others, count = receivers(r, s), 0
     for seat in range(r.players):
         if others >> seat & 1:
@@ -131,7 +135,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """A station on a city; any other one goes for it if all are on the board."""
+    """A station on a city; a random other one gives way if the box is empty."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 
@@ -143,3 +147,35 @@ def _any_event(r, s, stream, kind):
     if kind == GRANT:
         return _any_station(s, stream, GRANT, _any(stream, grantable(s)))
     return pack(kind, 0, _any(stream, s.discard) if kind == RESILIENT else 0)
+
+
+@kernel
+def prefer(r, s, out):
+    """Write the legal actions worth considering to `out` and return their number.
+
+    Left out are:
+
+    - charter and expert flights, except to pawns, stations and cities with two cubes
+    - airlifts, except to pawns, stations and cities with three cubes
+    - grants, except where a pawn is
+    - exchanges of cards of cured colours
+    """
+    pawns, two, three, kept = peopled(r, s), 0, 0, 0
+    for colour in range(COLOUR_COUNT):
+        two, three = two | s.high[colour], three | s.low[colour] & s.high[colour]
+    for i in range(list_all(r, s, out)):
+        action = out[i]
+        kind, target = kind_of(action), target_of(action)
+        if kind in (CHARTER, FLIGHT):
+            worth_it = (pawns | s.stations | two) >> target & 1
+        elif kind == AIRLIFT:
+            worth_it = (pawns | s.stations | three) >> target & 1
+        elif kind == GRANT:
+            worth_it = pawns >> target & 1
+        elif kind in (GIVE, TAKE):
+            worth_it = ~s.cured >> target // PER_COLOUR & 1
+        else:
+            worth_it = 1
+        out[kept] = action
+        kept += worth_it
+    return kept

@@ -1,9 +1,8 @@
-"""How likely each city is to be infected before the active player's next turn, computed from what
-everybody knows.
+"""The exact risk of each city to be infected before the active player's next turn.
 
-An epidemic comes with a known chance at every player card. Once it is said when they come, all else
-is counting: which cards lie in which part of the infection deck is known, and within a part all
-orders are equally likely.
+It uses what everybody knows. An epidemic comes with a known probability at every player card. Given
+when epidemics come, the rest is counting: the cards in each part of the infection deck are known,
+and within a part all orders are equally likely.
 """
 
 from __future__ import annotations
@@ -14,13 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.games.pandemic.board import DRAWS, INFECTING, INTENSIFYING, PLAYING
 from plyglass.games.pandemic.cities import CITIES, PER_COLOUR
+from plyglass.games.pandemic.state import DRAWS, INFECTING, INTENSIFYING, PLAYING
 
 
 class Part(NamedTuple):
-    """A part of the infection cards in unknown order: how many there are, the cities that were in
-    it at first, and the probability of each of these that its card has not been turned over since.
+    """Infection cards in unknown order.
+
+    `cards` are how many there are now, and `cities` those that were in the part at first.
+    `unturned` is the probability that the card of such a city has not been turned over since.
     """
 
     cards: int
@@ -28,20 +29,20 @@ class Part(NamedTuple):
     unturned: float = 1.0
 
     def turned(self, count: int) -> Part:
-        """The part without so many of its cards."""
+        """The part without `count` of its cards."""
         return Part(
             self.cards - count, self.cities, self.unturned * (self.cards - count) / self.cards
         )
 
 
 class Deck(NamedTuple):
-    """The infection deck, the lowest part first, and its discard pile."""
+    """The infection deck, lowest part first, and its discard pile."""
 
     parts: tuple[Part, ...]
     discard: Part
 
     def drawn(self, count: int) -> Deck:
-        """After so many cards from the top."""
+        """The deck after `count` cards from the top."""
         deck = self
         for _ in range(count):
             deck = deck._refilled()
@@ -50,14 +51,14 @@ class Deck(NamedTuple):
         return deck
 
     def epidemic(self) -> Deck:
-        """After the bottom card was turned over, and the discard pile shuffled and put on top."""
+        """The deck after an epidemic: the bottom card turned over, the discard pile put on top."""
         bottom, *above = self._refilled().parts
         return Deck(
             _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
         ).shuffled()
 
     def shuffled(self) -> Deck:
-        """With the discard pile on top."""
+        """The deck with the discard pile on top."""
         return Deck(_without_empty((*self.parts, self.discard)), Part(0, 0))
 
     def _refilled(self) -> Deck:
@@ -68,8 +69,10 @@ class Deck(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How far the players are: the turns to go, the player cards to draw in this one, those left,
-    epidemics so far, and whether the next infection is skipped.
+    """How far the players are.
+
+    `turns` are to come and `draws` player cards of this turn; `left` is the size of the player
+    deck, `epidemics` came so far, and `quiet` says whether the next infection is skipped.
     """
 
     turns: int
@@ -80,11 +83,10 @@ class Moment(NamedTuple):
 
 
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
-    """For each city the probability that its infection card is turned over before the next turn of
-    whose turn it is.
+    """For each city, how likely its card is turned over before the active player's next turn.
 
-    Events that are still to be played could change it, and that the game may be lost before is left
-    out. A city whose colour is eradicated is safe.
+    The result leaves out events that may still be played and an earlier end of the game. A city
+    whose colour is eradicated is safe.
     """
     risk = np.zeros(len(CITIES))
     if record["result"] != PLAYING:
@@ -94,13 +96,11 @@ def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
     for city in range(len(CITIES)):
         if record["eradicated"] >> city // PER_COLOUR & 1:
             risk[city] = 0.0
-    return np.minimum(risk, 1.0)  # probabilities may add up to a little more
+    return np.minimum(risk, 1.0)  # rounding may exceed 1
 
 
 def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
-    """The deck and the moment, once the phase that the turn is in has been finished, if it is
-    not that of drawing cards.
-    """
+    """The deck and the moment after the present phase, unless player cards are being drawn."""
     sets = [
         int(cities)
         for cities in (*record["layer"][: int(record["top"]) + 1], record["foreseen"])
@@ -122,9 +122,7 @@ def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
 
 
 def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float, Deck]]:
-    """What the deck can come to, each with its probability; with the last player card the game
-    ends.
-    """
+    """The decks that can follow, with their probabilities; the last player card ends the game."""
     if moment.turns == 0 or (moment.draws > 0 and moment.left == 0):
         yield 1.0, deck
     elif moment.draws == 0:
@@ -138,7 +136,7 @@ def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
-    """What one player card can bring, with the chance of each: an epidemic, or another card."""
+    """The outcomes of one player card, with their probabilities: an epidemic, or another card."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
     epidemic = (
@@ -150,9 +148,7 @@ def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float,
 
 
 def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
-    """The probability that the next player card is an epidemic, with so many cards left: each
-    pile has one.
-    """
+    """The probability that the next player card is an epidemic: each pile has one."""
     return (
         1.0 / float(constants["pile_left"][left])
         if left > 0 and constants["pile"][left] == epidemics
@@ -161,15 +157,13 @@ def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
 
 
 def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]:
-    """After an infection, at the beginning of the next turn."""
+    """The deck and the moment after an infection, at the start of the next turn."""
     count = 0 if moment.quiet else int(constants["rate"][moment.epidemics])
     return deck.drawn(count), moment._replace(turns=moment.turns - 1, draws=DRAWS, quiet=False)
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """For each city the probability that its card has not been turned over; what is in no part
-    has been.
-    """
+    """For each city, how likely its card has not been turned over; 0 if it is in no part."""
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

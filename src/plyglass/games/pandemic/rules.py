@@ -1,32 +1,17 @@
 """Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it.
 
-One agent plays all seats, as in document 004: nothing is hidden from anybody, and all win or lose
-together. A ply is the turn of one seat, and the cards that end it have luck of their own.
+One agent plays all seats, as in the thesis: nothing is hidden between them, and all win or lose
+together. A ply is the turn of one seat, and the cards that end it have their own random stream.
 """
 
-from plyglass.core import kernel, kind_of, source_of, target_of
-from plyglass.games.pandemic.board import (
-    AIRLIFT,
-    BUILD,
-    CURE,
-    DISCARD,
-    DISPATCH,
-    DO_NOTHING,
-    FIRST_EVENT,
-    FORECAST,
-    GIVE,
-    PLAYING,
-    PUT_BACK,
-    RECLAIM,
-    TREAT,
-    WON,
-    Constants,
-    Setup,
-    State,
+from plyglass.core import begin_ply, kernel, kind_of, source_of, target_of
+from plyglass.games.pandemic.decks import (
+    draw_infection_card,
+    draw_player_card,
+    intensify,
+    overfull,
+    put_back,
 )
-from plyglass.games.pandemic.choices import list_all
-from plyglass.games.pandemic.dealing import deal, place
-from plyglass.games.pandemic.decks import put_back
 from plyglass.games.pandemic.deeds import (
     build,
     cure,
@@ -35,12 +20,36 @@ from plyglass.games.pandemic.deeds import (
     pay_for_station,
     treat,
 )
-from plyglass.games.pandemic.disease import settle
-from plyglass.games.pandemic.events import lose_event, play, reclaim
+from plyglass.games.pandemic.disease import infect, settle
+from plyglass.games.pandemic.events import lose_event, play, playable, reclaim
+from plyglass.games.pandemic.legal_actions import list_all
 from plyglass.games.pandemic.moves import move
-from plyglass.games.pandemic.turn import advance
-
-__all__ = ["Constants", "Setup", "State", "after", "apply", "legal", "score", "start", "to_move"]
+from plyglass.games.pandemic.setup import deal, place
+from plyglass.games.pandemic.state import (
+    ACTING,
+    ACTIONS,
+    AIRLIFT,
+    BUILD,
+    CURE,
+    DISCARD,
+    DISPATCH,
+    DO_NOTHING,
+    DRAWING,
+    DRAWS,
+    FIRST_EVENT,
+    FORECAST,
+    GIVE,
+    INFECTING,
+    INTENSIFYING,
+    MOST_PLAYERS,
+    NOBODY,
+    NOWHERE,
+    PLAYING,
+    PUT_BACK,
+    RECLAIM,
+    TREAT,
+    WON,
+)
 
 
 @kernel
@@ -63,7 +72,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """Do what was decided, then draw cards and infect cities until there is something to decide."""
+    """Carry out an action, then draw cards and infect cities until something has to be decided."""
     _decide(r, s, kind_of(action), source_of(action), target_of(action))
     settle(r, s)
     advance(r, s, False)
@@ -71,9 +80,7 @@ def apply(r, s, action):
 
 @kernel
 def after(r, s, action):
-    """Do what was decided, and go on until a card is turned over (1), or there is something to
-    decide (0).
-    """
+    """Carry out an action up to the next card (returns 1) or the next decision (returns 0)."""
     if kind_of(action) == FORECAST:
         lose_event(s, FORECAST - AIRLIFT)
         return 1
@@ -89,7 +96,6 @@ def score(r, s, player):
 
 @kernel
 def _decide(r, s, kind, source, target):
-    """Do what was decided."""
     if kind <= RECLAIM:
         s.spent += 1
         _act(r, s, kind, source, target)
@@ -101,7 +107,7 @@ def _decide(r, s, kind, source, target):
 
 @kernel
 def _act(r, s, kind, source, target):
-    """An action of whose turn it is."""
+    """An action of the active player."""
     if kind <= DISPATCH:
         if kind != DO_NOTHING:
             move(r, s, kind, source, target)
@@ -114,7 +120,7 @@ def _act(r, s, kind, source, target):
 
 @kernel
 def _do(s, kind, source, target):
-    """Something that is done where a pawn is."""
+    """An action in the active pawn's city."""
     if kind == BUILD:
         pay_for_station(s)
         build(s, target, source)
@@ -130,7 +136,7 @@ def _do(s, kind, source, target):
 
 @kernel
 def _manage(s, kind, source, target):
-    """Throw a card away, put one back, or go on."""
+    """Discard a card, put one back, or go on."""
     if kind == DISCARD:
         s.hand[source] ^= 1 << target
         if target >= FIRST_EVENT:
@@ -139,3 +145,84 @@ def _manage(s, kind, source, target):
         put_back(s, target)
     else:
         s.ready = 1
+
+
+@kernel
+def advance(r, s, to_luck):
+    """Go on until somebody has to decide or the game is over, and return 0.
+
+    If `to_luck` is set, stop before the next card is turned over and return 1.
+    """
+    while s.result == PLAYING and not _is_decision(r, s):
+        if to_luck and _card_is_next(s):
+            return 1
+        s.ready = 0
+        if s.phase == ACTING:
+            s.phase = DRAWING
+        elif s.phase == INTENSIFYING:
+            intensify(s)
+            s.phase = DRAWING
+        elif s.phase == DRAWING:
+            _draw(r, s)
+        else:
+            _infect(r, s)
+    return 0
+
+
+@kernel
+def _card_is_next(s):
+    """Whether a card is turned over next; a missing card is known beforehand and does not count."""
+    if s.phase == DRAWING:
+        return s.turned < DRAWS and s.left > 0
+    return s.phase == INFECTING and not (s.quiet and s.turned == 0)
+
+
+@kernel
+def _is_decision(r, s):
+    """Whether somebody has to decide: on an action, a discard, or an event before the next card."""
+    if (s.phase == ACTING and s.spent < ACTIONS) or s.foreseen != 0:
+        return True
+    if r.restricted:
+        return overfull(s) != NOBODY
+    if s.phase == DRAWING and s.turned == 1:
+        return False  # both cards are drawn together
+    if s.phase != INTENSIFYING and overfull(s) != NOBODY:
+        return True
+    return (
+        s.phase != ACTING
+        and s.ready == 0
+        and not (s.phase == DRAWING and s.turned == DRAWS)
+        and playable(r, s) != 0
+    )
+
+
+@kernel
+def _draw(r, s):
+    if s.turned < DRAWS:
+        draw_player_card(r, s)
+        settle(r, s)
+    else:
+        s.phase, s.turned = INFECTING, 0
+
+
+@kernel
+def _infect(r, s):
+    """Turn over one infection card; the last one, or a quiet night, ends the turn."""
+    if s.quiet and s.turned == 0:
+        s.quiet = 0
+    else:
+        s.turned += 1
+        infect(r, s, draw_infection_card(s), 1, s.eradicated)
+        settle(r, s)
+        if s.turned < r.rate[s.epidemics] or s.result != PLAYING:
+            return
+    _end_turn(r, s)
+
+
+@kernel
+def _end_turn(r, s):
+    s.seat = s.seat + 1 if s.seat + 1 < r.players else 0
+    s.phase, s.turned, s.spent, s.flown = ACTING, 0, 0, 0
+    for seat in range(MOST_PLAYERS):
+        s.last[seat] = NOWHERE
+    begin_ply(s)

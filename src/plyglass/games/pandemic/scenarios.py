@@ -1,5 +1,6 @@
-"""Positions worth a thought, as places to begin:
-`plyglass.games.pandemic.scenarios:researchers_turn`.
+"""Positions worth studying, as places to start from.
+
+Name one as `plyglass.games.pandemic.scenarios:researchers_turn`.
 """
 
 from plyglass.core import World
@@ -39,14 +40,17 @@ INFECTED_BEFORE = (
 
 
 def researchers_turn(game: Pandemic, seed: int) -> World:
-    """The turn of figure 13 of document 004: with a government grant and four actions the
-    researcher makes sure of two cures.
+    """The turn of figure 13 of the thesis: a grant and four actions prepare two cures.
 
-    The document tells who is where by relation only, and which cards change hands; the cities and
-    all else are ours. The researcher is far from the others, and no card brings him there. The
-    scientist is at a station with three blue cards and the grant, the medic in the city beside it
-    with two red cards. The researcher has a blue card and three red ones. It is the seventh turn,
-    after one epidemic.
+    The thesis gives places only in relation to each other, and the cards that change hands. The
+    cities and everything else are ours.
+
+    - The researcher is far from the others, and no card brings them there. They have a blue card
+      and three red ones.
+    - The scientist is at a station with three blue cards and the grant.
+    - The medic is in the city beside it with two red cards.
+
+    It is the seventh turn, after one epidemic.
     """
     return game.start(
         seed,

@@ -1,5 +1,6 @@
-"""Games of a policy, counted: how long they are, how wide, how they end, and which actions are
-taken. Section 4.1 of document 004.
+"""Statistics of games by a policy: length, branching, results and actions.
+
+It counts as section 4.1 of the thesis does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from plyglass.core.memory import address_of
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.state import record_of
 from plyglass.core.verbs import choose, legal, start, step
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.state import (
     AIRLIFT,
     ANY_EVENT,
     DISCARD,
@@ -23,21 +24,21 @@ from plyglass.games.pandemic.board import (
     State,
 )
 
-# Document 004 measures before each decision, so the last action of a game counts for its length but
+# The thesis measures before each decision, so the last action counts for the length of a game but
 # not for `uses`.
 Counted = np.dtype(
     [
         ("decisions", np.int64),
-        ("actions", np.int64),  # to choose from, summed over all decisions
+        ("actions", np.int64),  # legal ones, summed over all decisions
         ("uses", np.int64, (len(KINDS),)),  # of each kind of action
-        ("events", np.int64),  # that were drawn before the last decision, as a set
+        ("events", np.int64),  # drawn before the last decision, as a set
         ("end", State),  # the last position
     ]
 )
 
 
 def tally(game: Game, games: int, seed: int, policy: str = "default") -> np.ndarray[Any, Any]:
-    """One record for each of so many games."""
+    """One record per game."""
     counted = np.zeros(games, Counted)
     setup, out = record_of(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
     luck, stream = (
@@ -74,8 +75,9 @@ def _play(table, policy, s, position, stream, out, counts):
 
 @kernel
 def _width(s, out, count):
-    """The actions to choose from as document 004 counts them: of a discard, without events that
-    it is not the time for otherwise.
+    """The number of legal actions as the thesis counts them.
+
+    At a discard it leaves out events that could not be played otherwise.
     """
     if kind_of(out[0]) != DISCARD:
         return count

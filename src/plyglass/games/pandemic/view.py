@@ -1,19 +1,17 @@
-"""Pandemic as text: the state of the world, every player with his cards, every city that is ill,
-and the decks with what they threaten.
-"""
+"""Pandemic as text: the world, the players with their cards, the ill cities, and the decks."""
 
 import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from plyglass.core import unpack
-from plyglass.games.pandemic import board
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import CITIES, COLOURS, PER_COLOUR
 from plyglass.games.pandemic.risk import infection_risk
 
-WIDTH = 96  # columns of text, so that a frame around it fits into 100
+WIDTH = 96  # columns of text; with a frame it fits into 100
 RESULTS = ("", "won", "lost: eight outbreaks", "lost: no cubes left", "lost: no cards left")
-CARDS = (*(city.name for city in CITIES), *board.EVENTS)
+CARDS = (*(city.name for city in CITIES), *state.EVENTS)
 
 
 def members(cards: int) -> list[int]:
@@ -31,8 +29,8 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
     yield headline(record)
     epidemics, total = int(record["epidemics"]), int(constants["epidemics"])
     yield (
-        f"outbreaks {record['outbreaks']} of {board.OUTBREAKS}, epidemics {epidemics} of {total}, "
-        f"infection rate {board.RATE[epidemics]}"
+        f"outbreaks {record['outbreaks']} of {state.OUTBREAKS}, epidemics {epidemics} of {total}, "
+        f"infection rate {state.RATE[epidemics]}"
     )
     yield f"stations: {_names(record['stations'])}"
     for seat in range(constants["players"]):
@@ -46,25 +44,25 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def headline(record: Any) -> str:
-    """How the game ended, or whose turn it is and how far he has got with it."""
+    """The result of the game, or the active player and what is left of their turn."""
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
-    left = board.ACTIONS - int(record["spent"])
+    left = state.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""
     turn = (
         f"{seat_name(record, int(record['seat']))}: "
-        f"{phase or f'{left} of {board.ACTIONS} actions left'}{quiet}"
+        f"{phase or f'{left} of {state.ACTIONS} actions left'}{quiet}"
     )
     return RESULTS[int(record["result"])] or turn
 
 
 def seat_name(record: Any, seat: int) -> str:
     """The role of a player."""
-    return board.ROLES[int(record["role"][seat])]
+    return state.ROLES[int(record["role"][seat])]
 
 
 def _player(record: Any, seat: int) -> str:
     here, last = CITIES[int(record["pawn"][seat])].name, int(record["last"][seat])
-    origin = f" (from {CITIES[last].name})" if last != board.NOWHERE else ""
+    origin = f" (from {CITIES[last].name})" if last != state.NOWHERE else ""
     return (
         f"player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: "
         f"{_hand(int(record['hand'][seat])) or 'no cards'}"
@@ -74,11 +72,11 @@ def _player(record: Any, seat: int) -> str:
 def _hand(cards: int) -> str:
     """The cards of a hand by colour, then the events."""
     groups = [
-        (name, cards >> PER_COLOUR * colour & board.COLOUR, PER_COLOUR * colour)
+        (name, cards >> PER_COLOUR * colour & state.COLOUR, PER_COLOUR * colour)
         for colour, name in enumerate(COLOURS)
     ]
     parts = [f"{name} {_names(group << shift)}" for name, group, shift in groups if group]
-    events = cards >> board.FIRST_EVENT
+    events = cards >> state.FIRST_EVENT
     return "; ".join([*parts, *([_events(events)] if events else [])])
 
 
@@ -87,7 +85,7 @@ def _names(cards: int) -> str:
 
 
 def _events(events: int) -> str:
-    return _names(int(events) << board.FIRST_EVENT)
+    return _names(int(events) << state.FIRST_EVENT)
 
 
 def _disease(record: Any, colour: int) -> str:
@@ -107,17 +105,17 @@ def _counted(cubes: int) -> str:
 
 
 def cubes_in(record: Any, colour: int, city: int) -> int:
-    """The cubes of a colour in a city."""
+    """The number of cubes of a colour in a city."""
     return (int(record["low"][colour]) >> city & 1) + 2 * (int(record["high"][colour]) >> city & 1)
 
 
 def cubes_of(record: Any, colour: int) -> int:
-    """The cubes of a colour on the board."""
+    """The number of cubes of a colour on the board."""
     return int(record["low"][colour]).bit_count() + 2 * int(record["high"][colour]).bit_count()
 
 
 def cure_of(record: Any, colour: int) -> str:
-    """Whether a colour is cured or even eradicated; empty if neither."""
+    """Whether a colour is cured or eradicated; empty if neither."""
     return (
         "eradicated"
         if record["eradicated"] >> colour & 1
@@ -135,15 +133,14 @@ def epidemic_ahead(record: Any, constants: Any) -> str:
 
 
 def parts_of_deck(record: Any) -> list[int]:
-    """The sets that the infection deck is made of, the lowest first; within each the order is
-    unknown.
-    """
+    """The sets of the infection deck, lowest first; the order within each is unknown."""
     return [int(layer) for layer in record["layer"][: int(record["top"]) + 1] if layer]
 
 
 def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
-    """The infection deck from the top, and its discard pile, each part with its risk: it is the
-    same for all cards of a part.
+    """The infection deck from the top and its discard pile, each part with its risk.
+
+    The risk is the same for all cards of a part.
     """
     risk, parts = infection_risk(record, constants), parts_of_deck(record)
     yield (
@@ -164,38 +161,38 @@ def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
 
 
 def _highest(risk: Any, cities: int) -> str:
-    """The risk of a set of cities; those that are eradicated have none."""
+    """The risk of a set of cities; eradicated ones have none."""
     return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
 
 
 def action_name(action: int, player: Callable[[int], str]) -> str:
-    """What a person calls an action; `player` says what he calls a seat."""
+    """The name of an action for people; `player` names a seat."""
     kind, source, target = unpack(action)
     named = CARDS[target] if target < len(CARDS) else ""
-    if board.DRIVE <= kind <= board.SHUTTLE or kind == board.DISPATCH:
+    if state.DRIVE <= kind <= state.SHUTTLE or kind == state.DISPATCH:
         way = {
-            board.DRIVE: "drive",
-            board.DIRECT: "fly",
-            board.CHARTER: "charter a flight",
-            board.SHUTTLE: "shuttle",
+            state.DRIVE: "drive",
+            state.DIRECT: "fly",
+            state.CHARTER: "charter a flight",
+            state.SHUTTLE: "shuttle",
         }.get(kind, "join others")
-        return f"{player(source)}: {way} {'in' if kind == board.DISPATCH else 'to'} {named}"
+        return f"{player(source)}: {way} {'in' if kind == state.DISPATCH else 'to'} {named}"
     return {
-        board.FLIGHT: lambda: f"fly to {named} with the card of {CARDS[source]}",
-        board.BUILD: lambda: f"build a station in {named}{_instead(source)}",
-        board.TREAT: lambda: f"treat {COLOURS[target]}",
-        board.CURE: lambda: f"cure {COLOURS[source]} with {_names(target << PER_COLOUR * source)}",
-        board.GIVE: lambda: f"give {named} to {player(source)}",
-        board.TAKE: lambda: f"take {named} from {player(source)}",
-        board.RECLAIM: lambda: f"reclaim {board.EVENTS[target]}",
-        board.AIRLIFT: lambda: f"airlift {player(source)} to {named}",
-        board.GRANT: lambda: f"government grant: a station in {named}{_instead(source)}",
-        board.RESILIENT: lambda: f"resilient population: {named}",
-        board.DISCARD: lambda: f"{player(source)}: throw away {named}",
-        board.PUT_BACK: lambda: f"put {named} back on top",
-    }.get(kind, lambda: board.KINDS[kind])()
+        state.FLIGHT: lambda: f"fly to {named} with the card of {CARDS[source]}",
+        state.BUILD: lambda: f"build a station in {named}{_instead(source)}",
+        state.TREAT: lambda: f"treat {COLOURS[target]}",
+        state.CURE: lambda: f"cure {COLOURS[source]} with {_names(target << PER_COLOUR * source)}",
+        state.GIVE: lambda: f"give {named} to {player(source)}",
+        state.TAKE: lambda: f"take {named} from {player(source)}",
+        state.RECLAIM: lambda: f"reclaim {state.EVENTS[target]}",
+        state.AIRLIFT: lambda: f"airlift {player(source)} to {named}",
+        state.GRANT: lambda: f"government grant: a station in {named}{_instead(source)}",
+        state.RESILIENT: lambda: f"resilient population: {named}",
+        state.DISCARD: lambda: f"{player(source)}: throw away {named}",
+        state.PUT_BACK: lambda: f"put {named} back on top",
+    }.get(kind, lambda: state.KINDS[kind])()
 
 
 def _instead(station: int) -> str:
-    """Which station goes for a new one."""
+    """The station that gives way to a new one."""
     return f" instead of {CITIES[station - 1].name}" if station else ""

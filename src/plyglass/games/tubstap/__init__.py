@@ -16,16 +16,15 @@ from plyglass.games.tubstap import (
     evaluate,
     features,
     picture,
-    placing,
     policies,
     rules,
     tbsmap,
-    threat,
-    tracking,
+    trackers,
     view,
+    worlds,
 )
-from plyglass.games.tubstap.board import FEATURES, MOST_TURNS, NOWHERE
-from plyglass.games.tubstap.constants import METRICS, armies_of, kinds_of, land_of, sight_of
+from plyglass.games.tubstap.map_tables import METRICS, armies_of, kinds_of, land_of, sight_of
+from plyglass.games.tubstap.state import FEATURES, MOST_TURNS, NOWHERE, Constants, State
 from plyglass.games.tubstap.tracks import NUMBERS
 from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
@@ -48,34 +47,36 @@ class Tubstap(Game):
     """
 
     name = "tubstap"
-    state = rules.State
-    constants = rules.Constants
+    audited = "map=sandbox"
+    state = State
+    constants = Constants
     rules = (
         rules.start,
         rules.to_move,
         rules.legal,
         rules.apply,
         rules.score,
-        rules.hide,
-        rules.imagine,
-        placing.place,
+        worlds.hide,
+        worlds.imagine,
+        worlds.place,
         features.features,
     )
     evaluators: ClassVar = {
         "strength": evaluate.strength,
         "health": evaluate.health,
-        "threat": threat.threat,
+        "threat": evaluate.threat,
         "learned": features.learned,
     }
     policies: ClassVar = {"attack-80": policies.attack_80}
     trackers: ClassVar = {
-        "random": tracking.by_random,
-        "attack-80": tracking.by_attack_80,
-        "mirrored": tracking.by_mirror,
+        "random": trackers.by_random,
+        "attack-80": trackers.by_attack_80,
+        "mirrored": trackers.by_mirror,
     }
     exact_imagine = False
     opponent = (
-        "plan-tournament:plans=128,sources=2,worlds=32,judged=playouts,playout=playout(policy=attack-80,turns=2,evaluator=learned),"
+        "plan-tournament:plans=128,sources=2,worlds=32,judged=playouts,"
+        "playout=playout(policy=attack-80,turns=2,evaluator=learned),"
         "beam=16,evaluator=learned,belief=tracks,seconds=0.1"
     )
 

@@ -1,7 +1,7 @@
 """Attacks: how much they take, and who strikes back. There is no luck in them."""
 
 from plyglass.core import kernel
-from plyglass.games.tubstap.board import NOWHERE
+from plyglass.games.tubstap.state import NOWHERE
 from plyglass.games.tubstap.units import AIR
 
 

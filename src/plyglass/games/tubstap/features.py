@@ -9,13 +9,12 @@ worth.
 from plyglass.core import kernel
 from plyglass.core.learned import judgement
 from plyglass.core.memory import stack_ints, stack_reals
-from plyglass.games.tubstap.board import FEATURES, MOST_UNITS, PLAYING
-from plyglass.games.tubstap.choices import stops
 from plyglass.games.tubstap.combat import damage
-from plyglass.games.tubstap.evaluate import each_health
+from plyglass.games.tubstap.evaluate import can_attack, distance, each_health
+from plyglass.games.tubstap.legal_actions import stops
 from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
-from plyglass.games.tubstap.threat import can_attack, distance
+from plyglass.games.tubstap.state import FEATURES, MOST_UNITS, PLAYING
 from plyglass.games.tubstap.units import AIR
 
 # Where each number is. Of two in a row, the first is what the mover can do, the second what its

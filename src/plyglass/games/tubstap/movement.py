@@ -4,7 +4,6 @@ knowing.
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_ints
-from plyglass.games.tubstap.board import NOWHERE
 from plyglass.games.tubstap.cells import (
     WORDS,
     beside,
@@ -18,6 +17,7 @@ from plyglass.games.tubstap.cells import (
     union,
     without,
 )
+from plyglass.games.tubstap.state import NOWHERE
 from plyglass.games.tubstap.units import AIR, KINDS
 
 MOST_MOVES = max(kind.moves for kind in KINDS)

@@ -24,11 +24,11 @@ from plyglass.core.scene import (
     heat_map,
     star,
 )
-from plyglass.games.tubstap.board import DIRECTION_BITS, END, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import SIDE
-from plyglass.games.tubstap.constants import STEPS
+from plyglass.games.tubstap.map_tables import STEPS
 from plyglass.games.tubstap.picture_land import Cell, edge_of_sight, grid, ground, signs
 from plyglass.games.tubstap.picture_units import Token, certainty, ghost, unit
+from plyglass.games.tubstap.state import DIRECTION_BITS, END, SHOOT, STRIKE
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import KINDS, SIDES
 from plyglass.games.tubstap.view import COLUMNS, hidden, seen_cells, state_line

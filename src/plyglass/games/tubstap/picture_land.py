@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from plyglass.core.scene import Path, Points, Polygon, Role, Shape
-from plyglass.games.tubstap.constants import STEPS
+from plyglass.games.tubstap.map_tables import STEPS
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import TERRAIN
 

@@ -2,10 +2,10 @@
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below, uniform
-from plyglass.games.tubstap.board import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE
 from plyglass.games.tubstap.cells import is_empty, nth, size, union
-from plyglass.games.tubstap.choices import can_act, count_attacks, stops, strikes, victims
+from plyglass.games.tubstap.legal_actions import can_act, count_attacks, stops, strikes, victims
 from plyglass.games.tubstap.movement import foes, own_cells
+from plyglass.games.tubstap.state import DIRECTION_BITS, END, MOVE, NORTH, SHOOT, STRIKE
 
 EAGERNESS = 0.8
 

@@ -3,7 +3,11 @@ no unit is near enough to see.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of
-from plyglass.games.tubstap.board import (
+from plyglass.games.tubstap.combat import exchange
+from plyglass.games.tubstap.legal_actions import can_act, list_all
+from plyglass.games.tubstap.movement import walk
+from plyglass.games.tubstap.sight import look_around, look_at, watch
+from plyglass.games.tubstap.state import (
     BLUE_WON,
     DIRECTION_BITS,
     DRAWN,
@@ -13,16 +17,7 @@ from plyglass.games.tubstap.board import (
     PLAYING,
     RED_WON,
     STRIKE,
-    Constants,
-    State,
 )
-from plyglass.games.tubstap.choices import can_act, list_all
-from plyglass.games.tubstap.combat import exchange
-from plyglass.games.tubstap.hiding import hide, imagine
-from plyglass.games.tubstap.movement import walk
-from plyglass.games.tubstap.sight import look_around, look_at, watch
-
-__all__ = ["Constants", "State", "apply", "hide", "imagine", "legal", "score", "start", "to_move"]
 
 
 @kernel

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from plyglass.games.tubstap.board import MOST_TURNS, MOST_UNITS
 from plyglass.games.tubstap.cells import SIDE
+from plyglass.games.tubstap.state import MOST_TURNS, MOST_UNITS
 from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES, TERRAIN
 
 FOLDER = Path(__file__).with_name("maps")

@@ -8,8 +8,8 @@ for what shows which of several is which, and for no two being on one cell (`pla
 
 from plyglass.core import kernel
 from plyglass.core.bits import lowest_one
-from plyglass.games.tubstap.board import MOST_UNITS
 from plyglass.games.tubstap.cells import CELLS, WORD, WORDS, has, size
+from plyglass.games.tubstap.state import MOST_UNITS
 
 STRIDE = CELLS + 1
 ACTED = CELLS  # where in a track the probability is that its unit has acted

@@ -3,9 +3,9 @@
 from typing import Any
 
 from plyglass.core import unpack
-from plyglass.games.tubstap.board import DIRECTION_BITS, DRAWN, MOVE, PLAYING, SHOOT, STRIKE, UNSEEN
 from plyglass.games.tubstap.cells import SIDE, WORD
-from plyglass.games.tubstap.constants import STEPS
+from plyglass.games.tubstap.map_tables import STEPS
+from plyglass.games.tubstap.state import DIRECTION_BITS, DRAWN, MOVE, PLAYING, SHOOT, STRIKE, UNSEEN
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import KINDS, SIDES, TERRAIN
 

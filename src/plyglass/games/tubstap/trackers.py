@@ -17,13 +17,13 @@ tracks forget, by rounding or by taking units to be independent, and is counted.
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_ints, stack_reals
-from plyglass.games.tubstap.board import MOST_UNITS, PLAYING, UNSEEN
 from plyglass.games.tubstap.cells import CELLS, has, single
-from plyglass.games.tubstap.choices import stops
+from plyglass.games.tubstap.legal_actions import stops
 from plyglass.games.tubstap.movement import own_cells
-from plyglass.games.tubstap.noticing import guilt, notice_arrivals, notice_shots
 from plyglass.games.tubstap.sight import seen_cells
-from plyglass.games.tubstap.spreading import find_free, fog_for, go, idleness
+from plyglass.games.tubstap.state import MOST_UNITS, PLAYING, UNSEEN
+from plyglass.games.tubstap.track_evidence import guilt, notice_arrivals, notice_shots
+from plyglass.games.tubstap.track_motion import find_free, fog_for, go, idleness
 from plyglass.games.tubstap.tracks import ACTED, NUMBERS, copy, keep, put, put_anywhere, track_of
 
 # the first of the places behind all tracks, where those of units are made that have just gone out

@@ -8,7 +8,6 @@ and whoever is seen to leave units idle is likely to have left others idle as we
 """
 
 from plyglass.core import kernel
-from plyglass.games.tubstap.board import UNSEEN
 from plyglass.games.tubstap.cells import (
     CELLS,
     common,
@@ -20,9 +19,10 @@ from plyglass.games.tubstap.cells import (
     union,
     without,
 )
-from plyglass.games.tubstap.choices import can_act, count_attacks, stops, victims
+from plyglass.games.tubstap.legal_actions import can_act, count_attacks, stops, victims
 from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.sight import seen_cells
+from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, add_weighted, clear, share, track_of
 from plyglass.games.tubstap.units import AIR
 

@@ -4,11 +4,11 @@ fog.
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
-from plyglass.games.tubstap.board import MOST_UNITS, UNSEEN
 from plyglass.games.tubstap.cells import beside, has, no_cells, row, single, union
 from plyglass.games.tubstap.combat import damage
 from plyglass.games.tubstap.movement import own_cells
-from plyglass.games.tubstap.spreading import fog_for, showing
+from plyglass.games.tubstap.state import MOST_UNITS, UNSEEN
+from plyglass.games.tubstap.track_motion import fog_for, showing
 from plyglass.games.tubstap.tracks import ACTED, blend, narrow, share, track_of
 
 TINY = 1e-12  # in place of nothing, where something is divided by it

@@ -4,17 +4,6 @@ on the order in which enemies are kept.
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import lowest_one
-from plyglass.games.tubstap.board import (
-    DIRECTION_BITS,
-    EAST,
-    END,
-    MOVE,
-    NORTH,
-    SHOOT,
-    SOUTH,
-    STRIKE,
-    WEST,
-)
 from plyglass.games.tubstap.cells import (
     WORD,
     beside,
@@ -31,6 +20,17 @@ from plyglass.games.tubstap.cells import (
     without,
 )
 from plyglass.games.tubstap.movement import foes, own_cells, reach
+from plyglass.games.tubstap.state import (
+    DIRECTION_BITS,
+    EAST,
+    END,
+    MOVE,
+    NORTH,
+    SHOOT,
+    SOUTH,
+    STRIKE,
+    WEST,
+)
 
 
 @kernel

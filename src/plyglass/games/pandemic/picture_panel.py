@@ -1,15 +1,15 @@
-"""What stands beside the map: counters in its oceans, and the hands of all players below.
-Lengths are in cells of the scene.
+"""Panels and pieces of the picture: counters, hands, tokens and badges.
+
+Counters stand in the oceans of the map, hands below it. Lengths are in cells of the scene.
 """
 
 import math
 from collections.abc import Iterator
 from typing import Any
 
-from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape, block
-from plyglass.games.pandemic import board
+from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape, block, regular, star
+from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import CITIES, COLOURS
-from plyglass.games.pandemic.tokens import badge, card_token, token
 from plyglass.games.pandemic.view import (
     CARDS,
     cubes_of,
@@ -21,19 +21,17 @@ from plyglass.games.pandemic.view import (
 )
 
 HANDS_HEIGHT = 6
-CARD_WIDTH, CARDS_HEIGHT, GAP = 5.2, 4.4, 0.14  # of a card, of all rows of cards, and between cards
-ROWS = 4  # of cards in a hand, if it is not over the limit
-DISEASES, DANGERS, DECKS = (
-    (0.5, 13.2),
-    (15.2, 15.4),
-    (24.8, 15.4),
-)  # where counters are: the left end of those of diseases, the middle of others
+CARD_WIDTH, CARDS_HEIGHT, GAP = 5.2, 4.4, 0.14  # of a card, of all rows of cards, between cards
+ROWS = 4  # of cards in a hand within the limit
+# Tokens of blue, yellow, black and red differ by colour and by shape; black ones are squares.
+COLOUR_ROLES: tuple[Role, ...] = ("own", "goal", "ink", "danger")
+CORNERS = (4, 3, 0, 9)
+# Where the counters are: the left end of those of diseases, the middle of the others.
+DISEASES, DANGERS, DECKS = (0.5, 13.2), (15.2, 15.4), (24.8, 15.4)
 
 
 def counters(record: Any, constants: Any) -> Iterator[Shape]:
-    """Diseases in the Pacific, outbreaks and infection rate in the Atlantic, decks in the Indian
-    Ocean.
-    """
+    """Diseases in the Pacific, outbreaks and rate in the Atlantic, decks in the Indian Ocean."""
     for colour in range(len(COLOURS)):
         yield from _disease(record, colour, DISEASES[0], DISEASES[1] + 1.35 * colour)
     yield from _outbreaks(record, *DANGERS)
@@ -46,32 +44,32 @@ def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
     """Whether a colour is cured, and how many of its cubes are on the board."""
     cubes, cure = cubes_of(record, colour), cure_of(record, colour)
     tip = (
-        f"{COLOURS[colour]}: {cubes} of {board.CUBES} cubes on the "
+        f"{COLOURS[colour]}: {cubes} of {state.CUBES} cubes on the "
         f"board{f', {cure}' if cure else ''}"
     )
     yield token(colour, x + 0.4, y, 0.36, tip)
     yield Label(
         x + 2.9,
         y - 0.18,
-        f"{COLOURS[colour]}: {cure or f'{cubes} of {board.CUBES}'}",
+        f"{COLOURS[colour]}: {cure or f'{cubes} of {state.CUBES}'}",
         0.44,
         role="ink",
         tip=tip,
     )
     yield Bar(
-        x + 2.9, y + 0.3, cubes / board.CUBES, 3.6, role="ally" if cure else "danger", tip=tip
+        x + 2.9, y + 0.3, cubes / state.CUBES, 3.6, role="ally" if cure else "danger", tip=tip
     )
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
-    """A disc for each outbreak that ends the game."""
+    """A disc for each outbreak up to the one that ends the game."""
     outbreaks = int(record["outbreaks"])
-    tip = f"{outbreaks} of {board.OUTBREAKS} outbreaks"
+    tip = f"{outbreaks} of {state.OUTBREAKS} outbreaks"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
-    for number in range(board.OUTBREAKS):
+    for number in range(state.OUTBREAKS):
         reached = number < outbreaks
         yield Disc(
-            x + 0.7 * _from_middle(number, board.OUTBREAKS),
+            x + 0.7 * _from_middle(number, state.OUTBREAKS),
             y + 0.62,
             0.24,
             role="danger" if reached else "ghost",
@@ -81,22 +79,22 @@ def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
-    """The track of infection rates, with a ring where it is."""
+    """The track of infection rates, with a ring at the present one."""
     epidemics, steps = int(record["epidemics"]), int(constants["epidemics"]) + 1
-    tip = f"infection rate {board.RATE[epidemics]}, {epidemics} of {steps - 1} epidemics"
+    tip = f"infection rate {state.RATE[epidemics]}, {epidemics} of {steps - 1} epidemics"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
     for number in range(steps):
         here, middle = number == epidemics, x + 0.75 * _from_middle(number, steps)
         role: Role = "danger" if here else "muted"
         yield Label(
-            middle, y + 0.7, str(board.RATE[number]), 0.55 if here else 0.45, role=role, tip=tip
+            middle, y + 0.7, str(state.RATE[number]), 0.55 if here else 0.45, role=role, tip=tip
         )
         if here:
             yield Ring(middle - 0.37, y + 0.33, 0.74, 0.74, role="danger", tip=tip)
 
 
 def _from_middle(number: int, count: int) -> float:
-    """How far one of so many things in a row is from their middle."""
+    """How far one of `count` things in a row is from their middle."""
     return number - (count - 1) / 2
 
 
@@ -118,7 +116,7 @@ def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape
 
 
 def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iterator[Shape]:
-    """Who it is and where, and his cards in two columns."""
+    """A player's role, city, and cards in two columns."""
     if int(record["seat"]) == seat:
         yield Ring(
             left + 0.15,
@@ -145,13 +143,13 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
 
 
 def _cards(record: Any, seat: int) -> list[int]:
-    """The cards of a player; with the contingency planner's the event that he keeps."""
-    kept = int(record["kept"]) << board.FIRST_EVENT if record["role"][seat] == board.PLANNER else 0
+    """The cards of a player, with the event that the contingency planner keeps."""
+    kept = int(record["kept"]) << state.FIRST_EVENT if record["role"][seat] == state.PLANNER else 0
     return members(int(record["hand"][seat]) | kept)
 
 
 def _card(card: int, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
-    tip = f"the card of {CARDS[card]}" if card < board.FIRST_EVENT else f"the event {CARDS[card]}"
+    tip = f"the card of {CARDS[card]}" if card < state.FIRST_EVENT else f"the event {CARDS[card]}"
     yield Polygon(block(x, y, width, height), role="fog", tip=tip)
     yield card_token(card, x + 0.5, y + height / 2, 0.26, tip)
     yield Label(
@@ -165,5 +163,52 @@ def _card(card: int, x: float, y: float, width: float, height: float) -> Iterato
 
 
 def _size(text: str, room: float, largest: float) -> float:
-    """How large a text can be written: a letter is some 0.6 times as wide as a line is high."""
+    """The largest size at which a text fits; a letter is about 0.6 times as wide as high."""
     return min(largest, room / (0.6 * len(text)))
+
+
+def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: float = 1.0) -> Shape:
+    """A cube, a city or a card of a colour."""
+    side = 0.8 * radius
+    outline = (
+        regular(x, y, CORNERS[colour], radius)
+        if CORNERS[colour]
+        else block(x - side, y - side, 2 * side, 2 * side)
+    )
+    return Polygon(outline, role=COLOUR_ROLES[colour], opacity=opacity, tip=tip)
+
+
+def card_token(card: int, x: float, y: float, radius: float, tip: str) -> Shape:
+    """The sign of a player card: the token of its colour, or a star for an event."""
+    if card >= state.FIRST_EVENT:
+        return Polygon(star(x, y, 1.2 * radius, 5), role="ally", tip=tip)
+    return token(colour_of(card), x, y, radius, tip)
+
+
+def colour_of(city: int) -> int:
+    return city * len(COLOURS) // state.FIRST_EVENT
+
+
+def station(x: float, y: float, size: float, tip: str) -> Iterator[Shape]:
+    """A house with a roof."""
+    half = size / 2
+    walls = (
+        (x - half, y + half),
+        (x - half, y - 0.1 * size),
+        (x, y - 0.7 * size),
+        (x + half, y - 0.1 * size),
+        (x + half, y + half),
+    )
+    yield Polygon(walls, role="sight", tip=tip)
+    yield Polygon(
+        block(x - 0.12 * size, y + 0.05 * size, 0.24 * size, 0.45 * size), role="grid", tip=tip
+    )
+
+
+def badge(record: Any, seat: int, x: float, y: float, radius: float) -> Iterator[Shape]:
+    """A disc with the first letter of a role; the active player's stands out."""
+    name = seat_name(record, seat)
+    active = int(record["seat"]) == seat
+    tip = f"{name}, player {seat + 1}{', whose turn it is' if active else ''}"
+    yield Disc(x, y, radius, role="ally" if active else "neutral", tip=tip)
+    yield Label(x, y, name[0].upper(), 1.25 * radius, role="grid", tip=tip)

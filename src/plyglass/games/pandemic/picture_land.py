@@ -1,5 +1,6 @@
-"""Land and inland seas: rough outlines, made for this map and bent to its cities, in the points
-of the sheet that these are on.
+"""Land and inland seas: rough outlines, made for this map and bent to fit its cities.
+
+They are in points of the sheet that the cities are on.
 """
 
 OUTLINES = (

@@ -12,8 +12,8 @@ is left, anywhere. So there is exactly one order in which a fleet can be laid.
 import numpy as np
 
 from plyglass.core import kernel
+from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, SHORTEST
 
-MOST_SIZE, SHORTEST, MOST_LENGTH = 10, 2, 6
 ROWS = MOST_SIZE + 2
 CLOSED, WANTED = 0, 1
 ACROSS, DOWN = 0, 1  # a ship lies to the right of its first cell, or below it

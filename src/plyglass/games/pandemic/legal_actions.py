@@ -1,13 +1,25 @@
-"""What can be done now: what has to be decided, which kinds of actions there are, and a list of all
-actions.
+"""Legal actions: what has to be decided, which kinds of actions there are, and all of them.
 
-For each kind the cities, cards or colours to choose from are a set, and a list has an action for
-each of its members.
+The cities, cards or colours that a kind can choose from are a set, with one action per member.
 """
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.pandemic.board import (
+from plyglass.games.pandemic.decks import overfull
+from plyglass.games.pandemic.deeds import (
+    can_build,
+    cards_of,
+    curable,
+    may_do_nothing,
+    needed,
+    receivers,
+    removable,
+    shareable,
+    treatable,
+)
+from plyglass.games.pandemic.events import grantable, playable, reclaimable
+from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable
+from plyglass.games.pandemic.state import (
     ACTING,
     AIRLIFT,
     ALL_CITIES,
@@ -31,26 +43,13 @@ from plyglass.games.pandemic.board import (
     TAKE,
     TREAT,
 )
-from plyglass.games.pandemic.decks import overfull
-from plyglass.games.pandemic.deeds import (
-    can_build,
-    cards_of,
-    curable,
-    may_do_nothing,
-    needed,
-    receivers,
-    removable,
-    shareable,
-    treatable,
-)
-from plyglass.games.pandemic.events import grantable, playable, reclaimable
-from plyglass.games.pandemic.moves import destinations, expert_cards, far, movable
 
 
 @kernel
 def question(s):
-    """What has to be decided: which card to put back, what to throw away, whether to go on, or
-    which action to take (0).
+    """What has to be decided, as the kind of action that answers it.
+
+    That is a card to put back, a discard, whether to go on, or an action (DO_NOTHING).
     """
     if s.foreseen != 0:
         return PUT_BACK
@@ -63,15 +62,13 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """The cards that a player can throw away; by document 004 no events, which have to be
-    played.
-    """
+    """The cards that a player can discard; in the thesis no events, which have to be played."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 
 @kernel
 def kinds(r, s):
-    """The kinds of actions that there are now, as a set."""
+    """The kinds of actions available now, as a set."""
     asked = question(s)
     if asked == PUT_BACK:
         return 1 << PUT_BACK
@@ -108,7 +105,7 @@ def _deed_kinds(r, s):
 
 @kernel
 def list_all(r, s, out):
-    """Write all actions to `out`, kind by kind; returns how many there are."""
+    """Write all actions to `out`, kind by kind, and return their number."""
     asked = question(s)
     if asked == PUT_BACK:
         return _list(out, 0, PUT_BACK, 0, s.foreseen)
@@ -124,7 +121,7 @@ def list_all(r, s, out):
 
 @kernel
 def _list(out, count, kind, source, targets):
-    """Add an action for each target; returns how many there are then."""
+    """Add an action for each target and return the new number."""
     while targets != 0:
         out[count] = pack(kind, source, lowest_one(targets))
         count += 1
@@ -171,17 +168,13 @@ def _list_deeds(r, s, out, count):
 
 @kernel
 def _list_stations(s, out, count, kind, cities):
-    """Add what a new station can stand for: `source` is the one that goes + 1, or 0 while there
-    are some in the box.
-    """
+    """Add the ways to place a station: `source` is the one that gives way + 1, or 0."""
     return _list_by_source(out, count, kind, removable(s) << 1 if removable(s) != 0 else 1, cities)
 
 
 @kernel
 def _list_cures(r, s, out, count):
-    """Add all cures with all sets of cards; by document 004 only the first colour with the first
-    cards.
-    """
+    """Add every cure with every set of cards; in the thesis only the first colour and cards."""
     colours = curable(s)
     while colours != 0:
         colour = lowest_one(colours)
@@ -205,6 +198,7 @@ def first_cards(s, colour):
 
 @kernel
 def _list_spendings(s, out, count, colour):
+    """Add a cure for each set of cards of a colour that is large enough."""
     cards = cards_of(s, s.seat, colour)
     spent = cards
     while spent != 0:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.games.tubstap.board import MOST_UNITS, NOWHERE
 from plyglass.games.tubstap.cells import CELLS, LOW, SIDE, WORDS, set_of
+from plyglass.games.tubstap.state import MOST_UNITS, NOWHERE
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import AIR, ANTIAIR, INFANTRY, KINDS, TERRAIN, Kind
 

@@ -1,0 +1,120 @@
+"""The state, setup and constants of Pandemic, and the vocabulary of its rules.
+
+A set of cities or cards is an integer with one bit per member. A city card has the number of its
+city; event cards follow the city cards.
+"""
+
+import numpy as np
+
+from plyglass.core import state_dtype
+from plyglass.core.state import Field
+from plyglass.games.pandemic.cities import CITIES, COLOURS, NUMBER, PER_COLOUR
+
+MOST_PLAYERS, MOST_EPIDEMICS = 4, 6
+ALL_CITIES = (1 << len(CITIES)) - 1
+COLOUR = (1 << PER_COLOUR) - 1  # the cities of the first colour
+NOWHERE = 62  # in place of a city: a bit that no set of cities has
+NOBODY = -1  # in place of a seat
+ATLANTA = NUMBER["Atlanta"]
+
+# In the order of the actions that play them.
+EVENTS = (
+    "Airlift",
+    "Government Grant",
+    "Quiet Night",
+    "Forecast",
+    "Resilient Population",
+)
+FIRST_EVENT = len(CITIES)
+ANY_EVENT = (1 << len(EVENTS)) - 1
+
+ROLES = (
+    "contingency planner",
+    "dispatcher",
+    "medic",
+    "operations expert",
+    "quarantine specialist",
+    "researcher",
+    "scientist",
+)
+PLANNER, DISPATCHER, MEDIC, EXPERT, SPECIALIST, RESEARCHER, SCIENTIST = range(len(ROLES))
+
+ACTIONS, DRAWS = 4, 2  # actions and player cards per turn
+HAND_LIMIT, STATIONS = 7, 6  # cards in a hand, stations in the box
+CUBES, FULL = 24, 3  # cubes of a colour in the box, and in a full city
+OUTBREAKS = 8  # the last of them loses the game
+RATE = (2, 2, 2, 3, 3, 4, 4)  # infection cards per turn, by epidemics so far
+TO_CURE = 5  # cards of a colour; a scientist needs one less
+FORESEEN = 6  # cards that Forecast shows
+MOST_ACTIONS, MOST_DECISIONS = 1024, 640  # upper bounds: at one decision, and in a game
+FEATURES = 45  # numbers that describe a position (features.py)
+LAYERS = 20  # one at first, one per epidemic, and six for each of two uses of Forecast
+
+KINDS = (
+    "do nothing", "drive", "direct flight", "charter flight", "shuttle flight", "expert flight",
+    "dispatch", "build", "treat", "cure",
+    "give", "take", "reclaim", "airlift", "government grant", "quiet night", "forecast",
+    "resilient population", "discard", "put back",
+    "go on",
+)  # fmt: skip
+(
+    DO_NOTHING, DRIVE, DIRECT, CHARTER, SHUTTLE, FLIGHT, DISPATCH, BUILD, TREAT, CURE,
+    GIVE, TAKE, RECLAIM, AIRLIFT, GRANT, QUIET_NIGHT, FORECAST, RESILIENT, DISCARD, PUT_BACK,
+    GO_ON,
+) = range(len(KINDS))  # fmt: skip
+
+ACTING, DRAWING, INTENSIFYING, INFECTING = range(4)
+PLAYING, WON, LOST_BY_OUTBREAKS, LOST_BY_CUBES, LOST_BY_CARDS = range(5)
+
+# Nothing is hidden. A deck is a set without an order: chance decides a card when it is drawn.
+POSITION: tuple[Field, ...] = (
+    ("low", np.int64, (len(COLOURS),)),  # the cities with 1 or 3 cubes of a colour
+    ("high", np.int64, (len(COLOURS),)),  # the cities with 2 or 3
+    ("hand", np.int64, (MOST_PLAYERS,)),
+    ("deck", np.int64),  # player cards not drawn yet, without epidemics
+    ("layer", np.int64, (LAYERS,)),  # the infection deck: unordered sets of cards, the top one last
+    ("discard", np.int64),  # the discard pile of the infection deck
+    ("foreseen", np.int64),  # infection cards that Forecast shows, to be put back
+    ("stations", np.int64),
+    ("pawn", np.int8, (MOST_PLAYERS,)),
+    ("last", np.int8, (MOST_PLAYERS,)),  # the city that a pawn must not return to, or NOWHERE
+    ("role", np.int8, (MOST_PLAYERS,)),
+    ("seat_of", np.int8, (len(ROLES),)),  # the seat with a role, or NOBODY
+    ("top", np.int8),  # the layer that infection cards are drawn from
+    ("left", np.int8),  # player cards not drawn yet, with epidemics
+    ("epidemics", np.int8),  # so far
+    ("outbreaks", np.int8),
+    ("cured", np.int8),  # a set of colours
+    ("eradicated", np.int8),
+    ("seat", np.int8),  # the active player
+    ("phase", np.int8),
+    ("spent", np.int8),  # actions of this turn
+    ("turned", np.int8),  # cards drawn in this phase
+    ("ready", np.int8),  # whether nobody wants to play an event before the next card
+    ("quiet", np.int8),  # whether the next infection is skipped
+    ("flown", np.int8),  # whether the operations expert has used their flight
+    ("kept", np.int8),  # the event on the contingency planner's card, as a set
+    ("played", np.int8),  # the events in the discard pile
+    ("result", np.int8),
+)
+State = state_dtype(*POSITION)
+Setup = np.dtype([("given", np.int8), *POSITION])  # `given`: whether to start from this position
+Constants = np.dtype(
+    [
+        ("players", np.int64),
+        ("epidemics", np.int64),
+        ("events", np.int64),  # how many there are
+        ("dealt", np.int64),  # cards that each player starts with
+        ("restricted", np.int64),  # whether the thesis's rules hold, which drop some actions
+        ("as_coded", np.int64),  # whether its program's departures from them hold
+        ("role", np.int64, (MOST_PLAYERS,)),  # by seat; NOBODY where chance deals them
+        ("beside", np.int64, (len(CITIES),)),  # the neighbours of a city
+        ("population", np.int64, (len(CITIES),)),
+        ("rate", np.int64, (MOST_EPIDEMICS + 1,)),
+        ("pile", np.int64, (64,)),  # the pile on top, by cards left; each pile has an epidemic
+        ("pile_left", np.int64, (64,)),  # cards left in that pile
+        ("cards", np.int64),  # player cards once the hands are dealt, with epidemics
+        ("distance", np.int64, (len(CITIES), len(CITIES))),  # drives from one city to another
+        ("weights", np.float64, (FEATURES + 1,)),  # of the evaluator "learned"; the bias is last
+    ]
+)
