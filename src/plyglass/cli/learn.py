@@ -1,16 +1,16 @@
-"""Learning what positions are worth."""
+"""`plyglass learn`: weights of an evaluator, learned from games against itself."""
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json
+from plyglass.cli.output import SEED, AsJson, console, explained, print_json, progress_bar
 
 
 def learn(
@@ -18,83 +18,67 @@ def learn(
         list[str],
         typer.Argument(
             metavar="GAME...",
-            help="A game that describes positions by features, or variants of it in turn.",
+            help="A game that describes positions by features, or variants to play in turn.",
         ),
     ],
     evaluator: Annotated[
         str,
         typer.Option(help="The evaluator that plays against itself; by default the game's first."),
     ] = "",
-    games: Annotated[int, typer.Option(help="How many games to learn from.")] = 4000,
-    dice: Annotated[
-        float, typer.Option(help="How often a turn is any that can be made instead of the best.")
-    ] = 0.15,
+    games: Annotated[int, typer.Option(min=1, help="Number of games in a round.")] = 4000,
+    dice: Annotated[float, typer.Option(help="Probability of playing a random turn.")] = 0.15,
     rounds: Annotated[
         int,
-        typer.Option(
-            help="How often: after the first round, what was learned plays and learns from that."
-        ),
+        typer.Option(min=1, help="Number of rounds. From the second on, the learned weights play."),
     ] = 1,
     spread: Annotated[
         float,
-        typer.Option(
-            help="How far off weights are in each game after the first round, as a share."
-        ),
+        typer.Option(help="Relative noise on the weights of each game, from the second round on."),
     ] = 0.0,
     beam: Annotated[
         int,
-        typer.Option(
-            help="How many positions within a turn to look beyond after each action; 0 for all."
-        ),
+        typer.Option(help="Positions kept after each action of a turn, the best first; 0 for all."),
     ] = 0,
     draws: Annotated[
         int,
         typer.Option(
-            help="How often to draw luck before a turn is planned, which makes better turns, and "
-            "costs."
+            help="Samples of each chance action before a turn is planned; 0 for none. Turns get "
+            "better and slower."
         ),
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 1,
-    out: Annotated[Path, typer.Option(help="Where to write the weights.")] = Path("weights.json"),
+    seed: Annotated[int, typer.Option(help=SEED)] = 1,
+    out: Annotated[Path, typer.Option(help="File to write the weights to.")] = Path("weights.json"),
     as_json: AsJson = False,
 ) -> None:
-    """Let an evaluator play against itself, and learn weights of the game's features from who
-    wins.
-    """
+    """Let an evaluator play against itself and learn which features of a position win."""
+    how: dict[str, Any] = {
+        "seed": seed,
+        "dice": dice,
+        "rounds": rounds,
+        "spread": spread,
+        "beam": beam,
+        "draws": draws,
+    }
     with explained():
         from plyglass.arena import learning
         from plyglass.arena.specs import game_from
 
-        with Progress(
-            BarColumn(24),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=errors,
-            transient=True,
-        ) as bar:
-            task = bar.add_task("", total=games * rounds)
-            how: dict[str, Any] = {
-                "seed": seed,
-                "dice": dice,
-                "rounds": rounds,
-                "spread": spread,
-                "beam": beam,
-                "draws": draws,
-            }
+        with progress_bar(games * rounds) as show:
+            done = itertools.count(1)
             found = learning.learn(
                 [game_from(each) for each in variants],
                 evaluator,
                 games,
                 **how,
-                played=lambda: bar.advance(task),
+                played=lambda: show(next(done)),
             )
     options = " ".join(f"--{name} {value}" for name, value in {"games": games, **how}.items())
     command = f"plyglass learn {' '.join(variants)} --evaluator {evaluator or repr('')} {options}"
     out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
     if as_json:
-        print_json(asdict(found))
-    else:
-        console.print(f"Learned {len(found.weights)} weights from {found.samples:,} positions of "
-                      f"{found.games:,} games: log-loss "
-                      f"{found.log_loss:.4f}, in games that were held out {found.held_out:.4f}. "
-                      f"Written: {out}")  # fmt: skip
+        return print_json(asdict(found))
+    return console.print(
+        f"Learned {len(found.weights)} weights from {found.samples:,} positions of "
+        f"{found.games:,} games. Log-loss {found.log_loss:.4f}, on held-out games "
+        f"{found.held_out:.4f}. Written: {out}"
+    )

@@ -1,4 +1,4 @@
-"""Matches between two agents, or of one agent with luck."""
+"""`plyglass match`: games between agents, seated and seeded as in a tournament."""
 
 from __future__ import annotations
 
@@ -6,160 +6,148 @@ import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
-from plyglass.stats.intervals import mean_interval
-from plyglass.stats.pairs import interval_of_rate
+from plyglass.cli.output import (
+    AGENTS,
+    GAME,
+    SEED,
+    AsJson,
+    console,
+    explained,
+    print_json,
+    progress_bar,
+    rated,
+    table,
+)
 
 if TYPE_CHECKING:
-    from plyglass.arena.match.agent import Player
-    from plyglass.arena.match.match import Start
-    from plyglass.core.game import Game
+    from plyglass.arena.tournament.match_row import MatchRow
+    from plyglass.arena.tournament.settings import Settings
 
 
 def match(
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="A game, as name or name:parameter=value,... or the path of a Python file."
-        ),
-    ],
-    agents: Annotated[
-        list[str], typer.Argument(help="An agent for each player, as planner:parameter=value,...")
-    ],
+    game: Annotated[str, typer.Argument(help=GAME)],
+    agents: Annotated[list[str], typer.Argument(help=AGENTS)],
     games: Annotated[
         int,
         typer.Option(
-            help="How many games; with two players each deal is played twice, seats swapped."
+            min=1, help="Number of games. Each deal is played once for every order of the seats."
         ),
     ] = 100,
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    seed: Annotated[int, typer.Option(help=SEED)] = 0,
     start: Annotated[
         str,
         typer.Option(
-            help="Where games begin: file.py@function of (game, seed), or a ply of a record, "
+            help="Where games start: file.py@function of (game, seed), or a ply of a record, as "
             "record.json@12."
         ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Play agents against each other and print the result with its interval."""
+    """Play agents against each other and print the result with its interval.
+
+    The games are those of a tournament of these agents with the same seed.
+    """
     began = time.process_time()
     with explained():
-        from plyglass.arena.match.starts import start_from
-        from plyglass.arena.specs import game_from, player_from
+        from plyglass.core.compile import compilations
 
-        board, players = game_from(game), [player_from(text) for text in agents]
-        if len(players) != board.players:
-            raise ValueError(
-                f"{board.name} is for {board.players} players; give as many agents, not "
-                f"{len(players)}."
-            )
-        results = _play_all(board, players, games, seed, start_from(start), began)
+        settings = settings_of(game, agents, games, seed, start)
+        rows, ready = _play(settings, games, began)
+        results = {
+            **summary(settings, rows),
+            **_digest(rows),
+            "ready_cpu_seconds": round(ready, 3),
+            **compilations(),
+            "cheats": ["cheat" in name for name in settings.agents],
+        }
     if as_json:
-        return print_json(
-            {
-                "game": game,
-                "agents": agents,
-                "games": games,
-                "seed": seed,
-                "start": start,
-                **results,
-            }
+        given = {"game": game, "agents": agents, "games": games, "seed": seed, "start": start}
+        return print_json({**given, **results})
+    return _print(settings, results)
+
+
+def settings_of(game: str, agents: list[str], games: int, seed: int, start: str) -> Settings:
+    """The tournament whose first matches are played; its agents are named by their places."""
+    from plyglass.arena.specs import game_from, player_from
+    from plyglass.arena.tournament.settings import Settings
+
+    players = game_from(game).players
+    if len(agents) != players:
+        raise ValueError(
+            f"{game} is for {players} players; give as many agents, not {len(agents)}."
         )
-    return _print(board, agents, results)
-
-
-def _play_all(
-    game: Game, agents: list[Player], games: int, seed: int, start: Start | None, began: float
-) -> dict[str, Any]:
-    """Scores of every agent, in the order of the games, and what it took to get ready."""
-    from plyglass.arena.match.match import play
-    from plyglass.core.compile import compilations
-    from plyglass.core.seeds import derive
-
-    scores: list[list[float]] = [[] for _ in agents]
-    ready = 0.0
-    with _progress(games) as progress:
-        bar = progress.add_task("", total=games, result="")
-        for number in range(games):
-            order = _seats(number, len(agents))
-            played = play(
-                game,
-                [agents[each] for each in order],
-                seed=derive(seed, number // len(agents)),
-                start=start,
-            )
-            for seat, each in enumerate(order):
-                scores[each].append(played.scores[seat])
-            if number == 0:
-                ready = time.process_time() - began
-            progress.update(bar, advance=1, result=_running(game, scores))
-    return {
-        **summary(game, scores),
-        "ready_cpu_seconds": round(ready, 3),
-        **compilations(),
-        "cheats": [agent.cheats for agent in agents],
+    named = {
+        f"agent {place}{' (cheats)' if player_from(text).cheats else ''}": text
+        for place, text in enumerate(agents, 1)
     }
+    return Settings((game,), named, deals=-(-games // players), seed=seed, start=start)
 
 
-def _seats(number: int, count: int) -> list[int]:
-    """Who sits where in game `number`: everybody once in every seat of a deal."""
-    turn = number % count
-    return [(seat + turn) % count for seat in range(count)]
+def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
+    """The rows of the first matches, and the CPU seconds until the first of them was over."""
+    from plyglass.arena.tournament.live_table import RunningTable
+    from plyglass.arena.tournament.work import play_match, replay_match
+
+    rows: list[MatchRow] = []
+    ready, running = 0.0, RunningTable(settings)
+    with progress_bar(games) as show:
+        for number in range(games):
+            row = play_match(settings, number)
+            if not row.finished:
+                replay_match(settings, number)  # raises the agent's error, with its traceback
+                raise RuntimeError(
+                    f"The agent in seat {row.offender + 1} of game {number + 1} failed "
+                    f"({row.status}), but not when the game was played again: it depends on more "
+                    "than its seed."
+                )
+            rows.append(row)
+            ready = ready or time.process_time() - began
+            running.add((row,))
+            show(number + 1, "  ".join(rated(*each) for each in running.tallies().items()))
+    return rows, ready
 
 
-def summary(game: Game, scores: list[list[float]]) -> dict[str, Any]:
-    """The mean score of every agent; between two opponents also wins, draws and losses of the
-    first, with the interval of his rate.
+def _digest(rows: list[MatchRow]) -> dict[str, Any]:
+    from plyglass.arena.tournament.match_row import digest_of_rows
+
+    overruns = sum(row.status == "overran" for row in rows)
+    return {"digest": digest_of_rows(rows), "overruns": overruns}
+
+
+def summary(settings: Settings, rows: list[MatchRow]) -> dict[str, Any]:
+    """The mean score of every agent; between two opponents also how the first fared.
+
+    Intervals take deals as independent, as the table of a tournament does.
     """
-    means = [
-        dict(zip(("mean", "low", "high"), mean_interval(each), strict=True)) for each in scores
-    ]
+    from plyglass.arena.specs import game_from
+    from plyglass.arena.tournament.referee import Referee
+    from plyglass.report.standings import standings
+
+    game = game_from(settings.games[0])
+    found = {line.agent: line for line in standings(settings, rows)}
+    lines = [found[name] for name in settings.agents]
+    means = [{"mean": each.mean, "low": each.mean_low, "high": each.mean_high} for each in lines]
     if game.players != 2 or game.cooperative:
         return {"scores": means}
-    wins = sum(one > other for one, other in zip(*scores, strict=True))
-    draws = sum(one == other for one, other in zip(*scores, strict=True))
-    count = len(scores[0])
+    first = lines[0]
     points = [
-        0.5 if one == other else float(one > other) for one, other in zip(*scores, strict=True)
+        result.points(result.agents.index(first.agent))
+        for result in Referee(settings).results(rows)
     ]
-    rate, low, high = interval_of_rate(
-        points[deal : deal + 2] for deal in range(0, count, 2)
-    )  # both games of a deal share its luck
     return {
         "scores": means,
-        "wins": wins,
-        "draws": draws,
-        "losses": count - wins - draws,
-        "rate": rate,
-        "low": low,
-        "high": high,
+        "wins": points.count(1.0),
+        "draws": points.count(0.5),
+        "losses": points.count(0.0),
+        "rate": first.rate,
+        "low": first.low,
+        "high": first.high,
     }
 
 
-def _running(game: Game, scores: list[list[float]]) -> str:
-    result = summary(game, scores)
-    if "rate" in result:
-        return (
-            f"+{result['wins']} ={result['draws']} -{result['losses']}  {result['rate']:.1%} "
-            f"[{result['low']:.1%}, {result['high']:.1%}]"
-        )
-    return ", ".join(f"{each['mean']:.3f}" for each in result["scores"])
-
-
-def _progress(games: int) -> Progress:
-    columns = (
-        BarColumn(24),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[result]}"),
-    )
-    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
-
-
-def _print(game: Game, agents: list[str], results: dict[str, Any]) -> None:
+def _print(settings: Settings, results: dict[str, Any]) -> None:
+    agents = list(settings.agents.values())
     listing = table("agent", "mean score", "95 % interval")
     for text, score in zip(agents, results["scores"], strict=True):
         listing.add_row(
@@ -173,12 +161,14 @@ def _print(game: Game, agents: list[str], results: dict[str, Any]) -> None:
     if "rate" in results:
         played = results["wins"] + results["draws"] + results["losses"]
         console.print(
-            f"{agents[0]} won {results['wins']}, drew {results['draws']}, lost "
-            f"{results['losses']} of {played} games of {game.name}: "
+            f"{agents[0]} won {results['wins']}, drew {results['draws']} and lost "
+            f"{results['losses']} of {played} games of {settings.games[0]}: "
             f"[bold]{results['rate']:.1%}[/] (95 % interval {results['low']:.1%} to "
             f"{results['high']:.1%})"
         )
-    if any(results["cheats"]):
+    if results["overruns"]:
         console.print(
-            "[yellow]An agent was given more than its views: this result used a cheating belief.[/]"
+            f"[yellow]An agent took longer than its budget in {results['overruns']} games.[/]"
         )
+    if any(results["cheats"]):
+        console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")

@@ -1,4 +1,4 @@
-"""How commands speak: tables for people, JSON for programs, one sentence for a mistake."""
+"""What commands print: tables for people, JSON for programs, one sentence for a mistake."""
 
 from __future__ import annotations
 
@@ -6,40 +6,85 @@ import contextlib
 import inspect
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from plyglass.stats.pairs import Tally
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+GAME = "A game: name, name:parameter=value,... or the path of a Python file."
+AGENTS = "An agent for each player, as planner:parameter=value,..."
+SEED = "Random seed."
+RUNNER = "Where matches are played: in this process, in worker processes or on Ray."
+WORKERS = "Number of matches played in parallel."
+RESULTS = "Folder of the results. The same command resumes a run that was stopped."
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on standard output."""
+    """Print one JSON value on standard output."""
     typer.echo(json.dumps(value))
 
 
 def summary_of(thing: object) -> str:
-    """What a class says of itself in its first line."""
+    """The first line of a class's docstring."""
     return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 
 def table(*columns: str, title: str | None = None) -> Table:
-    """A table in the house style."""
+    """An empty table in the style of all commands."""
     made = Table(title=title, box=None, header_style="bold", title_justify="left", pad_edge=False)
     for number, column in enumerate(columns):
         made.add_column(column, justify="left" if number == 0 else "right")
     return made
 
 
+class Show(Protocol):
+    """Moves a progress bar: what is done, what to say beside it, a total if that has changed."""
+
+    def __call__(self, done: float, says: str = "", total: float | None = None) -> None: ...
+
+
+@contextlib.contextmanager
+def progress_bar(total: float | None) -> Iterator[Show]:
+    """A bar on standard error that vanishes at the end; nothing is shown without a terminal."""
+    columns = (
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+
+        def show(done: float, says: str = "", total: float | None = None) -> None:
+            bar.update(task, completed=done, description=says, total=total)
+
+        yield show
+
+
+def rated(agent: str, tally: Tally) -> str:
+    """An agent's rate so far, with its interval."""
+    rate, low, high = tally.interval()
+    return f"{agent} {rate:.0%} ({low:.0%}-{high:.0%})"
+
+
+def warn(sentence: str) -> None:
+    """Print a warning on standard error."""
+    errors.print(f"[yellow]warning:[/] {escape(sentence)}", soft_wrap=True)
+
+
 @contextlib.contextmanager
 def explained() -> Iterator[None]:
-    """Turn a mistake of the user into its sentence and exit code 2."""
+    """Turn a mistake of the user into one sentence and exit code 2."""
     try:
         yield
     except typer.Exit:

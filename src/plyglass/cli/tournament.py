@@ -1,4 +1,4 @@
-"""Tournaments: many agents, many matches, on one core or a cluster."""
+"""`plyglass tournament`: many agents and matches, on one core or a cluster."""
 
 from __future__ import annotations
 
@@ -9,20 +9,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
+from plyglass.cli.output import (
+    RESULTS,
+    RUNNER,
+    WORKERS,
+    AsJson,
+    console,
+    errors,
+    explained,
+    print_json,
+    progress_bar,
+    rated,
+    table,
+    warn,
+)
 
 if TYPE_CHECKING:
     from plyglass.arena.tournament.driver import Outcome, Progress, Tournament
     from plyglass.report.effort import Effort
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
-    from plyglass.stats.pairs import Tally
 
-BAR_SECONDS = 0.1  # between two looks at the table for the progress bar
+BAR_SECONDS = 0.1  # between two updates of the progress bar
 LINE_SECONDS = 5.0  # between two lines where there is no terminal
 
 
@@ -35,27 +44,24 @@ def tournament(
         ),
     ],
     runner: Annotated[
-        Literal["serial", "processes", "ray"], typer.Option(help="Who plays the matches.")
+        Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)
     ] = "processes",
-    workers: Annotated[int, typer.Option(help="How many matches are played at a time.")] = 2,
-    out: Annotated[
-        Path,
-        typer.Option(help="The folder of the results; the same command goes on where it stopped."),
-    ] = Path("results"),
+    workers: Annotated[int, typer.Option(min=1, help=WORKERS)] = 2,
+    out: Annotated[Path, typer.Option(help=RESULTS)] = Path("results"),
     chunk: Annotated[
         int | None,
         typer.Option(
-            help="Matches handed out at a time; by default as many as take half a second."
+            min=1,
+            help="Matches handed to a worker at a time; by default as many as take half a second.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a tournament, or go on with one; the table is the same for any runner and number of
-    workers.
+    """Play a tournament, or resume one. Every runner gives the same table.
 
-    Besides games and agents, the settings say where matches begin (start), what is measured of them
-    (measures), and what a match is worth in which an agent misbehaves (on_fault) or takes longer
-    than its budget of time (on_overrun).
+    The settings name games and agents. They also say where matches start (start), what is measured
+    (measures), and how a match counts in which an agent fails (on_fault) or exceeds its time budget
+    (on_overrun).
     """
     with explained():
         from plyglass.arena.runners import runner_named
@@ -76,8 +82,8 @@ def tournament(
                 outcome = _run(run)
             except KeyboardInterrupt:
                 errors.print(
-                    f"Stopped after {run.progress.stored} of {run.progress.total} matches; the "
-                    "same command goes on."
+                    f"Stopped after {run.progress.stored} of {run.progress.total} matches. The "
+                    "same command resumes."
                 )
                 raise typer.Exit(130) from None
             lines = standings(chosen, run.counted_rows())
@@ -86,11 +92,17 @@ def tournament(
                 measurements(chosen, run.counted_rows()),
             )
     if as_json:
-        print_json({"digest": outcome.digest, "matches": outcome.counted,
-            "decision": outcome.decision,
-                    "quarantined": outcome.quarantined, "table": [asdict(line) for line in lines],
-                    "effort": [asdict(each) for each in cost],
-                    "measures": [asdict(each) for each in measured]})  # fmt: skip
+        print_json(
+            {
+                "digest": outcome.digest,
+                "matches": outcome.counted,
+                "decision": outcome.decision,
+                "quarantined": outcome.quarantined,
+                "table": [asdict(line) for line in lines],
+                "effort": [asdict(each) for each in cost],
+                "measures": [asdict(each) for each in measured],
+            }
+        )
     else:
         _print_standings(lines, cost)
         _print_measures(measured)
@@ -99,56 +111,34 @@ def tournament(
 
 
 def _run(run: Tournament) -> Outcome:
-    """Run with a progress bar, or with a plain line now and then where there is no terminal."""
-    columns = (
-        BarColumn(24),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[pace]}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[state]}"),
-    )
+    """Run with a progress bar, or with a line every few seconds where there is no terminal."""
     began = time.monotonic()
-    pause, said = BAR_SECONDS if errors.is_terminal else LINE_SECONDS, [began]
-    with RichProgress(
-        *columns, console=errors, transient=True, disable=not errors.is_terminal
-    ) as bar:
-        task = bar.add_task("", total=run.progress.total, pace="", state="")
+    pause, said = BAR_SECONDS if errors.is_terminal else LINE_SECONDS, began
+    with progress_bar(run.progress.total) as show:
 
-        def show(progress: Progress) -> None:
+        def report(progress: Progress) -> None:
+            nonlocal said
             now = time.monotonic()
-            if now - said[0] < pause:
+            if now - said < pause:
                 return
-            said[0] = now
-            pace, state = f"{progress.stored / (now - began):.1f}/s", _state(progress)
-            bar.update(task, completed=progress.stored, pace=pace, state=state)
+            said = now
+            state = f"{progress.stored / (now - began):.1f}/s  {_state(progress)}"
+            show(progress.stored, state)
             if not errors.is_terminal:
                 errors.print(
-                    f"{progress.stored} of {progress.total} matches, {pace}  {state}",
+                    f"{progress.stored} of {progress.total} matches, {state}",
+                    markup=False,
                     soft_wrap=True,
                 )
 
-        return run.run(
-            show,
-            lambda sentence: errors.print(
-                f"[yellow]warning:[/] {escape(sentence)}", soft_wrap=True
-            ),
-        )
+        return run.run(report, warn)
 
 
 def _state(progress: Progress) -> str:
     """The running table, best first, and where the sequential test stands."""
-    shown = [
-        _rated(agent, tally)
-        for agent, tally in itertools.islice(progress.table.tallies().items(), 3)
-    ]
-    return "  ".join(
-        [*shown, progress.test, f"{progress.lost} chunks lost" if progress.lost else ""]
-    ).strip()
-
-
-def _rated(agent: str, tally: Tally) -> str:
-    rate, low, high = tally.interval()
-    return f"{agent} {rate:.0%} ({low:.0%}-{high:.0%})"
+    best = itertools.islice(progress.table.tallies().items(), 3)
+    lost = f"{progress.lost} chunks lost" if progress.lost else ""
+    return "  ".join([*(rated(*each) for each in best), progress.test, lost]).strip()
 
 
 def _print_standings(lines: list[Standing], cost: list[Effort]) -> None:
@@ -166,12 +156,7 @@ def _print_standings(lines: list[Standing], cost: list[Effort]) -> None:
             title=game,
         )
         for line in (each for each in lines if each.game == game):
-            rate, interval = (
-                "",
-                "no spread seen"
-                if line.mean_low is None
-                else f"{line.mean_low:.3f} to {line.mean_high:.3f}",
-            )
+            rate, interval = "", _interval(line.mean_low, line.mean_high)
             if line.rate is not None:
                 rate, interval = f"{line.rate:.1%}", f"{line.low:.1%} to {line.high:.1%}"
             listing.add_row(
@@ -196,7 +181,7 @@ def _cost(effort: Effort | None) -> tuple[str, str]:
 def _print_measures(measured: list[Measurement]) -> None:
     listing = table("measure", "game", "agent", "mean", "95 % interval", "games")
     for each in measured:
-        interval = "no spread seen" if each.low is None else f"{each.low:.3f} to {each.high:.3f}"
+        interval = _interval(each.low, each.high)
         listing.add_row(
             each.measure, each.game, each.agent, f"{each.mean:.3f}", interval, str(each.games)
         )
@@ -204,10 +189,14 @@ def _print_measures(measured: list[Measurement]) -> None:
         console.print(listing, "")
 
 
+def _interval(low: float | None, high: float | None) -> str:
+    return "no spread seen" if low is None else f"{low:.3f} to {high:.3f}"
+
+
 def _print_end(outcome: Outcome) -> None:
     console.print(f"{outcome.counted} matches, {outcome.decision}; digest {outcome.digest}")
     if outcome.quarantined:
         console.print(
-            f"[yellow]These matches took their worker down {len(outcome.quarantined)} times over "
-            f"and are left out: {outcome.quarantined}[/]"
+            f"[yellow]{len(outcome.quarantined)} matches do not count, because each killed its "
+            f"worker several times: {', '.join(map(str, outcome.quarantined))}[/]"
         )

@@ -1,4 +1,4 @@
-"""Tuning: good parameters for an agent, found by playing and confirmed on fresh deals."""
+"""`plyglass tune`: good parameters for an agent, found by playing and confirmed on fresh deals."""
 
 from __future__ import annotations
 
@@ -7,47 +7,56 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
+from plyglass.cli.output import (
+    GAME,
+    RESULTS,
+    RUNNER,
+    SEED,
+    WORKERS,
+    AsJson,
+    console,
+    errors,
+    explained,
+    print_json,
+    progress_bar,
+    table,
+)
 
 if TYPE_CHECKING:
     from plyglass.arena.tuning.tune import Tuned, Tuning
 
 
 def tune(
-    game: Annotated[str, typer.Argument(help="A game, as name or name:parameter=value,...")],
+    game: Annotated[str, typer.Argument(help=GAME)],
     agent: Annotated[str, typer.Argument(help="The agent to tune, as planner:parameter=value,...")],
     opponent: Annotated[
-        str | None, typer.Argument(help="Whom it meets; none in a game for one player.")
+        str | None, typer.Argument(help="Its opponent; none in a game for one player.")
     ] = None,
     parameter: Annotated[
         list[str] | None,
-        typer.Option(help="exploration=0.1..2.0, trees=1..8 or reuse=true|false; repeatable."),
+        typer.Option(
+            help="A parameter and its values: exploration=0.1..2.0, trees=1..8 or "
+            "reuse=true|false. Repeatable."
+        ),
     ] = None,
     trials: Annotated[
-        int, typer.Option(help="How many candidates are tried; they come in fours.")
+        int, typer.Option(min=1, help="Number of candidates, rounded up to a multiple of four.")
     ] = 20,
-    games: Annotated[int, typer.Option(help="How many games each candidate plays.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Games that each candidate plays.")] = 100,
     confirm: Annotated[
         int,
-        typer.Option(help="How many games the best plays against the original, on fresh deals."),
+        typer.Option(min=1, help="Games that the best plays against the original on fresh deals."),
     ] = 400,
-    seed: Annotated[
-        int, typer.Option(help="Where all luck comes from; the same seed finds the same.")
-    ] = 0,
-    runner: Annotated[
-        Literal["serial", "processes", "ray"], typer.Option(help="Who plays the matches.")
-    ] = "serial",
-    workers: Annotated[int, typer.Option(help="How many matches are played at a time.")] = 2,
-    out: Annotated[
-        Path,
-        typer.Option(help="The folder of the results; the same command goes on where it stopped."),
-    ] = Path("tuning"),
+    seed: Annotated[int, typer.Option(help=SEED)] = 0,
+    runner: Annotated[Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)] = "serial",
+    workers: Annotated[int, typer.Option(min=1, help=WORKERS)] = 2,
+    out: Annotated[Path, typer.Option(help=RESULTS)] = Path("tuning"),
     as_json: AsJson = False,
 ) -> None:
-    """Find good parameters of an agent, write them as settings of a tournament, and confirm them
-    on fresh deals.
+    """Find good parameters of an agent and confirm them on fresh deals.
+
+    The confirmation is written as the settings of a tournament.
     """
     with explained():
         from plyglass.arena.tuning.space import space_from
@@ -67,22 +76,17 @@ def tune(
 def _run(tuning: Tuning, out: Path, runner: str, workers: int) -> Tuned:
     from plyglass.arena.tuning.tune import tune as search
 
-    columns = (
-        BarColumn(24),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[best]}"),
-    )
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("", total=tuning.trials, best="")
+    with progress_bar(tuning.trials) as show:
         try:
             return search(
-                tuning, out, runner=runner, workers=workers,
-                on_batch=lambda done,
-                best: bar.update(task, completed=done, best=f"best {best:.3f}"),
-            )  # fmt: skip
+                tuning,
+                out,
+                runner=runner,
+                workers=workers,
+                on_batch=lambda done, best: show(done, f"best {best:.3f}"),
+            )
         except KeyboardInterrupt:
-            errors.print("Stopped; the same command goes on where it stopped.")
+            errors.print("Stopped. The same command resumes.")
             raise typer.Exit(130) from None
 
 
