@@ -107,9 +107,7 @@ OPTIONS: tuple[Case, ...] = (
 
 
 def cases() -> Iterator[Case]:
-    """Every case; the planners' own come with each belief that they and the game support."""
-    for name in games.names():
-        yield f"uct on {name}", name, f"uct:iterations={UCT_ITERATIONS}"
+    """Every case: small games with every planner and belief first, since large ones compile long."""
     for planner in PLANNERS:
         for belief in BELIEFS:
             for game in SMALL_GAMES:
@@ -118,6 +116,7 @@ def cases() -> Iterator[Case]:
                 yield f"{planner}, {belief}, {game.partition(':')[0]}", game, agent
     yield from OPTIONS
     for name in games.names():
+        yield f"uct on {name}", name, f"uct:iterations={UCT_ITERATIONS}"
         if game_from(name).opponent:
             yield f"the player of {name}", name, game_from(name).opponent
 
