@@ -10,12 +10,12 @@ import functools
 import numpy as np
 
 from plyglass.core import World, unpack
-from plyglass.games.duelyst import Duelyst, board
-from plyglass.games.duelyst.cards import cards, numbers
-from plyglass.games.duelyst.cells import CELLS
-from plyglass.games.duelyst.decks import both_decks
+from plyglass.games.duelyst import Duelyst, state
+from plyglass.games.duelyst.cards.catalog import cards, numbers
+from plyglass.games.duelyst.cards.decks import both_decks
+from plyglass.games.duelyst.cards.vocabulary import FORCEFIELD
+from plyglass.games.duelyst.engine.board import CELLS
 from plyglass.games.duelyst.view import Position, place
-from plyglass.games.duelyst.words import FORCEFIELD
 
 CELL = {place(cell): cell for cell in range(CELLS)}
 
@@ -30,7 +30,7 @@ def start(decks, seed, **options):
     once for all of them.
     """
     piles = [deck.cards for deck in both_decks(decks)] if isinstance(decks, str) else decks
-    padded = [np.pad(sorted(pile, reverse=True), (0, board.DECK - len(pile))) for pile in piles]
+    padded = [np.pad(sorted(pile, reverse=True), (0, state.DECK - len(pile))) for pile in piles]
     return game(springs=True, **options).start(
         seed, {"deck": padded, "left": [len(pile) for pile in piles]}
     )
@@ -66,16 +66,16 @@ def position(
         owner = side ^ player
         record["mana"][owner] = record["most_mana"][owner] = mana
         record["hand"][owner] = np.pad(
-            [numbers()[card] for card in cards_held.split()], (0, board.HAND)
-        )[: board.HAND]
+            [numbers()[card] for card in cards_held.split()], (0, state.HAND)
+        )[: state.HAND]
         if deck is not None:
             pile = sorted((numbers()[card] for card in deck.split()), reverse=True)
-            record["deck"][owner] = np.pad(pile, (0, board.DECK - len(pile)))
+            record["deck"][owner] = np.pad(pile, (0, state.DECK - len(pile)))
             record["left"][owner] = len(pile)
         for slot, card in enumerate(worn.split()):
             record["artifact"][owner, slot], record["durability"][owner, slot] = (
                 numbers()[card],
-                board.DURABILITY,
+                state.DURABILITY,
             )
         for each in army.split():
             _place(world.game.constants_record[0], record, owner, each)
@@ -118,10 +118,10 @@ def names(world):
 def name_of(world, action):
     """The name of an action, with the id of a card in hand."""
     kind, slot, target = unpack(action)
-    if kind not in (board.PLAY, board.REPLACE):
+    if kind not in (state.PLAY, state.REPLACE):
         return world.game.action_name(action)
     card = cards()[int(world.record["hand"][world.to_move, slot])]
-    if kind == board.REPLACE:
+    if kind == state.REPLACE:
         return f"replace {card.id}"
     everywhere = card.type == "artifact" or (
         card.type == "spell" and not world.game.constants_record[0]["targeted"][numbers()[card.id]]
@@ -214,7 +214,7 @@ def _seen(world, key, value):
             else sorted(keywords_on(world, rest))
         )
     if first == "creep":
-        return int(np.count_nonzero(world.record["tile"] == board.CREEP))
+        return int(np.count_nonzero(world.record["tile"] == state.CREEP))
     if first == "scattered":  # whether nobody is on any of these cells now
         return not any(unit_on(world, where) for where in rest.split())
     if first == "hurt":

@@ -5,7 +5,7 @@ compiled rules against.
 from functools import cache
 
 from plyglass.core import World
-from plyglass.games.duel.cards import CARDS, NOBODY, READY, card_of, health_of
+from plyglass.games.duel.state import CARDS, NOBODY, READY, card_of, health_of
 
 NAIVE = {
     "squire": (1, 1, 2),

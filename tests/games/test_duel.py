@@ -10,8 +10,8 @@ import pytest
 from plyglass.core import World, kind_of, pack, unpack
 from plyglass.core.tape import deals, imaginations, outcomes
 from plyglass.games.duel import Duel
-from plyglass.games.duel.cards import CARDS, NOBODY, creature
 from plyglass.games.duel.rules import ATTACK, END, PLAY
+from plyglass.games.duel.state import CARDS, NOBODY, creature
 from tests.games.naive_duel import NaiveDuel, as_naive
 from tests.games.solving import solved, summed
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from plyglass.games.duelyst.cards import cards
-from plyglass.games.duelyst.sentences import describe
+from plyglass.games.duelyst.cards.catalog import cards
+from plyglass.games.duelyst.show.card_text import describe
 from tests.games.duelyst_positions import act, keywords_on, position, told, unit_on
 
 SCENES = json.loads(Path(__file__).with_name("duelyst_scenes.json").read_text(encoding="utf-8"))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from plyglass.core.compile import JIT
-from plyglass.games.duelyst import board
-from plyglass.games.duelyst.cards import cards
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.cards.catalog import cards
 from plyglass.games.duelyst.view import Position
 from tests.games.duelyst_positions import act, changed, position, start
 
@@ -25,7 +25,7 @@ def naive(world, player, places):
     record = world.record
     seen = Position(record, world.game.constants_record[0])
     units = range(1, int(record["units"]) + 1)
-    springs = [divmod(int(cell), 9) for cell in np.flatnonzero(record["tile"] == board.SPRING)]
+    springs = [divmod(int(cell), 9) for cell in np.flatnonzero(record["tile"] == state.SPRING)]
     total = 0.0
     for unit in units:
         card, attack, health = (
@@ -97,7 +97,7 @@ def test_springs_attract():
     near, far = (
         changed(
             position("hailstone_golem@c1"),
-            tile=[board.SPRING * (cell == there) for cell in range(45)],
+            tile=[state.SPRING * (cell == there) for cell in range(45)],
         )
         for there in (4, 5)
     )

@@ -5,14 +5,15 @@ both sides in random ones.
 import numpy as np
 import pytest
 
-from plyglass.games.duelyst import board, features
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.evaluate import features
 from tests.games.duelyst_positions import act, position, start
 
 
 def described(world, player=0):
-    values = np.zeros(board.FEATURES)
+    values = np.zeros(state.FEATURES)
     count = world.game.verbs.features(world.game.table, world.address, player, values.ctypes.data)
-    assert count == board.FEATURES == 2 * features.EACH + 1
+    assert count == state.FEATURES == 2 * features.EACH + 1
     return values
 
 

@@ -6,13 +6,13 @@ import pytest
 import plyglass as pg
 from plyglass.core import kind_of, pack
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
-from plyglass.games.duelyst import board
-from plyglass.games.duelyst.cards import numbers
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.cards.catalog import numbers
 from plyglass.search.turn_results.workspace import RESULT
 from tests.games.duelyst_positions import act, names, position
 from tests.planners.searches import begin
 
-END = pack(board.END, 0, 0)
+END = pack(state.END, 0, 0)
 ENOUGH = 10**7
 
 
@@ -47,13 +47,13 @@ def test_with_a_full_hand_nothing_is_drawn_so_all_of_the_end_is_sure():
 
 def test_a_replaced_card_is_unknown_and_the_turn_can_be_planned_on():
     world = position("", "", hand="true_strike windblade_adept")
-    told, there = foreseen(world, pack(board.REPLACE, 0, 0))
+    told, there = foreseen(world, pack(state.REPLACE, 0, 0))
     assert told == POSTPONED
     assert there.to_move == 0
-    assert there.record["hand"][0].tolist()[:2] == [board.UNKNOWN, numbers()["windblade_adept"]]
+    assert there.record["hand"][0].tolist()[:2] == [state.UNKNOWN, numbers()["windblade_adept"]]
     assert there.record["left"][0] == world.record["left"][0] + 1
     kinds = {int(kind_of(action)) for action in there.legal()}
-    assert board.PLAY in kinds and board.REPLACE not in kinds
+    assert state.PLAY in kinds and state.REPLACE not in kinds
 
 
 def test_an_action_without_luck_is_sure():
@@ -82,7 +82,7 @@ def test_a_replaced_card_comes_first_in_a_plan():
         if places[place]["postponed"] and places[places[place]["parent"]]["parent"] >= 0
     ]
     plan = search._path(later[0])
-    assert kind_of(plan[0][0]) == board.REPLACE
+    assert kind_of(plan[0][0]) == state.REPLACE
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -12,9 +12,9 @@ from plyglass.bench.rules import rule_speeds
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 from plyglass.games.duelyst import Duelyst
-from plyglass.games.duelyst.cards import cards, pool_of
-from plyglass.games.duelyst.cells import CELLS
-from plyglass.games.duelyst.decks import COPIES, SIZE, starters
+from plyglass.games.duelyst.cards.catalog import cards, pool_of
+from plyglass.games.duelyst.cards.decks import COPIES, SIZE, starters
+from plyglass.games.duelyst.engine.board import CELLS
 from tests.games.duelyst_positions import position, start
 
 PAIRS = [f"{one}+{other}" for one, other in itertools.combinations_with_replacement(starters(), 2)]

@@ -4,19 +4,21 @@ import numpy as np
 import pytest
 
 from plyglass.core.compile import interpreted
-from plyglass.games.duelyst import board, muster, units
-from plyglass.games.duelyst.cells import WIDTH
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.cards.vocabulary import FLYING, IMMOBILE, PROVOKE, RANGED, STRUCTURE
+from plyglass.games.duelyst.engine import units
+from plyglass.games.duelyst.engine.board import WIDTH
+from plyglass.games.duelyst.evaluate import features
 from plyglass.games.duelyst.view import Position
-from plyglass.games.duelyst.words import FLYING, IMMOBILE, PROVOKE, RANGED, STRUCTURE
 from tests.games.duelyst_positions import position, start
 
 
 def mustered(world):
     """Attack, health and keywords of all units, and the cells that each could attack."""
     seen = Position(world.record, world.game.constants_record[0])
-    found = [np.zeros(board.MOST_UNITS + 1, np.int64) for _ in range(4)]
-    interpreted(muster.muster)(seen.r, seen.s, *found[:3])
-    interpreted(muster.threaten)(seen.r, seen.s, found[2], found[3])
+    found = [np.zeros(state.MOST_UNITS + 1, np.int64) for _ in range(4)]
+    interpreted(features.muster)(seen.r, seen.s, *found[:3])
+    interpreted(features.threaten)(seen.r, seen.s, found[2], found[3])
     return seen, found
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from plyglass.core import pack
 from plyglass.core.scene import Disc, Imagined, Label, Path, Polygon, Ring, Scene
-from plyglass.games.duelyst import board, picture
-from plyglass.games.duelyst.picture_cards import PANEL
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.show import picture
+from plyglass.games.duelyst.show.player_panel import PANEL
 from tests.games.duelyst_positions import CELL, position
 
 ARMIES = {"own": "windblade_adept@b3 silverguard_knight@c1-2", "enemy": "wraithling@d3"}
@@ -111,16 +112,16 @@ def test_mana_deck_and_artifacts_stand_beside_the_board():
 @pytest.mark.parametrize(
     ("action", "kind"),
     [
-        (pack(board.MOVE, CELL["a3"], CELL["b3"]), Path),
-        (pack(board.ATTACK, CELL["a3"], CELL["b3"]), Polygon),
-        (pack(board.PLAY, 2, CELL["b3"]), Ring),
-        (pack(board.FOLLOW, 0, CELL["b3"]), Ring),
+        (pack(state.MOVE, CELL["a3"], CELL["b3"]), Path),
+        (pack(state.ATTACK, CELL["a3"], CELL["b3"]), Polygon),
+        (pack(state.PLAY, 2, CELL["b3"]), Ring),
+        (pack(state.FOLLOW, 0, CELL["b3"]), Ring),
     ],
 )
 def test_actions_are_drawn_on_their_cells(action, kind):
     shapes = position().game.action_shapes(action)
     assert isinstance(shapes[-1], kind)
-    assert position().game.action_shapes(pack(board.END, 0, 0)) == ()
+    assert position().game.action_shapes(pack(state.END, 0, 0)) == ()
 
 
 def test_a_scene_turns_into_json_and_back():

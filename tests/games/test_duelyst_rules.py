@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from plyglass.games.duelyst import Duelyst, board
-from plyglass.games.duelyst.cards import Card, Rows, numbers
-from plyglass.games.duelyst.decks import starters
+from plyglass.games.duelyst import Duelyst, state
+from plyglass.games.duelyst.cards.catalog import Card, numbers
+from plyglass.games.duelyst.cards.decks import starters
+from plyglass.games.duelyst.cards.tables import AbilityTable
 from tests.games.duelyst_positions import (
     CELL,
     act,
@@ -55,7 +56,7 @@ def test_both_players_exchange_cards_and_then_the_first_one_begins():
 def test_cards_that_are_exchanged_do_not_come_back_at_once():
     cards = [numbers()["war_surge"]] * 3 + [0] * 3
     world = changed(
-        position(deck="tempest tempest tempest"), phase=board.MULLIGAN_PHASE, hand=[cards, cards]
+        position(deck="tempest tempest tempest"), phase=state.MULLIGAN_PHASE, hand=[cards, cards]
     )
     act(world, "exchange 1+2+3")
     assert held(world, 0) == ["tempest"] * 3
@@ -191,14 +192,14 @@ def test_a_spring_gives_mana_once_to_whoever_stands_on_it():
     world = position(own="general@d1", springs=True, mana=3)
     act(world, "move d1 e1")
     assert world.record["mana"][0] == 4
-    assert world.record["tile"][CELL["e1"]] == board.NO_TILE
+    assert world.record["tile"][CELL["e1"]] == state.NO_TILE
     act(world, "end turn", "end turn")
     assert world.record["mana"][0] == 4  # one more as in every turn, but not two
 
 
 def test_springs_are_where_the_rules_have_them():
     tiles = game(springs=True).start(1).record["tile"]
-    assert {where for where, cell in CELL.items() if tiles[cell] == board.SPRING} == {
+    assert {where for where, cell in CELL.items() if tiles[cell] == state.SPRING} == {
         "e1",
         "e5",
         "f3",
@@ -492,7 +493,7 @@ def test_a_dispel_silences_dying_wishes_and_ends_walls():
 
 def test_a_dispel_clears_tiles():
     world = act(position(hand="shadow_nova sun_bloom"), "play shadow_nova e3", "play sun_bloom e3")
-    assert not (world.record["tile"] == board.CREEP).any()
+    assert not (world.record["tile"] == state.CREEP).any()
 
 
 def test_a_dispelled_minion_has_no_zeal_and_no_aura():
@@ -655,7 +656,7 @@ def test_a_card_with_an_ability_that_no_rule_knows_is_refused():
     with pytest.raises(
         ValueError, match="'joker' cannot be played: the rules know no effect 'laugh'"
     ):
-        Rows().add(card, card.abilities)
+        AbilityTable().add(card, card.abilities)
 
 
 def test_a_card_without_a_target_is_played_on_the_own_general():

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from plyglass.core.compile import JIT, interpreted
-from plyglass.games.duelyst.advice import all_advice
-from plyglass.games.duelyst.cards import cards, numbers
-from plyglass.games.duelyst.decks import starters
+from plyglass.games.duelyst.cards.catalog import all_advice, cards, numbers
+from plyglass.games.duelyst.cards.decks import starters
 from plyglass.games.duelyst.starter.moves import usable_units
 from plyglass.games.duelyst.view import Position
 from tests.games.duelyst_positions import changed, game, name_of, position, start

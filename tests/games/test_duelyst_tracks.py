@@ -13,11 +13,11 @@ from plyglass.core import World
 from plyglass.core.check.tracking import tracking
 from plyglass.core.compile import JIT
 from plyglass.games.duelyst import Duelyst
-from plyglass.games.duelyst.cards import cards, numbers, pool_of
-from plyglass.games.duelyst.deck_shape import card_odds
-from plyglass.games.duelyst.decks import COPIES, load
-from plyglass.games.duelyst.tracking import STRANGE
-from plyglass.games.duelyst.tracks import (
+from plyglass.games.duelyst.cards.catalog import cards, numbers, pool_of
+from plyglass.games.duelyst.cards.decks import COPIES, load
+from plyglass.games.duelyst.cards.generated_decks import card_odds
+from plyglass.games.duelyst.hidden.trackers import STRANGE
+from plyglass.games.duelyst.hidden.tracks import (
     CARD,
     CHANGED,
     COUNT,

@@ -1,8 +1,9 @@
 """The words of Duelyst's cards: each is used by some card, and each has its place in a sentence."""
 
-from plyglass.games.duelyst import sentences, words
-from plyglass.games.duelyst.board import MOST_CHOICES
-from plyglass.games.duelyst.cards import cards
+from plyglass.games.duelyst.cards import vocabulary
+from plyglass.games.duelyst.cards.catalog import cards
+from plyglass.games.duelyst.show import card_text
+from plyglass.games.duelyst.state import MOST_CHOICES
 
 PRINTED = [ability for card in cards() for ability in card.abilities]
 ABILITIES = [*PRINTED, *(ability["ability"] for ability in PRINTED if "ability" in ability)]
@@ -13,13 +14,13 @@ def used(part):
 
 
 def test_no_word_is_without_use():
-    assert used("on") == set(words.TRIGGERS)
-    assert used("do") == set(words.EFFECTS)
+    assert used("on") == set(vocabulary.TRIGGERS)
+    assert used("do") == set(vocabulary.EFFECTS)
     for part, known in (
-        ("if", words.CONDITIONS),
-        ("near", words.NEARS),
-        ("by", words.MEASURES),
-        ("lasts", words.LASTS),
+        ("if", vocabulary.CONDITIONS),
+        ("near", vocabulary.NEARS),
+        ("by", vocabulary.MEASURES),
+        ("lasts", vocabulary.LASTS),
     ):
         assert used(part) == set(known) - {""}
     filters = {
@@ -28,18 +29,20 @@ def test_no_word_is_without_use():
         for ability in ABILITIES
         for which in ability.get(part, {})
     }
-    assert filters == set(words.FILTERS) - {""}
+    assert filters == set(vocabulary.FILTERS) - {""}
     lent = {keyword for ability in ABILITIES for keyword in ability.get("keywords", ())}
-    assert lent | {keyword for card in cards() for keyword in card.keywords} == set(words.KEYWORDS)
+    assert lent | {keyword for card in cards() for keyword in card.keywords} == set(
+        vocabulary.KEYWORDS
+    )
 
 
 def test_every_word_can_be_said():
-    assert set(sentences.OCCASIONS) == set(words.TRIGGERS)
-    assert set(sentences.DEEDS) == set(words.EFFECTS)
-    assert set(sentences.PLACES) == set(words.NEARS)
-    assert set(sentences.MEASURES) == set(words.MEASURES)
-    assert set(sentences.CONDITIONS) == set(words.CONDITIONS)
-    assert set(sentences.LASTS) == set(words.LASTS)
+    assert set(card_text.OCCASIONS) == set(vocabulary.TRIGGERS)
+    assert set(card_text.DEEDS) == set(vocabulary.EFFECTS)
+    assert set(card_text.PLACES) == set(vocabulary.NEARS)
+    assert set(card_text.MEASURES) == set(vocabulary.MEASURES)
+    assert set(card_text.CONDITIONS) == set(vocabulary.CONDITIONS)
+    assert set(card_text.LASTS) == set(vocabulary.LASTS)
 
 
 def test_a_card_asks_for_no_more_choices_than_the_length_of_a_game_allows_for():

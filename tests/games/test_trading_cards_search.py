@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from plyglass.core import Game, World, kernel, kind_of, pack
-from plyglass.games.trading_cards import TradingCards, choices, rules
+from plyglass.games.trading_cards import TradingCards, candidates, rules
 from plyglass.games.trading_cards.best_turn import MOST_TARGETS
 from plyglass.games.trading_cards.cards import REMOVAL
 from plyglass.games.trading_cards.rules import DRAW, IMAGINE, PLACE, REMOVE
@@ -31,7 +31,7 @@ def _with(legal):
 
 @kernel
 def legal(r, s, out):
-    return choices.prefer(r, s, out)
+    return candidates.prefer(r, s, out)
 
 
 class Preferred(TradingCards):
@@ -43,7 +43,7 @@ class Preferred(TradingCards):
 
 @kernel
 def legal(r, s, out):
-    return choices.represent(r, s, out)
+    return candidates.represent(r, s, out)
 
 
 class Represented(TradingCards):

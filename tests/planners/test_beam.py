@@ -9,7 +9,7 @@ import plyglass as pg
 from plyglass.core import kind_of
 from plyglass.core.compile import JIT
 from plyglass.core.table import POSTPONED, SURE
-from plyglass.games.duelyst.board import REPLACE
+from plyglass.games.duelyst.state import REPLACE
 from plyglass.search.values import evaluator_of
 from tests.planners.searches import best, decide, positions
 

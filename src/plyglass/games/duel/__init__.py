@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from plyglass.core import Game, View, unpack
 from plyglass.games.duel import evaluate, features, policies, rules, view
-from plyglass.games.duel.cards import BOLT, CARDS, HEAL, NOBODY
+from plyglass.games.duel.state import BOLT, CARDS, HEAL, NOBODY
 
 
 class Duel(Game):

@@ -1,8 +1,8 @@
 """What a position of Duel is worth."""
 
 from plyglass.core import kernel
-from plyglass.games.duel.cards import NOBODY, card_of, health_of
 from plyglass.games.duel.rules import MOST_BOARD, score, to_move
+from plyglass.games.duel.state import NOBODY, card_of, health_of
 
 
 @kernel

@@ -3,8 +3,8 @@ done in the turn.
 """
 
 from plyglass.core import kernel
-from plyglass.games.duel.cards import NOBODY, READY, card_of, health_of
 from plyglass.games.duel.rules import MOST_BOARD
+from plyglass.games.duel.state import NOBODY, READY, card_of, health_of
 
 EACH = 7
 COUNT = 2 * EACH

@@ -2,8 +2,8 @@
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
-from plyglass.games.duel.cards import BOLT, NOBODY, card_of, health_of
 from plyglass.games.duel.rules import ATTACK, END, MOST_BOARD, PLAY, can_attack, can_play, is_first
+from plyglass.games.duel.state import BOLT, NOBODY, card_of, health_of
 
 
 @kernel

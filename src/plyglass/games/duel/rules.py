@@ -3,7 +3,7 @@
 import numpy as np
 
 from plyglass.core import chance, kernel, kind_of, pack, source_of, state_dtype, target_of
-from plyglass.games.duel.cards import (
+from plyglass.games.duel.state import (
     BOLT,
     CARDS,
     DRAW,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plyglass.games.duel.cards import CARDS, NOBODY, READY, card_of, health_of
+from plyglass.games.duel.state import CARDS, NOBODY, READY, card_of, health_of
 
 
 def creature_name(creature: int) -> str:

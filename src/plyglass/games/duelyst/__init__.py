@@ -1,6 +1,4 @@
-"""Duelyst: two generals with decks of minions, spells and artifacts on a board of 9 x 5 cells;
-hands and decks are hidden.
-"""
+"""Duelyst: two generals with decks of minions, spells and artifacts; hands and decks are hidden."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,19 +10,17 @@ import numpy.typing as npt
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import (
-    cells,
-    evaluate,
-    features,
-    foreseeing,
-    picture,
-    placing,
-    rules,
-    tracking,
-    tracks,
-    view,
-)
-from plyglass.games.duelyst.board import (
+from plyglass.games.duelyst import rules, view
+from plyglass.games.duelyst.cards.catalog import pool_of
+from plyglass.games.duelyst.cards.decks import both_decks, public_knowledge
+from plyglass.games.duelyst.cards.tables import tables
+from plyglass.games.duelyst.cards.traits import traits
+from plyglass.games.duelyst.engine import afterstate, board
+from plyglass.games.duelyst.evaluate import evaluators, features
+from plyglass.games.duelyst.hidden import trackers, tracks, worlds
+from plyglass.games.duelyst.show import picture
+from plyglass.games.duelyst.starter.policy import starter
+from plyglass.games.duelyst.state import (
     DECK,
     FEATURES,
     HAND,
@@ -33,61 +29,59 @@ from plyglass.games.duelyst.board import (
     MOST_CARDS,
     MOST_CHOICES,
     MOST_TURNS,
+    Constants,
+    Setup,
+    State,
 )
-from plyglass.games.duelyst.cards import pool_of, tables
-from plyglass.games.duelyst.decks import both_decks
-from plyglass.games.duelyst.killing import kill
-from plyglass.games.duelyst.known_decks import beliefs_of
-from plyglass.games.duelyst.starter.policy import starter
-from plyglass.games.duelyst.traits import traits
 
+WEIGHTS = Path(__file__).parent / "evaluate" / "weights.json"
 SPRINGS = ((4, 0), (4, 4), (5, 2))
 
 
 class Duelyst(Game):
-    """Two generals with decks of 39 cards each; who kills the other's general wins.
+    """Two generals with decks of 39 cards each; killing the other general wins.
 
     Args:
-        decks: of both players, by faction ("lyonar+songhai"), by faction and number
+        decks: both players' decks, by faction ("lyonar+songhai"), by faction and number
             ("lyonar#1+songhai#7"), or as paths of JSON files.
-        opening: cards of the first hand; the documents have 3, the open-source game 5.
-        marks: how many of them may be exchanged; by the documents all, in the open-source game 2.
-        draws: cards at the end of a turn; the documents have 2, the open-source game 1.
-        burn: whether a card that finds no room in the hand is lost, as in the open-source game;
-            else it is not drawn.
+        opening: cards of the first hand; 3 in McKenney's papers, 5 in the open-source game.
+        marks: how many of them may be exchanged; all in the papers, 2 in the open-source game.
+        draws: cards drawn at the end of a turn; 2 in the papers, 1 in the open-source game.
+        burn: whether a card drawn with a full hand is lost, as in the open-source game; otherwise
+            it is not drawn.
         springs: whether there are mana springs.
         turns: of both players together, after which the game is drawn; the game itself has no
             limit.
-        always_replace: whether the starter AI replaces a card in every turn, as the documents say;
-            else by the rules of its program.
+        always_replace: whether the starter AI replaces a card in every turn, as the papers say;
+            otherwise it follows the rules of its program.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
             for those that come with the game.
-        archetypes: decks that the belief `tracks(others=archetypes)` knows beside those of
-            factions, with a + between them.
+        archetypes: decks that the belief `tracks(others=archetypes)` knows besides the starter
+            decks, joined by +.
     """
 
     name = "duelyst"
-    state = rules.State
-    constants = rules.Constants
-    setup = rules.Setup
+    audited = "turns=2"
+    state = State
+    constants = Constants
+    setup = Setup
     rules = (
-        rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide,
-        rules.imagine, foreseeing.after, features.features,
-        placing.place,
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score,
+        worlds.hide, worlds.imagine, worlds.place, afterstate.after, features.features,
     )  # fmt: skip
     evaluators: ClassVar = {
-        "static": evaluate.static,
-        "stats": evaluate.stats,
-        "odds": evaluate.odds,
+        "static": evaluators.static,
+        "stats": evaluators.stats,
+        "odds": evaluators.odds,
         "learned": features.learned,
-        "kill": kill,
+        "kill": evaluators.kill,
     }
     policies: ClassVar = {"starter": starter}
-    trackers: ClassVar = {"plausible": tracking.plausible, "archetypes": tracking.archetypes}
+    trackers: ClassVar = {"plausible": trackers.plausible, "archetypes": trackers.archetypes}
     exact_imagine = False
     opponent = (
-        "plan-tournament:plans=12,turns=2,worlds=4,beam=8,ranked=completed,draws=16,replies=2,room=8192,evaluator=learned,"
-        "belief=tracks(others=archetypes),iterations=256"
+        "plan-tournament:plans=12,turns=2,worlds=4,beam=8,ranked=completed,draws=16,replies=2,"
+        "room=8192,evaluator=learned,belief=tracks(others=archetypes),iterations=256"
     )
 
     def __init__(
@@ -103,7 +97,7 @@ class Duelyst(Game):
         weights: str = "",
         archetypes: str = "",
     ) -> None:
-        _refuse_odd_games(opening, marks, draws, turns)
+        _refuse_odd_sizes(opening, marks, draws, turns)
         self.decks = both_decks(decks)
         pools = [pool_of(deck.faction) for deck in self.decks]
         super().__init__(
@@ -119,19 +113,17 @@ class Duelyst(Game):
                 "draws": draws,
                 "burn": burn,
                 "turns": turns,
-                "springs": sum(1 << cells.cell_at(x, y) for x, y in SPRINGS) if springs else 0,
+                "springs": sum(1 << board.cell_at(x, y) for x, y in SPRINGS) if springs else 0,
                 "always_replace": always_replace,
                 "general": [deck.general for deck in self.decks],
-                "around": cells.AROUND,
-                "line": cells.LINE,
-                "disc": cells.DISC,
-                "walked": cells.WALKED,
+                "around": board.AROUND,
+                "line": board.LINE,
+                "disc": board.DISC,
+                "walked": board.WALKED,
                 "pool": [np.pad(pool, (0, MOST_CARDS - len(pool))) for pool in pools],
                 "pool_size": [len(pool) for pool in pools],
-                "weights": read_weights(
-                    weights, Path(__file__).with_name("weights.json"), FEATURES
-                ),
-                **beliefs_of([deck.faction for deck in self.decks], archetypes),
+                "weights": read_weights(weights, WEIGHTS, FEATURES),
+                **public_knowledge([deck.faction for deck in self.decks], archetypes),
                 **tables(),
                 **traits(),
             },
@@ -144,8 +136,9 @@ class Duelyst(Game):
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """Cards of the enemy in his hand, place 0, and in his deck, place 1, copies once. Nobody
-        has seen them since the game began.
+        """The enemy's cards, each once: place 0 is their hand, place 1 their deck.
+
+        Nobody has seen these cards since the game began.
         """
         cards = np.concatenate(
             [_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1
@@ -167,19 +160,16 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Cards in order, a row for every world, with 0 in place of further copies: whether there is
-    one is asked, not how many.
-    """
+    """The different cards of every world, sorted; further copies become 0."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered
 
 
-def _refuse_odd_games(opening: int, marks: int, draws: int, turns: int) -> None:
+def _refuse_odd_sizes(opening: int, marks: int, draws: int, turns: int) -> None:
     if not 0 <= opening <= HAND or not 0 <= marks <= HAND or not 0 <= draws <= HAND:
         raise ValueError(
-            f"opening, marks and draws are 0 to {HAND} cards; {opening}, {marks} and {draws} were "
-            "given."
+            f"opening, marks and draws are 0 to {HAND} cards, not {opening}, {marks} and {draws}."
         )
     if not 1 <= turns <= MOST_TURNS:
         raise ValueError(f"turns are 1 to {MOST_TURNS}, not {turns}.")

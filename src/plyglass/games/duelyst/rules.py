@@ -1,13 +1,24 @@
-"""Duelyst: two generals on a board of 9 x 5 cells, with minions, spells and artifacts; who kills
-the other's general wins.
+"""Rules of Duelyst: start, legal actions, what an action does, and the result.
+
+The parts are in `engine/`, and what players do not see is in `hidden/`.
 """
 
 import numpy as np
 
 from plyglass.core import draw, kernel, kind_of, source_of, target_of
 from plyglass.core.memory import stack_ints
-from plyglass.games.duelyst.arrivals import become, put
-from plyglass.games.duelyst.board import (
+from plyglass.games.duelyst.cards.vocabulary import MOVES, REPLACES
+from plyglass.games.duelyst.engine.arrivals import become, put
+from plyglass.games.duelyst.engine.board import CELLS, HEIGHT, WIDTH
+from plyglass.games.duelyst.engine.card_play import choose, play, stop
+from plyglass.games.duelyst.engine.combat import fight
+from plyglass.games.duelyst.engine.events import NOBODY, ROOM, begin, fire, fire_all
+from plyglass.games.duelyst.engine.hands import exchange, put_into_deck, take_from_deck
+from plyglass.games.duelyst.engine.legal_actions import list_all
+from plyglass.games.duelyst.engine.resolution import settle
+from plyglass.games.duelyst.engine.turn import begin_turn, end_turn
+from plyglass.games.duelyst.engine.units import unit_at
+from plyglass.games.duelyst.state import (
     ATTACK,
     DECLINE,
     DRAWN,
@@ -24,37 +35,9 @@ from plyglass.games.duelyst.board import (
     REPLACE,
     SPRING,
     UNDECIDED,
-    Constants,
-    Setup,
-    State,
 )
-from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
-from plyglass.games.duelyst.choices import list_all
-from plyglass.games.duelyst.combat import fight
-from plyglass.games.duelyst.events import NOBODY, ROOM, begin
-from plyglass.games.duelyst.hands import exchange, put_into_deck, take_from_deck
-from plyglass.games.duelyst.hiding import hide, imagine
-from plyglass.games.duelyst.playing import choose, play, stop
-from plyglass.games.duelyst.resolving import settle
-from plyglass.games.duelyst.triggers import fire, fire_all
-from plyglass.games.duelyst.turn import begin_turn, end_turn
-from plyglass.games.duelyst.units import unit_at
-from plyglass.games.duelyst.words import MOVES, REPLACES
 
-__all__ = [
-    "Constants",
-    "Setup",
-    "State",
-    "apply",
-    "hide",
-    "imagine",
-    "legal",
-    "score",
-    "start",
-    "to_move",
-]
-
-FIRST_MANA = 2  # of the first player; the second one has one more
+FIRST_MANA = 2  # of the first player; the second player has one more
 
 
 @kernel
@@ -93,7 +76,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """Do what was decided, then all that it causes."""
+    """Carry out an action, then everything that it causes."""
     queue = stack_ints(ROOM)
     begin(queue)
     if kind_of(action) == MULLIGAN:
@@ -142,8 +125,9 @@ def _move(r, s, queue, unit, target):
 
 @kernel
 def _mulligan(r, s, queue, marks):
-    """Draw others for the marked cards before those go back; when both players have, the first
-    one begins.
+    """Draw replacements for the marked cards before those go back into the deck.
+
+    When both players have done so, the first player begins.
     """
     player = np.int64(s.player)
     old = stack_ints(HAND)

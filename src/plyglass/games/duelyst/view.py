@@ -1,4 +1,4 @@
-"""Duelyst as text: the board, both players, and the cards in hand with what they do."""
+"""Duelyst as text: the board, both players, and the cards in hand with their effects."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,19 +8,20 @@ import numpy as np
 from plyglass.core import unpack
 from plyglass.core.compile import interpreted
 from plyglass.core.state import Record
-from plyglass.games.duelyst import board, playing, units
-from plyglass.games.duelyst.cards import cards
-from plyglass.games.duelyst.cells import HEIGHT, WIDTH
-from plyglass.games.duelyst.sentences import describe
-from plyglass.games.duelyst.words import KEYWORDS
+from plyglass.games.duelyst import state
+from plyglass.games.duelyst.cards.catalog import cards
+from plyglass.games.duelyst.cards.vocabulary import KEYWORDS
+from plyglass.games.duelyst.engine import card_play, units
+from plyglass.games.duelyst.engine.board import HEIGHT, WIDTH
+from plyglass.games.duelyst.show.card_text import describe
 
 RESULTS = ("", "player 1 has won", "player 2 has won", "a draw")
-TILES = {board.NO_TILE: ".", board.SPRING: "mana", board.CREEP: "creep1", board.CREEP + 1: "creep2"}
+TILES = {state.NO_TILE: ".", state.SPRING: "mana", state.CREEP: "creep1", state.CREEP + 1: "creep2"}
 CELL = 8  # letters of a cell: the board fits into a terminal of 80
 
 
 class Position:
-    """A view as the rules read it: what always acts on a unit is worked out by them."""
+    """A view as the rules read it, for values that include auras."""
 
     def __init__(self, record: Any, constants: Any) -> None:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
@@ -42,7 +43,7 @@ class Position:
         ]
 
     def cost(self, player: int, card: int) -> int:
-        return int(interpreted(playing.cost_of)(self.r, self.s, player, card))
+        return int(interpreted(card_play.cost_of)(self.r, self.s, player, card))
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
@@ -71,7 +72,7 @@ def headline(record: Any) -> str:
     """Whose turn it is, or who has won."""
     if record["result"]:
         return f"turn {int(record['turn']) + 1}: {RESULTS[int(record['result'])]}"
-    phase = "exchanges cards" if record["phase"] == board.MULLIGAN_PHASE else "to move"
+    phase = "exchanges cards" if record["phase"] == state.MULLIGAN_PHASE else "to move"
     return f"turn {int(record['turn']) + 1}: player {int(record['player']) + 1} {phase}"
 
 
@@ -90,9 +91,7 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """What is on a cell; of a unit a mark for its player, as much of its name as there is room
-    for, attack and health.
-    """
+    """What is on a cell; for a unit its player's mark, as much of its name as fits, and stats."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
@@ -134,14 +133,14 @@ def place(cell: int) -> str:
 
 def action_name(action: int) -> str:
     kind, source, target = unpack(action)
-    marked = "+".join(str(1 + slot) for slot in range(board.HAND) if target >> slot & 1)
+    marked = "+".join(str(1 + slot) for slot in range(state.HAND) if target >> slot & 1)
     return {
-        board.END: "end turn",
-        board.MOVE: f"move {place(source)} {place(target)}",
-        board.ATTACK: f"attack {place(source)} {place(target)}",
-        board.PLAY: f"play {source + 1} {place(target)}",
-        board.FOLLOW: f"choose {place(target)}",
-        board.DECLINE: "choose nothing",
-        board.REPLACE: f"replace {source + 1}",
-        board.MULLIGAN: f"exchange {marked}" if marked else "keep all",
+        state.END: "end turn",
+        state.MOVE: f"move {place(source)} {place(target)}",
+        state.ATTACK: f"attack {place(source)} {place(target)}",
+        state.PLAY: f"play {source + 1} {place(target)}",
+        state.FOLLOW: f"choose {place(target)}",
+        state.DECLINE: "choose nothing",
+        state.REPLACE: f"replace {source + 1}",
+        state.MULLIGAN: f"exchange {marked}" if marked else "keep all",
     }[kind]

@@ -8,7 +8,7 @@ from plyglass.core import Game, View, unpack
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.trading_cards import choices, evaluate, features, picture, rules, view
+from plyglass.games.trading_cards import candidates, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
     ATTRIBUTES,
     FEATURES,
@@ -51,8 +51,8 @@ class TradingCards(Game):
         rules.legal,
         rules.apply,
         rules.score,
-        choices.represent,
-        choices.prefer,
+        candidates.represent,
+        candidates.prefer,
         features.features,
     )
     evaluators: ClassVar = {
@@ -119,7 +119,7 @@ class TradingCards(Game):
         return {"hand": [_as_set(cards) for cards in (first, second)]}
 
     def realize(self, position: View, action: int) -> int:
-        return choices.realize(position.record, action)
+        return candidates.realize(position.record, action)
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)

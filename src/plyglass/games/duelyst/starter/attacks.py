@@ -4,22 +4,7 @@ import numpy as np
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.duelyst.board import ATTACK, HAND, MOVE
-from plyglass.games.duelyst.cells import WIDTH, behind
-from plyglass.games.duelyst.movement import hindrances, prey, reach
-from plyglass.games.duelyst.starter.buffs import NO_ACTION, play_on, raise_by
-from plyglass.games.duelyst.starter.places import apart
-from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
-from plyglass.games.duelyst.units import (
-    attack_of,
-    cell_of,
-    cells_of,
-    health_of,
-    is_general,
-    keywords_of,
-    owner_of,
-)
-from plyglass.games.duelyst.words import (
+from plyglass.games.duelyst.cards.vocabulary import (
     BACKSTAB,
     BLAST,
     EGG,
@@ -30,6 +15,21 @@ from plyglass.games.duelyst.words import (
     RANGED,
     REBIRTH,
 )
+from plyglass.games.duelyst.engine.board import WIDTH, behind
+from plyglass.games.duelyst.engine.movement import hindrances, prey, reach
+from plyglass.games.duelyst.engine.units import (
+    attack_of,
+    cell_of,
+    cells_of,
+    health_of,
+    is_general,
+    keywords_of,
+    owner_of,
+)
+from plyglass.games.duelyst.starter.buffs import NO_ACTION, play_on, raise_by
+from plyglass.games.duelyst.starter.places import apart
+from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
+from plyglass.games.duelyst.state import ATTACK, HAND, MOVE
 
 FULL_ROW = (1 << WIDTH) - 1
 SAFE_FROM_ANSWER, AT_GENERAL, FROM_AFAR, IN_THE_BACK, IN_ROW = 15.0, 47.0, 25.0, 30.0, 15.0

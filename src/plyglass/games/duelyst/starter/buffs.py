@@ -6,23 +6,7 @@ import numpy as np
 
 from plyglass.core import kernel, pack
 from plyglass.core.bits import lowest_one
-from plyglass.games.duelyst.board import HAND, PLAY
-from plyglass.games.duelyst.cells import half_of
-from plyglass.games.duelyst.movement import ready
-from plyglass.games.duelyst.playing import cost_of, places_for
-from plyglass.games.duelyst.starter.places import apart
-from plyglass.games.duelyst.units import (
-    attack_of,
-    cell_of,
-    chances,
-    general_of,
-    health_of,
-    is_general,
-    keywords_of,
-    next_to,
-    speed_of,
-)
-from plyglass.games.duelyst.words import (
+from plyglass.games.duelyst.cards.vocabulary import (
     A_GENERAL,
     A_MINION,
     BUFF,
@@ -34,6 +18,22 @@ from plyglass.games.duelyst.words import (
     RAISE,
     THIS_TURN,
 )
+from plyglass.games.duelyst.engine.board import half_of
+from plyglass.games.duelyst.engine.card_play import cost_of, places_for
+from plyglass.games.duelyst.engine.movement import ready
+from plyglass.games.duelyst.engine.units import (
+    attack_of,
+    cell_of,
+    chances,
+    general_of,
+    health_of,
+    is_general,
+    keywords_of,
+    next_to,
+    speed_of,
+)
+from plyglass.games.duelyst.starter.places import apart
+from plyglass.games.duelyst.state import HAND, PLAY
 
 NO_ACTION = np.int64(-1)
 
@@ -55,22 +55,28 @@ def raise_by(r, s, slot, unit, keywords):
             if here and not is_general(s, unit) and not keywords & EPHEMERAL
             else 0
         )
-    for row in range(r.first_intent[card], r.last_intent[card]):
+    for ability in range(r.first_intent[card], r.last_intent[card]):
         if (
-            r.effect[row] == RAISE
-            and r.side[row] == OWN
-            and r.choice[row] == 0
-            and r.raise_attack[row] > 0
+            r.effect[ability] == RAISE
+            and r.side[ability] == OWN
+            and r.choice[ability] == 0
+            and r.raise_attack[ability] > 0
         ):
-            if _is_for(r, s, row, unit) and (r.lasts[row] == THIS_TURN or not keywords & EPHEMERAL):
-                return r.raise_attack[row] if here or (r.pick[row] != CHOSEN and where != 0) else 0
+            if _is_for(r, s, ability, unit) and (
+                r.lasts[ability] == THIS_TURN or not keywords & EPHEMERAL
+            ):
+                return (
+                    r.raise_attack[ability]
+                    if here or (r.pick[ability] != CHOSEN and where != 0)
+                    else 0
+                )
     return 0
 
 
 @kernel
-def _is_for(r, s, row, unit):
+def _is_for(r, s, ability, unit):
     """Whether an intent is for generals or minions as a unit is."""
-    return r.kind[row] != (A_MINION if is_general(s, unit) else A_GENERAL)
+    return r.kind[ability] != (A_MINION if is_general(s, unit) else A_GENERAL)
 
 
 @kernel
@@ -131,10 +137,10 @@ def _burning(r, s, player, enemy):
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
-        for row in range(r.first_intent[card], r.last_intent[card]):
-            in_area = r.near[row] != OWN_SIDE or half_of(player) >> s.cell[enemy] & 1
-            burns = r.effect[row] == DAMAGE and r.kind[row] != A_MINION and in_area
+        for ability in range(r.first_intent[card], r.last_intent[card]):
+            in_area = r.near[ability] != OWN_SIDE or half_of(player) >> s.cell[enemy] & 1
+            burns = r.effect[ability] == DAMAGE and r.kind[ability] != A_MINION and in_area
             if burns and cost_of(r, s, player, card) <= mana:
                 mana -= cost_of(r, s, player, card)
-                total += r.amount[row]
+                total += r.amount[ability]
     return total

@@ -5,28 +5,7 @@ import numpy as np
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
 from plyglass.core.memory import stack_ints
-from plyglass.games.duelyst.arrivals import empty_cells
-from plyglass.games.duelyst.board import HAND
-from plyglass.games.duelyst.cells import ALL, CELLS, half_of
-from plyglass.games.duelyst.hands import held
-from plyglass.games.duelyst.starter.moves import by_columns
-from plyglass.games.duelyst.starter.places import nature_of_card, nearest_enemy, place_worth
-from plyglass.games.duelyst.starter.worth import (
-    healing_worth,
-    hurting_worth,
-    newcomer_worth,
-    removable_worth,
-    worth_of,
-)
-from plyglass.games.duelyst.units import (
-    attack_of,
-    cells_of,
-    chances,
-    is_general,
-    keywords_of,
-    unit_at,
-)
-from plyglass.games.duelyst.words import (
+from plyglass.games.duelyst.cards.vocabulary import (
     A_GENERAL,
     A_MINION,
     A_SPACE,
@@ -53,6 +32,27 @@ from plyglass.games.duelyst.words import (
     SUMMON,
     TRANSFORM,
 )
+from plyglass.games.duelyst.engine.arrivals import empty_cells
+from plyglass.games.duelyst.engine.board import ALL, CELLS, half_of
+from plyglass.games.duelyst.engine.hands import held
+from plyglass.games.duelyst.engine.units import (
+    attack_of,
+    cells_of,
+    chances,
+    is_general,
+    keywords_of,
+    unit_at,
+)
+from plyglass.games.duelyst.starter.moves import by_columns
+from plyglass.games.duelyst.starter.places import nature_of_card, nearest_enemy, place_worth
+from plyglass.games.duelyst.starter.worth import (
+    healing_worth,
+    hurting_worth,
+    newcomer_worth,
+    removable_worth,
+    worth_of,
+)
+from plyglass.games.duelyst.state import HAND
 
 HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = (
     1.2,
@@ -143,23 +143,27 @@ def _following(r, s, player, card, choice, cell):
     """The cells that a later choice of a card will have, as far as can be said before it is
     played on a cell.
     """
-    row = chosen_row(r, card, choice)
-    area = r.around[cell] if r.near[row] == BY_SELF or r.near[row] == BY_CHOSEN else np.int64(ALL)
-    if r.kind[row] == A_SPACE:
+    ability = chosen_ability(r, card, choice)
+    area = (
+        r.around[cell]
+        if r.near[ability] == BY_SELF or r.near[ability] == BY_CHOSEN
+        else np.int64(ALL)
+    )
+    if r.kind[ability] == A_SPACE:
         return area & empty_cells(s) & ~(1 << cell)
-    return area & cells_of(s, player) if r.side[row] == OWN else area & cells_of(s, 1 - player)
+    return area & cells_of(s, player) if r.side[ability] == OWN else area & cells_of(s, 1 - player)
 
 
 @kernel
-def chosen_row(r, card, choice):
+def chosen_ability(r, card, choice):
     """The ability of a card that asks for a choice; the first one of a spell is made when it is
     played.
     """
     number = choice if r.type[card] == SPELL else choice - 1
-    for row in range(r.first[card], r.last[card]):
-        if r.pick[row] == CHOSEN:
+    for ability in range(r.first[card], r.last[card]):
+        if r.pick[ability] == CHOSEN:
             if number == 0:
-                return row
+                return ability
             number -= 1
     return 0
 
@@ -168,14 +172,14 @@ def chosen_row(r, card, choice):
 def _sum(r, s, player, card, choice, cell):
     """What all intents for one choice of a card expect of a cell."""
     total = 0.0
-    for row in range(r.first_intent[card], r.last_intent[card]):
-        if r.choice[row] == choice:
-            if r.effect[row] == SUMMON:
-                total += _summon_worth(r, s, player, r.token[row], cell)
-            elif r.effect[row] == DRAW:
-                total += _draw_worth(s, player, r.amount[row])
+    for ability in range(r.first_intent[card], r.last_intent[card]):
+        if r.choice[ability] == choice:
+            if r.effect[ability] == SUMMON:
+                total += _summon_worth(r, s, player, r.token[ability], cell)
+            elif r.effect[ability] == DRAW:
+                total += _draw_worth(s, player, r.amount[ability])
             else:
-                total += _on_units(r, s, player, row, cell)
+                total += _on_units(r, s, player, ability, cell)
     return total
 
 
@@ -202,64 +206,64 @@ def _draw_worth(s, player, amount):
 
 
 @kernel
-def _on_units(r, s, player, row, cell):
+def _on_units(r, s, player, ability, cell):
     """What an intent expects for all units that it is about."""
     total = 0.0
     for unit in range(1, s.units + 1):
-        if _is_about(r, s, player, row, cell, unit):
-            total += _on_unit(r, s, player, row, unit)
-    in_vain = total == 0.0 and (r.effect[row] == STUN or r.effect[row] == DISPEL)
+        if _is_about(r, s, player, ability, cell, unit):
+            total += _on_unit(r, s, player, ability, unit)
+    in_vain = total == 0.0 and (r.effect[ability] == STUN or r.effect[ability] == DISPEL)
     return -IN_VAIN if in_vain else total
 
 
 @kernel
-def _is_about(r, s, player, row, cell, unit):
+def _is_about(r, s, player, ability, cell, unit):
     """Whether an intent for a cell is about a unit."""
-    if (r.kind[row] == A_MINION and is_general(s, unit)) or (
-        r.kind[row] == A_GENERAL and not is_general(s, unit)
+    if (r.kind[ability] == A_MINION and is_general(s, unit)) or (
+        r.kind[ability] == A_GENERAL and not is_general(s, unit)
     ):
         return False
-    if r.side[row] == ITS:
+    if r.side[ability] == ITS:
         return unit_at(s, cell) != 0 and s.owner[unit] == s.owner[unit_at(s, cell)]
-    if r.side[row] != ANY and (r.side[row] == OWN) != (s.owner[unit] == player):
+    if r.side[ability] != ANY and (r.side[ability] == OWN) != (s.owner[unit] == player):
         return False
-    if r.pick[row] == CHOSEN:
+    if r.pick[ability] == CHOSEN:
         return s.cell[unit] == cell
-    return r.near[row] != OWN_SIDE or half_of(player) >> s.cell[unit] & 1 != 0
+    return r.near[ability] != OWN_SIDE or half_of(player) >> s.cell[unit] & 1 != 0
 
 
 @kernel
-def _on_unit(r, s, player, row, unit):
+def _on_unit(r, s, player, ability, unit):
     """What an intent expects for one unit: what is good for an enemy is bad."""
-    effect, mine = r.effect[row], s.owner[unit] == player
+    effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
-        harm = hurting_worth(r, s, unit, r.amount[row])
+        harm = hurting_worth(r, s, unit, r.amount[ability])
         return -OWN_LOSS * harm if mine else harm
     if effect == HEAL:
-        good = healing_worth(r, s, unit, r.amount[row])
+        good = healing_worth(r, s, unit, r.amount[ability])
         return good if mine else -0.5 * abs(good)
     sign = 1.0 if mine else -1.0
-    return sign * _benefit(r, s, row, unit)
+    return sign * _benefit(r, s, ability, unit)
 
 
 @kernel
-def _benefit(r, s, row, unit):
+def _benefit(r, s, ability, unit):
     """What an intent does for a unit's owner."""
-    effect, worth = r.effect[row], worth_of(r, s, unit)
+    effect, worth = r.effect[ability], worth_of(r, s, unit)
     if effect == DESTROY:
         return -REMOVAL * worth
     if effect == TRANSFORM:
-        return TRANSFORMED * (newcomer_worth(r, r.token[row]) - worth)
+        return TRANSFORMED * (newcomer_worth(r, r.token[ability]) - worth)
     if effect == STUN:
         return 0.0 if is_general(s, unit) or s.stunned[unit] else -STUNNED * attack_of(r, s, unit)
     if effect == DISPEL:
         all_of_it, effects = removable_worth(r, s, unit)
         return 0.0 if is_general(s, unit) else -DISPELLED * effects - 0.1 * all_of_it
     if effect == RAISE:
-        return worth / 2 * (r.raise_attack[row] + HEALTH * r.raise_health[row])
+        return worth / 2 * (r.raise_attack[ability] + HEALTH * r.raise_health[ability])
     if effect == SET_ATTACK:
-        return float(r.amount[row] - attack_of(r, s, unit))
+        return float(r.amount[ability] - attack_of(r, s, unit))
     if effect == REACTIVATE:
         spent = s.exhausted[unit] or s.attacks[unit] >= chances(keywords_of(r, s, unit))
         return REFRESHED * worth if spent else 0.0
-    return KEYWORD * count_ones(r.lends[row]) if effect == LEND else 0.0
+    return KEYWORD * count_ones(r.lends[ability]) if effect == LEND else 0.0

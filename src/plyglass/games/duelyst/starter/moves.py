@@ -4,9 +4,18 @@ import numpy as np
 
 from plyglass.core import kernel, pack
 from plyglass.core.memory import stack_ints
-from plyglass.games.duelyst.board import MOVE
-from plyglass.games.duelyst.cells import CELLS, HEIGHT, WIDTH
-from plyglass.games.duelyst.movement import in_range, ready
+from plyglass.games.duelyst.cards.vocabulary import BLAST, EPHEMERAL, FLYING, RANGED
+from plyglass.games.duelyst.engine.board import CELLS, HEIGHT, WIDTH
+from plyglass.games.duelyst.engine.movement import in_range, ready
+from plyglass.games.duelyst.engine.units import (
+    attack_of,
+    cell_of,
+    cells_of,
+    chances,
+    general_of,
+    keywords_of,
+    owner_of,
+)
 from plyglass.games.duelyst.starter.attacks import best_target, prey_of, reach_of
 from plyglass.games.duelyst.starter.buffs import NO_ACTION
 from plyglass.games.duelyst.starter.places import (
@@ -17,16 +26,7 @@ from plyglass.games.duelyst.starter.places import (
     place_worth,
 )
 from plyglass.games.duelyst.starter.worth import worth_of
-from plyglass.games.duelyst.units import (
-    attack_of,
-    cell_of,
-    cells_of,
-    chances,
-    general_of,
-    keywords_of,
-    owner_of,
-)
-from plyglass.games.duelyst.words import BLAST, EPHEMERAL, FLYING, RANGED
+from plyglass.games.duelyst.state import MOVE
 
 QUEUE = 2 * CELLS
 

@@ -4,17 +4,7 @@ import math
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
-from plyglass.games.duelyst.board import SPRING
-from plyglass.games.duelyst.cells import CELLS, WIDTH
-from plyglass.games.duelyst.units import (
-    cell_of,
-    cells_of,
-    general_of,
-    health_of,
-    is_general,
-    keywords_of,
-)
-from plyglass.games.duelyst.words import (
+from plyglass.games.duelyst.cards.vocabulary import (
     BACKSTAB,
     BLAST,
     EPHEMERAL,
@@ -24,6 +14,16 @@ from plyglass.games.duelyst.words import (
     PROVOKE,
     RANGED,
 )
+from plyglass.games.duelyst.engine.board import CELLS, WIDTH
+from plyglass.games.duelyst.engine.units import (
+    cell_of,
+    cells_of,
+    general_of,
+    health_of,
+    is_general,
+    keywords_of,
+)
+from plyglass.games.duelyst.state import SPRING
 
 ZEALOUS, EVASIVE = 1, 2  # natures, as a set
 BY_GENERAL, SPRING_AWAY, BEHIND_AWAY, PROVOKER_AWAY, AWAY, COLUMN_AWAY = (

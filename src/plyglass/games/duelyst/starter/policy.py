@@ -6,11 +6,10 @@ import numpy as np
 
 from plyglass.core import kernel, pack
 from plyglass.core.memory import stack_ints
-from plyglass.games.duelyst.board import END, MOST_ACTS, MOST_UNITS, MULLIGAN_PHASE
-from plyglass.games.duelyst.movement import hindrances
+from plyglass.games.duelyst.engine.movement import hindrances
 from plyglass.games.duelyst.starter.attacks import attack_egg, attack_with
 from plyglass.games.duelyst.starter.buffs import NO_ACTION, has_lethal
-from plyglass.games.duelyst.starter.cards import (
+from plyglass.games.duelyst.starter.card_choice import (
     ARTIFACTS,
     GROWERS,
     LURES,
@@ -26,6 +25,7 @@ from plyglass.games.duelyst.starter.cards import (
     replacement,
 )
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
+from plyglass.games.duelyst.state import END, MOST_ACTS, MOST_UNITS, MULLIGAN_PHASE
 
 EXCELLENT, GOOD = (
     90.0,

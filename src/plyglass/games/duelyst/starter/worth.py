@@ -6,9 +6,7 @@ import math
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones
-from plyglass.games.duelyst.board import ARTIFACTS
-from plyglass.games.duelyst.units import attack_of, health_of, is_general, keywords_of
-from plyglass.games.duelyst.words import (
+from plyglass.games.duelyst.cards.vocabulary import (
     AIRDROP,
     BACKSTAB,
     BLAST,
@@ -30,6 +28,8 @@ from plyglass.games.duelyst.words import (
     RUSH,
     WALL,
 )
+from plyglass.games.duelyst.engine.units import attack_of, health_of, is_general, keywords_of
+from plyglass.games.duelyst.state import ARTIFACTS
 
 HEALTH, GENERALS_HEALTH, EACH_EFFECT = 1.2, 1.4, 2.0
 FULL_HEALTH = 25.0  # of a general

@@ -1,0 +1,79 @@
+"""The cards as `cards.json` has them, and what `intents.json` tells the starter AI about them."""
+
+import functools
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+Ability = Mapping[str, Any]
+
+
+class Card(NamedTuple):
+    """One card, as it is written in the file."""
+
+    id: str
+    name: str
+    faction: str
+    type: str
+    mana: int
+    attack: int = 0
+    health: int = 0
+    tribe: str = ""
+    keywords: tuple[str, ...] = ()
+    backstab: int = 0
+    grow: int = 0
+    token: bool = False
+    abilities: tuple[Ability, ...] = ()
+
+
+class Advice(NamedTuple):
+    """What playing a card is good for, written like abilities, and how else it is used."""
+
+    intents: tuple[Ability, ...] = ()
+    style: str = ""
+    spared_with: str = ""  # a card beside which this one is not attacked
+
+
+@functools.cache
+def cards() -> tuple[Card, ...]:
+    """All cards by number; number 0 is no card."""
+    entries = json.loads((HERE / "cards.json").read_text(encoding="utf-8"))
+    known = [Card(**entry) for entry in entries]
+    return Card("", "none", "neutral", "spell", 0), *known
+
+
+@functools.cache
+def numbers() -> Mapping[str, int]:
+    """The numbers of all cards by their ids."""
+    return {card.id: number for number, card in enumerate(cards())}
+
+
+def number_of(name: str) -> int:
+    """The number of a card by its id."""
+    if name not in numbers():
+        raise ValueError(f"there is no card {name!r}.")
+    return numbers()[name]
+
+
+def pool_of(faction: str) -> list[int]:
+    """The cards that a deck of a faction may have."""
+    fitting = (faction, "neutral")
+    return [
+        number
+        for number, card in enumerate(cards())
+        if number and card.faction in fitting and card.type != "general" and not card.token
+    ]
+
+
+@functools.cache
+def all_advice() -> Mapping[str, Advice]:
+    """The starter AI's advice by card id; most cards have none."""
+    entries = json.loads((HERE / "intents.json").read_text(encoding="utf-8"))
+    return {card: Advice(**entry) for card, entry in entries.items()}
+
+
+def advice_for(card: str) -> Advice:
+    """The starter AI's advice on a card, by its id."""
+    return all_advice().get(card, Advice())

@@ -1,0 +1,130 @@
+"""Decks generated from a faction and a number: `songhai#7` is the same deck everywhere.
+
+Each deck varies the usual shape and favours some cards at random. So a belief in usual decks is not
+right about them by construction.
+"""
+
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from plyglass.games.duelyst.cards.catalog import Card, cards, pool_of
+
+SIZE, COPIES = 39, 3
+LIKING = 0.7  # the standard deviation of the logarithm of a card's appeal
+SPREAD = 25.0  # how near shapes are to the usual one: shares vary as those of so many draws
+
+TYPES = ("minion", "spell", "artifact")
+DEAREST = 7  # mana; whatever costs more counts as this
+ROUNDS = 50  # of fitting; shares are then right to many digits
+
+
+class Shape(NamedTuple):
+    """Shares of a deck.
+
+    Attributes:
+        faction: of cards that are not neutral.
+        types: of minions, spells and artifacts.
+        curve: of cards that cost 0, 1, ... mana.
+        copies: of all different cards, the shares with one, two and three copies.
+    """
+
+    faction: float
+    types: tuple[float, float, float]
+    curve: tuple[float, ...]
+    copies: tuple[float, float, float]
+
+
+# The shape of the six starter decks, in round numbers.
+USUAL = Shape(
+    faction=0.67,
+    types=(0.55, 0.38, 0.07),
+    curve=(0.04, 0.12, 0.27, 0.18, 0.16, 0.11, 0.07, 0.05),
+    copies=(0.2, 0.2, 0.6),
+)
+
+
+def generate(faction: str, number: int) -> dict[str, Any]:
+    """A deck as deck files have it: the general, and the number of copies of each card."""
+    luck = random.Random(f"{faction}#{number}")
+    pool, shape = pool_of(faction), _shape(luck)
+    odds = card_odds(faction, shape, [math.exp(luck.gauss(0.0, LIKING)) for _ in pool])
+    chosen = Counter[int]()
+    while (room := SIZE - chosen.total()) > 0:
+        (card,) = luck.choices(pool, odds)
+        if card not in chosen:
+            chosen[card] = min(room, *luck.choices((1, 2, 3), shape.copies))
+    generals = [card.id for card in cards() if card.type == "general" and card.faction == faction]
+    return {
+        "general": luck.choice(generals),
+        "cards": {cards()[card].id: chosen[card] for card in sorted(chosen)},
+    }
+
+
+def write(faction: str, number: int, folder: Path) -> Path:
+    """Write a deck to a file that the game reads."""
+    path = folder / f"{faction}-{number}.json"
+    path.write_text(json.dumps(generate(faction, number), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) -> list[float]:
+    """How likely each card of a faction's pool is to be chosen for a deck of this shape.
+
+    The shares of types, mana and faction all hold at once: odds are scaled to each of them in turn
+    until they do (Deming and Stephan, 1940). Within these shares, cards count by their appeal, or
+    equally if none is given.
+    """
+    pool = [cards()[number] for number in pool_of(faction)]
+    odds = list(appeal) or [1.0] * len(pool)
+    sorts: tuple[tuple[Callable[[Card], int], Sequence[float]], ...] = (
+        (lambda card: TYPES.index(card.type), shape.types),
+        (lambda card: min(card.mana, DEAREST), shape.curve),
+        (lambda card: int(card.faction == faction), (1 - shape.faction, shape.faction)),
+    )
+    for _ in range(ROUNDS):
+        for sort_of, shares in sorts:
+            odds = _scaled(odds, [sort_of(card) for card in pool], shares)
+    return odds
+
+
+def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
+    """Odds by which every sort of card has its share.
+
+    The share of a sort without any card in the pool goes to the others.
+    """
+    sums = [
+        sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number)
+        for number in range(len(shares))
+    ]
+    possible = sum(share for share, total in zip(shares, sums, strict=True) if total > 0)
+    return [
+        each * shares[sort] / (sums[sort] * possible)
+        for each, sort in zip(odds, sorts, strict=True)
+    ]
+
+
+def _shape(luck: random.Random) -> Shape:
+    """A shape around the usual one.
+
+    Neutral cards are minions, so all spells and artifacts are of the faction.
+    """
+    minions, spells, artifacts = _varied(luck, USUAL.types)
+    neutral = minions * _varied(luck, (0.6, 0.4))[0]
+    one, two, three = _varied(luck, USUAL.copies)
+    return Shape(
+        1 - neutral,
+        (minions, spells, artifacts),
+        tuple(_varied(luck, USUAL.curve)),
+        (one, two, three),
+    )
+
+
+def _varied(luck: random.Random, shares: tuple[float, ...]) -> list[float]:
+    """Shares around the given ones, from a Dirichlet distribution."""
+    parts = [luck.gammavariate(SPREAD * share / sum(shares), 1.0) for share in shares]
+    return [part / sum(parts) for part in parts]

@@ -1,0 +1,72 @@
+"""Traits of cards that evaluators and the starter AI read, beyond what the rules need."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from plyglass.games.duelyst.cards.catalog import Card, cards
+from plyglass.games.duelyst.state import MOST_CARDS
+
+WHEN_PLAYED_OR_DEAD = {"cast", "gambit", "dying wish"}
+CHANCY_EFFECTS = {
+    "lend one", "summon from deck", "draw", "fill hand", "draw kind", "recall", "overhear",
+    "equip", "break artifacts", "wake",
+    # What becomes of these may in turn depend on chance.
+    "grant", "scatter", "unleash", "hatch", "copy", "transform",
+}  # fmt: skip
+RISING = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
+
+
+def traits() -> Mapping[str, Any]:
+    """Columns of the constants record, by their names."""
+    columns: dict[str, list[int]] = {
+        "ability_worth": [_ability_worth(card) for card in cards()],
+        "effects": [_effects(card) for card in cards()],
+        "chancy": [_chancy(card) for card in cards()],
+        "zealous": [_zealous(card) for card in cards()],
+        "rising": [_rises(card) for card in cards()],
+    }
+    return {
+        name: np.pad(np.array(values, np.int64), (0, MOST_CARDS - len(values)))
+        for name, values in columns.items()
+    }
+
+
+def _ability_worth(card: Card) -> int:
+    """What a minion's abilities are worth by McKenney 2023a.
+
+    It is the attack and health that the card's mana could buy, less those that it has.
+    """
+    if "opening gambit" in card.keywords:
+        return 0
+    return math.floor(card.mana**1.4 + 4) - card.attack - card.health
+
+
+def _effects(card: Card) -> int:
+    """How many effects the starter AI counts: one for each trigger, and one more for zeal."""
+    return len({ability["on"] for ability in card.abilities} - WHEN_PLAYED_OR_DEAD) + _zealous(card)
+
+
+def _chancy(card: Card) -> bool:
+    """Whether an ability that acts later than when the card is played may depend on chance."""
+    later = [
+        ability for ability in card.abilities if ability["on"] not in ("cast", "gambit", "always")
+    ]
+    return any(
+        "random" in each.get("to", "") or each.get("choices", 1) > 1 or each["do"] in CHANCY_EFFECTS
+        for each in later
+    )
+
+
+def _zealous(card: Card) -> bool:
+    return any(ability.get("if") == "zeal" for ability in card.abilities)
+
+
+def _rises(card: Card) -> bool:
+    """Whether it raises itself when a unit dies or a spell is cast."""
+    return any(
+        all(ability.get(part) in known for part, known in RISING.items())
+        for ability in card.abilities
+    )

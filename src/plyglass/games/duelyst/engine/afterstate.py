@@ -1,0 +1,77 @@
+"""The afterstate of an action: its certain part, before chance decides.
+
+For the end of a turn it is the position before cards are drawn. For an exchange, cards are given
+back and others have not come yet.
+"""
+
+import numpy as np
+
+from plyglass.core import kernel, kind_of, source_of, target_of
+from plyglass.core.memory import stack_ints
+from plyglass.core.table import BEFORE_LUCK, POSTPONED, SURE, UNTOLD
+from plyglass.games.duelyst.engine.events import NO_STAGE, ROOM, STAGE, begin
+from plyglass.games.duelyst.engine.hands import held, put_into_deck
+from plyglass.games.duelyst.engine.resolution import settle
+from plyglass.games.duelyst.engine.turn import end_turn, expire
+from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, REPLACE, UNKNOWN
+
+
+@kernel
+def after(r, s, action):
+    """Carry out the certain part of an action.
+
+    Of other actions than these, it is not known beforehand whether chance decides anything.
+    """
+    kind = kind_of(action)
+    if kind == END and _draws_next(r, s):
+        return _end(r, s)
+    if kind == REPLACE:
+        _give_back(s, np.int64(s.player), source_of(action))
+        s.replaced[s.player] += 1
+        s.acts += 1
+        return POSTPONED
+    if kind == MULLIGAN and target_of(action) != 0 and s.left[s.player] > 0:
+        for slot in range(HAND):
+            if target_of(action) >> slot & 1:
+                _give_back(s, np.int64(s.player), slot)
+        return BEFORE_LUCK
+    return UNTOLD
+
+
+@kernel
+def _draws_next(r, s):
+    """Whether drawing cards is the first thing that chance decides at the end of the turn."""
+    player = np.int64(s.player)
+    if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
+        return False
+    for unit in range(1, s.units + 1):
+        if s.granted[unit] != 0 or r.chancy[s.card[unit]]:
+            return False
+    for side in range(2):
+        for slot in range(ARTIFACTS):
+            if r.chancy[s.artifact[side, slot]]:
+                return False
+    return True
+
+
+@kernel
+def _end(r, s):
+    """End the turn and what lasted for it, but draw no cards."""
+    queue, player = stack_ints(ROOM), np.int64(s.player)
+    begin(queue)
+    s.acts += 1
+    end_turn(r, s, queue)
+    queue[STAGE] = NO_STAGE
+    settle(r, s, queue)
+    if s.phase == OVER:
+        return SURE
+    expire(r, s, player)
+    s.acts = 1
+    return BEFORE_LUCK
+
+
+@kernel
+def _give_back(s, player, slot):
+    """Put a card back; an unknown card takes its place."""
+    put_into_deck(s, player, np.int64(s.hand[player, slot]))
+    s.hand[player, slot] = UNKNOWN

@@ -1,0 +1,101 @@
+"""Carrying out abilities: one ability acts on the units, cells or players that it picks."""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones, lowest_one
+from plyglass.games.duelyst.cards.vocabulary import (
+    A_PLAYER,
+    ANY,
+    CONSTANT,
+    ENEMY,
+    ENEMY_HAND,
+    EVENT_AMOUNT,
+    FIRST_OF_CELLS,
+    FIRST_OF_PLAYERS,
+    HEALTH_OF_SAME,
+    OWN_ARTIFACTS,
+    OWN_CREEP,
+    OWN_MINIONS,
+    OWN_NEIGHBOURS,
+    UNFILTERED,
+)
+from plyglass.games.duelyst.engine.board import ALL
+from plyglass.games.duelyst.engine.board_effects import affect_cell, affect_unit
+from plyglass.games.duelyst.engine.events import NOBODY
+from plyglass.games.duelyst.engine.hands import held
+from plyglass.games.duelyst.engine.player_effects import affect_player
+from plyglass.games.duelyst.engine.targets import passes, picked
+from plyglass.games.duelyst.engine.units import creep_of, health_of, is_general, worn
+
+
+@kernel
+def perform(r, s, queue, at):
+    """Carry out the ability of the event at this place of the queue."""
+    ability, owner, source = queue[at + 1], queue[at + 2], queue[at + 3]
+    subject, cell = queue[at + 4], queue[at + 5]
+    if r.event_filter[ability] != UNFILTERED and not (
+        subject != 0
+        and passes(r, s, r.event_filter[ability], r.event_value[ability], subject, NOBODY)
+    ):
+        return
+    times = _measured(r, s, r.measure[ability], owner, source, subject, queue[at + 6])
+    if r.effect[ability] >= FIRST_OF_PLAYERS:
+        _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times)
+        return
+    cells = picked(r, s, ability, owner, source, subject, cell)
+    if r.effect[ability] >= FIRST_OF_CELLS:
+        while cells != 0:
+            affect_cell(r, s, queue, ability, owner, source, subject, lowest_one(cells))
+            cells &= cells - 1
+        return
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and cells >> s.cell[unit] & 1:
+            affect_unit(r, s, queue, ability, owner, source, subject, unit, times)
+
+
+@kernel
+def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times):
+    """Affect one player or both.
+
+    An ability that asks for units affects its owner, once for each unit that it finds.
+    """
+    if r.kind[ability] != A_PLAYER:
+        found = count_ones(picked(r, s, ability, owner, source, subject, cell))
+        for _ in range(found):
+            affect_player(r, s, queue, ability, owner, times)
+        return
+    if r.side[ability] != ENEMY:
+        affect_player(r, s, queue, ability, owner, times)
+    if r.side[ability] == ENEMY or r.side[ability] == ANY:
+        affect_player(r, s, queue, ability, 1 - owner, times)
+
+
+@kernel
+def _measured(r, s, measure, owner, source, subject, amount):
+    """The factor for the numbers of an ability."""
+    if measure == CONSTANT:
+        return 1
+    if measure == HEALTH_OF_SAME:
+        return health_of(r, s, subject)
+    if measure == EVENT_AMOUNT:
+        return amount
+    if measure == ENEMY_HAND:
+        return held(s, 1 - owner)
+    if measure == OWN_MINIONS:
+        return _minions_of(s, owner, np.int64(ALL))
+    if measure == OWN_NEIGHBOURS:
+        return _minions_of(s, owner, r.around[s.cell[source]])
+    if measure == OWN_CREEP:
+        return count_ones(creep_of(s, owner))
+    return worn(s, owner) if measure == OWN_ARTIFACTS else 0
+
+
+@kernel
+def _minions_of(s, player, area):
+    """The number of a player's minions on some cells."""
+    count = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.owner[unit] == player and not is_general(s, unit):
+            count += area >> s.cell[unit] & 1
+    return count

@@ -1,0 +1,165 @@
+"""Cards in decks and hands.
+
+Every draw is uniform. A deck is kept sorted, so its order reveals nothing.
+"""
+
+import numpy as np
+
+from plyglass.core import draw, kernel
+from plyglass.games.duelyst.cards.vocabulary import OF_TRIBE, OF_TYPE
+from plyglass.games.duelyst.engine.events import DREW, NOBODY, note
+from plyglass.games.duelyst.engine.health import BY_NATURE, hurt
+from plyglass.games.duelyst.engine.units import general_of
+from plyglass.games.duelyst.state import DECK, FATIGUE, HAND, MOST_SHOWN
+
+
+@kernel
+def insert(cards, size, card):
+    """Insert a card into a sorted list that has room for it."""
+    while size > 0 and cards[size - 1] < card:
+        cards[size] = cards[size - 1]
+        size -= 1
+    cards[size] = card
+
+
+@kernel
+def take_from_deck(s, player, place):
+    card = np.int64(s.deck[player, place])
+    s.left[player] -= 1
+    for later in range(place, s.left[player]):
+        s.deck[player, later] = s.deck[player, later + 1]
+    s.deck[player, s.left[player]] = 0
+    return card
+
+
+@kernel
+def put_into_deck(s, player, card):
+    if s.left[player] < DECK:
+        insert(s.deck[player], np.int64(s.left[player]), card)
+        s.left[player] += 1
+
+
+@kernel
+def free_slot(s, player):
+    """The first empty place in a hand; HAND if it is full."""
+    slot = 0
+    while slot < HAND and s.hand[player, slot] != 0:
+        slot += 1
+    return slot
+
+
+@kernel
+def held(s, player):
+    """The number of cards in a player's hand."""
+    count = 0
+    for slot in range(HAND):
+        count += s.hand[player, slot] != 0
+    return count
+
+
+@kernel
+def put_into_hand(s, player, card):
+    """Put a card into a hand; with a full hand it is lost."""
+    slot = free_slot(s, player)
+    if slot < HAND:
+        s.hand[player, slot] = card
+
+
+@kernel
+def draw_card(r, s, queue, player):
+    """Draw a card.
+
+    An empty deck damages the general instead. With a full hand nothing is drawn, or the card is
+    lost.
+    """
+    full = free_slot(s, player) == HAND
+    if full and not r.burn:
+        return
+    if s.left[player] == 0:
+        hurt(r, s, queue, NOBODY, general_of(s, player), np.int64(FATIGUE), BY_NATURE)
+        return
+    card = take_from_deck(s, player, draw(s, s.left[player]))
+    if not full:
+        put_into_hand(s, player, card)
+        note(s, queue, DREW, NOBODY, player, NOBODY)
+
+
+@kernel
+def draw_kind(r, s, queue, player, which, value):
+    """Draw a card of a tribe or a type, if the deck has one."""
+    count = _count(r, s, player, which, value)
+    if count > 0 and free_slot(s, player) < HAND:
+        put_into_hand(
+            s, player, take_from_deck(s, player, _nth(r, s, player, which, value, draw(s, count)))
+        )
+        note(s, queue, DREW, NOBODY, player, NOBODY)
+
+
+@kernel
+def any_of_type(r, s, player, kind):
+    """Take any card of a type out of a deck; 0 if it has none."""
+    count = _count(r, s, player, OF_TYPE, kind)
+    return (
+        take_from_deck(s, player, _nth(r, s, player, OF_TYPE, kind, draw(s, count)))
+        if count > 0
+        else 0
+    )
+
+
+@kernel
+def _count(r, s, player, which, value):
+    """The number of cards of a tribe or a type in a deck."""
+    count = 0
+    for place in range(s.left[player]):
+        count += _is_kind(r, np.int64(s.deck[player, place]), which, value)
+    return count
+
+
+@kernel
+def _nth(r, s, player, which, value, number):
+    """The place of the card of a tribe or a type with `number` such cards before it."""
+    place = 0
+    while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
+        number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)
+        place += 1
+    return place
+
+
+@kernel
+def _is_kind(r, card, which, value):
+    return (r.tribe[card] if which == OF_TRIBE else r.type[card]) == value
+
+
+@kernel
+def exchange(s, player, slot):
+    """Replace a card by one from the deck, of another name if there is one."""
+    old = np.int64(s.hand[player, slot])
+    others = 0
+    for place in range(s.left[player]):
+        others += s.deck[player, place] != old
+    number = draw(s, others if others > 0 else s.left[player])
+    place = 0
+    while number > 0 or (others > 0 and s.deck[player, place] == old):
+        number -= s.deck[player, place] != old or others == 0
+        place += 1
+    s.hand[player, slot] = take_from_deck(s, player, place)
+    put_into_deck(s, player, old)
+
+
+@kernel
+def show(s, player, card):
+    """Record that everybody has seen this card of a player."""
+    count = 0
+    while count < MOST_SHOWN and s.shown[player, count] != 0:
+        count += 1
+    if count < MOST_SHOWN:
+        insert(s.shown[player], count, card)
+
+
+@kernel
+def held_before(s, player, slot):
+    """Whether an earlier place of the hand has the same card."""
+    for earlier in range(slot):
+        if s.hand[player, earlier] == s.hand[player, slot]:
+            return True
+    return False

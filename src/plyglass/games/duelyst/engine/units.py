@@ -1,0 +1,244 @@
+"""A unit's current attack, health, keywords and speed.
+
+A unit stores its own values. What abilities and artifacts lend it is computed from the board each
+time; an ability that always acts is an aura.
+"""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.core.bits import count_ones
+from plyglass.games.duelyst.cards.vocabulary import (
+    A_GENERAL,
+    A_MINION,
+    ALWAYS,
+    ANY,
+    ASSEMBLED,
+    BY_OWN_GENERAL,
+    BY_SELF,
+    CELERITY,
+    IMMOBILE,
+    INFILTRATE,
+    LEND,
+    OF_TRIBE,
+    OWN,
+    OWN_CREEP,
+    RAISE,
+    SELF,
+    SPEED,
+    ZEAL,
+)
+from plyglass.games.duelyst.engine.board import CELLS, half_of
+from plyglass.games.duelyst.state import ARTIFACTS, CREEP, MECH
+
+ATTACK_LENT, HEALTH_LENT, KEYWORDS_LENT, SPEED_LENT = np.arange(4)
+WALK = 2  # steps of a move
+
+
+@kernel
+def unit_at(s, cell):
+    """The unit on a cell, or 0."""
+    return np.int64(s.at[cell])
+
+
+@kernel
+def cell_of(s, unit):
+    return np.int64(s.cell[unit])
+
+
+@kernel
+def owner_of(s, unit):
+    return np.int64(s.owner[unit])
+
+
+@kernel
+def is_general(s, unit):
+    return s.general[0] == unit or s.general[1] == unit
+
+
+@kernel
+def general_of(s, player):
+    return np.int64(s.general[player])
+
+
+@kernel
+def worn(s, player):
+    """The number of artifacts that a player's general wears."""
+    count = 0
+    for slot in range(ARTIFACTS):
+        count += s.artifact[player, slot] != 0
+    return count
+
+
+@kernel
+def next_to(r, s, one, other):
+    """Whether two units are on neighbouring cells."""
+    return r.around[s.cell[one]] >> s.cell[other] & 1
+
+
+@kernel
+def cells_of(s, player):
+    """The cells of a player's units."""
+    cells = 0
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and s.owner[unit] == player:
+            cells |= 1 << s.cell[unit]
+    return cells
+
+
+@kernel
+def attack_of(r, s, unit):
+    return max(
+        0, s.attack[unit] + s.attack_now[unit] - s.scorched[unit] + lent(r, s, unit, ATTACK_LENT)
+    )
+
+
+@kernel
+def most_health(r, s, unit):
+    """The health of a unit without damage."""
+    return s.health[unit] + lent(r, s, unit, HEALTH_LENT)
+
+
+@kernel
+def health_of(r, s, unit):
+    return most_health(r, s, unit) - s.damage[unit]
+
+
+@kernel
+def keywords_of(r, s, unit):
+    return s.keywords[unit] | s.keywords_now[unit] | lent(r, s, unit, KEYWORDS_LENT)
+
+
+@kernel
+def speed_of(r, s, unit, keywords):
+    return 0 if keywords & IMMOBILE else WALK + lent(r, s, unit, SPEED_LENT)
+
+
+@kernel
+def chances(keywords):
+    """How often a unit with these keywords may move and attack in a turn."""
+    return 2 if keywords & CELERITY else 1
+
+
+@kernel
+def holds(r, s, condition, unit):
+    """Whether the condition of a unit's ability is met."""
+    if condition == ZEAL:
+        return next_to(r, s, unit, general_of(s, s.owner[unit])) != 0
+    if condition == INFILTRATE:
+        return half_of(1 - s.owner[unit]) >> s.cell[unit] & 1 != 0
+    if condition == ASSEMBLED:
+        return s.mech[s.owner[unit]] >= MECH
+    return True
+
+
+@kernel
+def lent(r, s, unit, what):
+    """What auras lend to a unit: its own, those of other units, and artifacts.
+
+    Its own count even when it is about to die.
+    """
+    total = np.int64(0)
+    if s.auras:
+        for lender in range(1, s.units + 1):
+            if s.alive[lender] or lender == unit:
+                total = _add_lent_by(r, s, lender, unit, what, total)
+    else:
+        total = _add_lent_by(r, s, unit, unit, what, total)
+    for player in range(2):
+        if s.artifact[player, 0] != 0:
+            for slot in range(ARTIFACTS):
+                total = _add_lent(
+                    r,
+                    s,
+                    np.int64(s.artifact[player, slot]),
+                    general_of(s, player),
+                    unit,
+                    what,
+                    total,
+                )
+    return total
+
+
+@kernel
+def _add_lent_by(r, s, lender, unit, what, total):
+    card = np.int64(s.card[lender])
+    if r.triggers[card] & 1 << ALWAYS and not s.dispelled[lender]:
+        return _add_lent(r, s, card, lender, unit, what, total)
+    return total
+
+
+@kernel
+def allowance(r, s, player, effect):
+    """What units add to a player's cards drawn or replaced in a turn, or to creep damage."""
+    total = 0
+    if not s.auras:
+        return total
+    for unit in range(1, s.units + 1):
+        if s.alive[unit] and not s.dispelled[unit] and r.triggers[s.card[unit]] & 1 << ALWAYS:
+            for ability in range(r.first[s.card[unit]], r.last[s.card[unit]]):
+                if (
+                    r.trigger[ability] == ALWAYS
+                    and r.effect[ability] == effect
+                    and (r.side[ability] == ANY or s.owner[unit] == player)
+                ):
+                    total += r.amount[ability]
+    return total
+
+
+@kernel
+def _add_lent(r, s, card, lender, unit, what, total):
+    for ability in range(r.first[card], r.last[card]):
+        if (
+            r.trigger[ability] == ALWAYS
+            and holds(r, s, r.condition[ability], lender)
+            and reaches(r, s, ability, lender, unit)
+        ):
+            if what == KEYWORDS_LENT:
+                total |= r.lends[ability] if r.effect[ability] == LEND else 0
+            else:
+                total += share(r, s, ability, what, lender)
+    return total
+
+
+@kernel
+def share(r, s, ability, what, lender):
+    """What one aura adds to attack, health or speed."""
+    if r.effect[ability] == SPEED:
+        return r.amount[ability] if what == SPEED_LENT else 0
+    if r.effect[ability] != RAISE or what == SPEED_LENT:
+        return 0
+    times = count_ones(creep_of(s, s.owner[lender])) if r.measure[ability] == OWN_CREEP else 1
+    return times * (r.raise_attack[ability] if what == ATTACK_LENT else r.raise_health[ability])
+
+
+@kernel
+def creep_of(s, player):
+    """The cells with a player's creep."""
+    cells = 0
+    for cell in range(CELLS):
+        if s.tile[cell] == CREEP + player:
+            cells |= 1 << cell
+    return cells
+
+
+@kernel
+def reaches(r, s, ability, lender, unit):
+    """Whether an aura acts on a unit."""
+    if r.pick[ability] == SELF:
+        return lender == unit
+    if (
+        r.side[ability] != ANY and (r.side[ability] == OWN) != (s.owner[unit] == s.owner[lender])
+    ) or (r.other[ability] and lender == unit):
+        return False
+    if (r.kind[ability] == A_GENERAL and not is_general(s, unit)) or (
+        r.kind[ability] == A_MINION and is_general(s, unit)
+    ):
+        return False
+    if r.near[ability] == BY_SELF and not next_to(r, s, lender, unit):
+        return False
+    if r.near[ability] == BY_OWN_GENERAL and not next_to(
+        r, s, general_of(s, s.owner[lender]), unit
+    ):
+        return False
+    return r.filter[ability] != OF_TRIBE or r.tribe[s.card[unit]] == r.value[ability]

@@ -1,0 +1,1 @@
+"""Evaluators of Duelyst: written by hand, and learned."""

@@ -1,0 +1,310 @@
+"""Trackers: they update what a player knows of the enemy's cards from one view to the next.
+
+Observations count in this order:
+
+1. A card is played. If it was known to be in hand, it is that one. Otherwise it has come out of the
+   deck, and decks with more copies of it become likelier. It is taken to be a card that was too
+   dear before, the latest first.
+2. A card comes out of the deck in another way: as an artifact, or as a unit.
+3. A card is replaced: rather one that was held back than a new one. Each known card becomes a
+   little less certain.
+4. A turn ends: the cards in hand were too dear for the mana that was left, or were held back.
+5. Cards come into the hand: unknown ones from the deck, and others that may be known.
+
+The probability of a deck follows by Bayes' rule from the cards played and the cards held back.
+Apart from that, cards are taken to be in hand by chance alone.
+"""
+
+import numpy as np
+
+from plyglass.core import kernel
+from plyglass.core.memory import stack_reals
+from plyglass.games.duelyst.cards.vocabulary import GIVE_CARD, RETURN, SUMMON_FROM_DECK
+from plyglass.games.duelyst.engine.hands import held
+from plyglass.games.duelyst.engine.units import worn
+from plyglass.games.duelyst.hidden.tracks import (
+    BEGUN,
+    CARD,
+    COUNT,
+    LIKELY,
+    MANA,
+    PLAYED,
+    SPENT,
+    SURE,
+    UNKNOWN_DECK,
+    held_back,
+    next_card_odds,
+)
+from plyglass.games.duelyst.state import ARTIFACTS, HAND, MOST_CARDS, MOST_SHOWN
+
+FULLY = 1.0
+STRANGE = 0.5  # prior probability of an unknown deck, where decks are known
+
+
+@kernel
+def plausible(r, s, seen, viewer, tracks):
+    """Track an enemy with a deck of the usual shape."""
+    return _track(r, s, seen, viewer, tracks, 1)
+
+
+@kernel
+def archetypes(r, s, seen, viewer, tracks):
+    """Track an enemy with a known deck of their faction, or a deck of the usual shape.
+
+    Some cards of a known deck may have been changed.
+    """
+    return _track(r, s, seen, viewer, tracks, r.known_decks[1 - viewer])
+
+
+@kernel
+def _track(r, s, seen, viewer, tracks, decks):
+    """Update tracks from the view `s` to the view `seen`.
+
+    Returns 0, because a tracker never loses track: nothing is impossible.
+    """
+    enemy = 1 - viewer
+    if tracks[BEGUN] == 0.0:
+        _begin(r, seen, enemy, tracks, decks)
+    else:
+        played = _notice_played(r, s, seen, enemy, tracks, decks)
+        _notice_out_of_deck(r, s, seen, enemy, tracks, played)
+        if seen.replaced[enemy] > s.replaced[enemy]:
+            _replace(tracks)
+        if s.player == enemy and seen.turn != s.turn:
+            _hold_back(s, enemy, tracks)
+        _receive(r, s, seen, enemy, tracks, played)
+    _weigh(r, seen, enemy, tracks, decks)
+    return 0
+
+
+@kernel
+def _begin(r, seen, enemy, tracks, decks):
+    """Begin with the prior of all decks, and cards that were played before the first view."""
+    tracks[BEGUN] = 1.0
+    for deck in range(decks):
+        tracks[PLAYED + deck] = (1.0 - STRANGE) / (decks - 1) if decks > 1 else 1.0
+    if decks > 1:
+        tracks[PLAYED + UNKNOWN_DECK] = STRANGE
+    for _ in range(held(seen, enemy)):
+        _add(tracks, 0)
+    for place in range(MOST_SHOWN):
+        if seen.shown[enemy, place] > 0:
+            _come_out(r, seen, enemy, tracks, np.int64(seen.shown[enemy, place]), decks)
+
+
+@kernel
+def _notice_played(r, s, seen, enemy, tracks, decks):
+    """Account for a card that was played; returns it, or 0."""
+    place = 0
+    while place < MOST_SHOWN and seen.shown[enemy, place] == s.shown[enemy, place]:
+        place += 1
+    # Both lists are sorted, so the first card that differs is new.
+    card = np.int64(seen.shown[enemy, place]) if place < MOST_SHOWN else 0
+    if card > 0:
+        slot = _slot_of(r, tracks, card)
+        if slot == HAND or tracks[CARD + slot] != card:
+            _come_out(r, s, enemy, tracks, card, decks)
+        _remove(tracks, slot)
+    return card
+
+
+@kernel
+def _slot_of(r, tracks, card):
+    """The place in hand of a played card: a known one, or the likeliest, of equals the latest."""
+    found, best = HAND, 0.0
+    for slot in range(int(tracks[COUNT])):
+        if tracks[CARD + slot] == card:
+            return slot
+        likely = 0.0 if tracks[CARD + slot] > 0.0 else held_back(r, card, tracks[MANA + slot])
+        if likely >= best or found == HAND:
+            found, best = slot, likely
+    return found
+
+
+@kernel
+def _come_out(r, s, enemy, tracks, card, decks):
+    """A card comes out of the deck: weight every deck by its probability of showing it."""
+    place, total = 0, 0.0
+    while place < r.pool_size[enemy] and r.pool[enemy, place] != card:
+        place += 1
+    if place == r.pool_size[enemy]:
+        return  # decks cannot have it
+    odds = stack_reals(MOST_CARDS)
+    for deck in range(decks if decks > 1 else 0):
+        next_card_odds(r, s, enemy, tracks, deck, odds)
+        tracks[PLAYED + deck] *= odds[place]
+        total += tracks[PLAYED + deck]
+    for deck in range(decks if decks > 1 else 0):
+        tracks[PLAYED + deck] /= total
+    tracks[SPENT + card] += 1.0
+
+
+@kernel
+def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
+    """Account for an artifact or a unit that comes straight out of the deck."""
+    if seen.left[enemy] < s.left[enemy]:
+        for slot in range(worn(s, enemy), ARTIFACTS):
+            if seen.artifact[enemy, slot] > 0 and seen.artifact[enemy, slot] != played:
+                tracks[SPENT + seen.artifact[enemy, slot]] += 1.0
+        card = summoned_from_deck(r, s, seen, enemy)
+        if card > 0:
+            tracks[SPENT + card] += 1.0
+
+
+@kernel
+def _replace(tracks):
+    """A card is replaced: the unknown one held back with most mana, or perhaps a known one."""
+    found, count = HAND, int(tracks[COUNT])
+    for slot in range(count):
+        if tracks[CARD + slot] > 0.0:
+            tracks[SURE + slot] *= 1.0 - 1.0 / count
+        elif found == HAND or tracks[MANA + slot] > tracks[MANA + found]:
+            found = slot
+    if found < HAND:
+        tracks[MANA + found] = 0.0
+
+
+@kernel
+def _hold_back(s, enemy, tracks):
+    """The cards in hand were not played with the mana that was left."""
+    for slot in range(int(tracks[COUNT])):
+        tracks[MANA + slot] = max(tracks[MANA + slot], float(s.mana[enemy]))
+
+
+@kernel
+def _receive(r, s, seen, enemy, tracks, played):
+    """Account for cards that come into the hand; those of the deck are unknown."""
+    count, drawn = held(seen, enemy), np.int64(s.left[enemy]) - np.int64(seen.left[enemy])
+    while tracks[COUNT] > count:
+        _remove(tracks, 0)
+    arrivals = count - int(tracks[COUNT])
+    for number in range(arrivals):
+        _add(tracks, arrived_card(r, s, seen, enemy, played) if number >= drawn else 0)
+
+
+@kernel
+def _add(tracks, card):
+    slot = int(tracks[COUNT])
+    tracks[CARD + slot], tracks[SURE + slot], tracks[MANA + slot] = card, FULLY, 0.0
+    tracks[COUNT] += 1.0
+
+
+@kernel
+def _remove(tracks, slot):
+    if slot < tracks[COUNT]:
+        tracks[COUNT] -= 1.0
+        for later in range(slot, int(tracks[COUNT])):
+            for part in (CARD, SURE, MANA):
+                tracks[part + later] = tracks[part + later + 1]
+
+
+@kernel
+def _weigh(r, seen, enemy, tracks, decks):
+    """Compute the probability of every deck given the cards played and held back."""
+    total, odds = 0.0, stack_reals(MOST_CARDS)
+    for deck in range(decks):
+        tracks[LIKELY + deck] = tracks[PLAYED + deck]
+        if decks > 1:
+            next_card_odds(r, seen, enemy, tracks, deck, odds)
+            for slot in range(int(tracks[COUNT])):
+                if tracks[CARD + slot] == 0.0 and tracks[MANA + slot] > 0.0:
+                    tracks[LIKELY + deck] *= _held_back_odds(r, enemy, odds, tracks[MANA + slot])
+        total += tracks[LIKELY + deck]
+    for deck in range(decks):
+        tracks[LIKELY + deck] /= total
+
+
+@kernel
+def _held_back_odds(r, enemy, odds, mana):
+    """The likelihood that a card drawn with these odds is held back."""
+    total = 0.0
+    for number in range(r.pool_size[enemy]):
+        total += odds[number] * held_back(r, r.pool[enemy, number], mana)
+    return total
+
+
+# Cards that neither are drawn nor played, as far as an observer can tell.
+
+
+@kernel
+def arrived_card(r, s, seen, player, played):
+    """The card that has come into a player's hand, but not from the deck; 0 if nobody can tell.
+
+    A minion that is gone was returned if it, or the last spell, returns units. Otherwise the played
+    card or a unit has given the card.
+    """
+    card = _returned(r, s, seen, player)
+    if card == 0 and played > 0:
+        card = _given_by(r, s, played)
+    for unit in range(1, s.units + 1):
+        if card == 0 and s.alive[unit] and s.owner[unit] == player:
+            card = _given_by(r, s, np.int64(s.card[unit]))
+    return card
+
+
+@kernel
+def _returned(r, s, seen, player):
+    """A player's minion that is gone and may have been returned; 0 if there is none."""
+    by_spell = _has(r, np.int64(seen.last_spell), RETURN)
+    for unit in range(1, s.units + 1):
+        card = np.int64(s.card[unit])
+        if s.alive[unit] and s.owner[unit] == player and (by_spell or _has(r, card, RETURN)):
+            if _count_units(seen, player, card) < _count_units(s, player, card):
+                return card
+    return 0
+
+
+@kernel
+def summoned_from_deck(r, s, seen, player):
+    """A minion that has come out of a player's deck onto the board; 0 if none has."""
+    if not _summons(r, s, seen, player):
+        return 0
+    newest = np.int64(seen.card[seen.units])
+    both = _count_units(seen, player, newest) + _count_units(seen, 1 - player, newest)
+    return (
+        newest
+        if both > _count_units(s, player, newest) + _count_units(s, 1 - player, newest)
+        else 0
+    )
+
+
+@kernel
+def _summons(r, s, seen, player):
+    """Whether the last spell, or an opposing unit that is gone, summons from a player's deck."""
+    if seen.last_spell != s.last_spell and _has(r, np.int64(seen.last_spell), SUMMON_FROM_DECK):
+        return True
+    for unit in range(1, s.units + 1):
+        card, owner = np.int64(s.card[unit]), np.int64(s.owner[unit])
+        if (
+            owner != player
+            and _has(r, card, SUMMON_FROM_DECK)
+            and _count_units(seen, owner, card) < _count_units(s, owner, card)
+        ):
+            return True
+    return False
+
+
+@kernel
+def _count_units(s, player, card):
+    count = 0
+    for unit in range(1, s.units + 1):
+        count += s.alive[unit] != 0 and s.owner[unit] == player and s.card[unit] == card
+    return count
+
+
+@kernel
+def _given_by(r, s, card):
+    """The card that a card puts into the hand; 0 if it puts none, or nobody can tell which."""
+    for ability in range(r.first[card], r.last[card]):
+        if r.effect[ability] == GIVE_CARD:
+            return r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)
+    return 0
+
+
+@kernel
+def _has(r, card, effect):
+    """Whether a card has an ability with this effect."""
+    for ability in range(r.first[card], r.last[card]):
+        if r.effect[ability] == effect:
+            return True
+    return False

@@ -1,0 +1,198 @@
+"""What a player sees, and worlds that are consistent with it.
+
+`imagine` deals the enemy any cards that are possible. `place` deals cards as tracks say: it draws a
+deck, then what is left of it, then the cards in hand.
+"""
+
+import numpy as np
+
+from plyglass.core import draw, kernel
+from plyglass.core.memory import stack_ints, stack_reals
+from plyglass.games.duelyst.engine.hands import held, put_into_deck
+from plyglass.games.duelyst.hidden.tracks import (
+    CARD,
+    CHANGED,
+    LIKELY,
+    MANA,
+    SPENT,
+    SURE,
+    UNKNOWN_DECK,
+    copies_left,
+    held_back,
+    unseen_share,
+)
+from plyglass.games.duelyst.state import DECK, HAND, MOST_CARDS, MOST_SHOWN, UNKNOWN
+
+COPIES = 3  # of a card in a deck
+FINE = 1 << 30  # resolution of a drawn probability
+TRIES = 20  # draws of a card that must have been held back, before any card is taken
+ROOM = DECK + HAND + COPIES * DECK
+
+
+@kernel
+def hide(r, s, viewer):
+    """Erase the cards in the enemy's hand and deck; only their numbers stay.
+
+    The places of the cards in the hand are erased, too.
+    """
+    enemy = 1 - viewer
+    count = held(s, enemy)
+    for slot in range(HAND):
+        s.hand[enemy, slot] = UNKNOWN if slot < count else 0
+    for place in range(s.left[enemy]):
+        s.deck[enemy, place] = UNKNOWN
+
+
+@kernel
+def imagine(r, s, viewer):
+    """Deal the enemy any cards that a deck of their faction may have.
+
+    With the cards that they have shown, there are at most three copies of each.
+    """
+    enemy = 1 - viewer
+    copies = stack_ints(COPIES * MOST_CARDS)
+    total = _list_copies(r, s, enemy, copies)
+    for slot in range(held(s, enemy)):
+        s.hand[enemy, slot] = take(s, copies, total)
+        total -= 1
+    left = s.left[enemy]
+    s.left[enemy] = 0
+    for _ in range(left):
+        put_into_deck(s, enemy, take(s, copies, total))
+        total -= 1
+
+
+@kernel
+def _list_copies(r, s, player, copies):
+    """List every copy of a card that a player may still have; returns how many."""
+    total, seen = 0, 0
+    for number in range(r.pool_size[player] - 1, -1, -1):
+        card, left = r.pool[player, number], COPIES
+        # Cards that were shown are sorted as the pool is.
+        while seen < MOST_SHOWN and s.shown[player, seen] >= card:
+            left -= s.shown[player, seen] == card
+            seen += 1
+        for _ in range(left):
+            copies[total] = card
+            total += 1
+    return total
+
+
+@kernel
+def take(s, copies, total):
+    """Take any copy out of a list; the last one moves into its place."""
+    number = draw(s, total)
+    card = copies[number]
+    copies[number] = copies[total - 1]
+    return card
+
+
+@kernel
+def place(r, s, viewer, tracks):
+    """Deal the enemy cards as tracks say; returns the weight of the world, which is always 1.
+
+    With the cards that were seen, no deck has more than three copies of one.
+    """
+    enemy, copies, listed = 1 - viewer, stack_ints(ROOM), stack_ints(MOST_CARDS)
+    in_hand, left = held(s, enemy), np.int64(s.left[enemy])
+    total = _list_cards(r, s, enemy, tracks, copies, listed, in_hand + left)
+    for slot in range(in_hand):
+        if tracks[CARD + slot] > 0.0 and _happens(s, tracks[SURE + slot]):
+            s.hand[enemy, slot] = int(tracks[CARD + slot])
+        else:
+            s.hand[enemy, slot] = _take_held_back(r, s, copies, total, tracks[MANA + slot])
+            total -= 1
+    s.left[enemy] = 0
+    for _ in range(left):
+        put_into_deck(s, enemy, take(s, copies, total))
+        total -= 1
+    return 1.0
+
+
+@kernel
+def _list_cards(r, s, enemy, tracks, copies, listed, needed):
+    """List at least as many cards as needed that the enemy may have left; returns how many."""
+    deck, unseen, left = (
+        _any_deck(r, s, enemy, tracks),
+        unseen_share(r, s, enemy, tracks),
+        stack_reals(COPIES + 1),
+    )
+    total = 0
+    for number in range(r.pool_size[enemy]):
+        card = r.pool[enemy, number]
+        spent = int(tracks[SPENT + card])
+        listed[card] = spent > 0 or r.known_deck[enemy, deck, card] > 0
+        if deck != UNKNOWN_DECK:
+            for _ in range(r.known_deck[enemy, deck, card] - spent):
+                total = _list(copies, total, card, not _happens(s, CHANGED))
+        elif spent > 0:
+            copies_left(r, spent, unseen, left)
+            total = _list(copies, total, card, _any_number(s, left))
+    copies_left(r, 0, unseen, left)
+    while total < needed:
+        card = r.pool[enemy, _any_place(r, s, enemy)]
+        if not listed[card]:
+            listed[card] = 1
+            total = _list(copies, total, card, _any_number(s, left))
+    return total
+
+
+@kernel
+def _list(copies, total, card, count):
+    for _ in range(count):
+        copies[total] = card
+        total += 1
+    return total
+
+
+@kernel
+def _take_held_back(r, s, copies, total, mana):
+    """Take any card that would have been held back with so much mana."""
+    for _ in range(TRIES if mana > 0.0 else 0):
+        number = draw(s, total)
+        if _happens(s, held_back(r, copies[number], mana)):
+            card = copies[number]
+            copies[number] = copies[total - 1]
+            return card
+    return take(s, copies, total)
+
+
+@kernel
+def _any_deck(r, s, enemy, tracks):
+    """Draw a deck, each with its probability."""
+    point = draw(s, FINE) / FINE
+    for deck in range(r.known_decks[enemy]):
+        if point < tracks[LIKELY + deck]:
+            return deck
+        point -= tracks[LIKELY + deck]
+    return UNKNOWN_DECK
+
+
+@kernel
+def _any_place(r, s, enemy):
+    """Draw a place in the pool, each as often as usual decks have its card."""
+    point, first, last = draw(s, FINE) / FINE, 0, r.pool_size[enemy] - 1
+    while first < last:
+        middle = (first + last) // 2
+        if point < r.card_odds_up_to[enemy, middle]:
+            last = middle
+        else:
+            first = middle + 1
+    return first
+
+
+@kernel
+def _any_number(s, odds):
+    """Draw a number of copies, each with its probability."""
+    point = draw(s, FINE) / FINE
+    for number in range(COPIES):
+        if point < odds[number]:
+            return number
+        point -= odds[number]
+    return COPIES
+
+
+@kernel
+def _happens(s, chance):
+    """Whether an event of this probability happens."""
+    return draw(s, FINE) < chance * FINE

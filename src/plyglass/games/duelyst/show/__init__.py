@@ -1,0 +1,1 @@
+"""Duelyst as pictures, and cards as sentences."""

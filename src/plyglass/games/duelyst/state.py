@@ -1,0 +1,180 @@
+"""The state of Duelyst, its constants, and the limits and names that the rules share.
+
+A cell has the number 9 y + x, and a set of cells is an integer with one bit per cell. Units and
+cards have numbers from 1; 0 means no unit and no card. Units are kept in the order in which they
+came, and are renumbered after every action. A deck has no order: it is kept sorted.
+"""
+
+import numpy as np
+
+from plyglass.core import state_dtype
+from plyglass.games.duelyst.cards.vocabulary import MOST_ABILITIES, MOST_GRANTS
+from plyglass.games.duelyst.engine.board import CELLS
+
+HAND, DECK, ARTIFACTS, DURABILITY = 6, 64, 3, 3
+MOST_CARDS = 400  # in the table of cards
+MOST_DECKS = 17  # known decks of a faction, including the entry for an unknown deck
+MOST_UNITS = 60  # 45 that live, and those that died in the same action
+MOST_SHOWN = 96  # cards that a player has played, from which others infer their deck
+MOST_MANA = 9
+FATIGUE = 2  # damage for drawing from an empty deck
+MECH = 5  # parts of a complete mech
+MOST_ACTS = 100  # actions of a turn; after them it can only be ended
+MOST_TURNS = 10_000
+MOST_CHOICES = 3  # that a card asks for after it is played, even after MOST_ACTS actions
+# A unit moves to or attacks at most every cell without a friend, and six cards go to any cell.
+MOST_ACTIONS = 800
+FEATURES = 57
+UNKNOWN = -1  # in place of a card that the viewer does not see
+
+END, MOVE, ATTACK, PLAY, FOLLOW, DECLINE, REPLACE, MULLIGAN = range(8)  # kinds of actions
+MULLIGAN_PHASE, PLAYING, OVER = range(3)
+NO_TILE, SPRING, CREEP = range(3)  # creep of the second player is CREEP + 1
+UNDECIDED, FIRST_WON, SECOND_WON, DRAWN = range(4)
+
+UNIT = (MOST_UNITS + 1,)
+State = state_dtype(
+    ("granted", np.int64, UNIT),  # granted abilities: four bits for the count of each grant
+    ("keywords", np.int32, UNIT),
+    ("keywords_now", np.int32, UNIT),  # those that last for this turn
+    ("card", np.int16, UNIT),
+    ("hatch", np.int16, UNIT),  # of an egg: the card that it becomes
+    ("damage", np.int16, UNIT),
+    ("attack", np.int16, UNIT),
+    ("attack_now", np.int16, UNIT),  # what is added in this turn
+    ("scorched", np.int16, UNIT),  # attack lost until the next turn of the player who did it
+    ("health", np.int16, UNIT),  # without damage
+    ("base_attack", np.int16, UNIT),  # what a dispel leaves
+    ("base_health", np.int16, UNIT),
+    ("owner", np.int8, UNIT),
+    ("cell", np.int8, UNIT),
+    ("alive", np.int8, UNIT),
+    ("dispelled", np.int8, UNIT),  # whether the abilities of its card are gone
+    ("stunned", np.int8, UNIT),  # how many turns of its owner must end first
+    ("exhausted", np.int8, UNIT),
+    ("moves", np.int8, UNIT),  # made in this turn
+    ("attacks", np.int8, UNIT),
+    ("shield", np.int8, UNIT),  # whether its forcefield is armed
+    ("hatch_in", np.int8, UNIT),  # how many turns must end first
+    ("scorched_by", np.int8, UNIT),  # player + 1
+    ("hand", np.int16, (2, HAND)),
+    ("deck", np.int16, (2, DECK)),  # the largest number first, then 0
+    ("shown", np.int16, (2, MOST_SHOWN)),  # cards that were played, the largest number first
+    ("artifact", np.int16, (2, ARTIFACTS)),  # the oldest first
+    ("durability", np.int8, (2, ARTIFACTS)),
+    ("left", np.int8, (2,)),  # cards in the deck
+    ("general", np.int8, (2,)),  # units
+    ("mana", np.int8, (2,)),
+    ("most_mana", np.int8, (2,)),
+    ("replaced", np.int8, (2,)),  # cards, in this turn
+    ("draws_more", np.int8, (2,)),  # at the end of this turn
+    ("wakes", np.int8, (2,)),  # cards to draw when one's own minion dies in this turn
+    ("spell_power", np.int8, (2,)),  # additional damage of spells in this turn
+    ("dropping", np.int8, (2,)),  # whether all minions have airdrop in this turn
+    ("spell_discount", np.int8, (2,)),  # of the next spell in this turn
+    ("spell_rise", np.int8, (2,)),  # additional cost of all spells until the player's turn ends
+    ("minion_discount", np.int8, (2,)),  # of the next minion
+    ("haste", np.int8, (2,)),  # discount and damage of the next card in this turn, if a minion
+    ("mech", np.int8, (2,)),  # parts that were built
+    ("spells_cast", np.int8, (2,)),  # in this turn
+    ("golems_played", np.int8, (2,)),  # in this turn
+    ("at", np.int8, (CELLS,)),  # the unit on a cell
+    ("tile", np.int8, (CELLS,)),
+    ("last_spell", np.int16),  # a card
+    ("units", np.int8),  # how many there are, including those that died in this action
+    ("auras", np.int8),  # whether some unit may have an ability that always acts on others
+    ("pending", np.int16),  # the ability that waits for a choice, or 0
+    ("played", np.int16),  # the card whose abilities are being carried out
+    ("source", np.int8),  # the unit that this card became, or 0
+    ("subject", np.int8),  # the unit that was chosen first, or 0
+    ("chosen", np.int8),  # the cell that was chosen last
+    ("turn", np.int16),  # turns that have ended
+    ("acts", np.int8),  # actions of this turn
+    ("player", np.int8),
+    ("phase", np.int8),
+    ("result", np.int8),
+    ("lost_events", np.int8),  # whether the event queue overflowed
+)
+
+Setup = np.dtype([("deck", np.int64, (2, DECK)), ("left", np.int64, (2,))])
+
+CARD, ABILITY = (MOST_CARDS,), (MOST_ABILITIES,)
+Constants = np.dtype(
+    [
+        ("opening", np.int64),  # cards of the first hand
+        ("marks", np.int64),  # how many of them may be exchanged
+        ("draws", np.int64),  # at the end of a turn
+        ("burn", np.int64),  # whether a card drawn with a full hand is lost
+        ("turns", np.int64),  # after which the game is drawn
+        ("springs", np.int64),  # the cells that have one at first
+        ("always_replace", np.int64),  # whether the starter AI replaces a card in every turn
+        ("general", np.int64, (2,)),  # the cards of the generals
+        # The board, as sets of cells.
+        ("around", np.int64, (CELLS,)),  # the eight neighbours of a cell
+        ("line", np.int64, (CELLS,)),  # the cells in the same row or column
+        ("disc", np.int64, (CELLS, 4)),  # the cells at most so many steps away
+        ("walked", np.int64, (CELLS,)),  # the cells that can be attacked after a walk of two steps
+        # What is known of decks; places of odds are those of the pool.
+        ("cards", np.int64),
+        ("pool", np.int64, (2, MOST_CARDS)),  # the cards that each player's deck may have
+        ("pool_size", np.int64, (2,)),
+        ("card_odds", np.float64, (2, MOST_CARDS)),  # of each card to be in a usual deck
+        ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # their cumulative sums
+        ("copies", np.float64, (3,)),  # odds that such a deck has one, two or three of a card
+        ("known_decks", np.int64, (2,)),  # how many, including the entry for an unknown deck
+        ("known_deck", np.int64, (2, MOST_DECKS, MOST_CARDS)),  # copies of each card; none in [0]
+        # Cards.
+        ("type", np.int64, CARD),
+        ("mana", np.int64, CARD),
+        ("attack", np.int64, CARD),
+        ("health", np.int64, CARD),
+        ("tribe", np.int64, CARD),
+        ("keywords", np.int64, CARD),
+        ("backstab", np.int64, CARD),
+        ("grow", np.int64, CARD),
+        ("first", np.int64, CARD),  # the first of its abilities
+        ("last", np.int64, CARD),  # and the one after the last
+        ("triggers", np.int64, CARD),  # the set of triggers of its abilities
+        ("aura", np.int64, CARD),  # whether one of them always acts on others
+        ("script", np.int64, CARD),  # the first ability carried out when it is played, or 0
+        ("targeted", np.int64, CARD),  # whether a cell must be chosen for a spell
+        ("first_intent", np.int64, CARD),  # the first of its intents for the starter AI
+        ("last_intent", np.int64, CARD),  # and the one after the last
+        ("style", np.int64, CARD),  # how the starter AI uses it
+        ("spared_with", np.int64, CARD),  # the starter AI spares it beside this card; or 0
+        ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
+        ("effects", np.int64, CARD),  # without keywords, as the starter AI counts them
+        ("zealous", np.int64, CARD),  # whether it has zeal
+        ("chancy", np.int64, CARD),  # whether chance may decide what it does on the board
+        ("rising", np.int64, CARD),  # whether it raises itself at a death or a spell
+        # Abilities of cards, and the starter AI's intents in the same form.
+        ("trigger", np.int64, ABILITY),
+        ("condition", np.int64, ABILITY),
+        ("effect", np.int64, ABILITY),
+        ("pick", np.int64, ABILITY),
+        ("side", np.int64, ABILITY),
+        ("kind", np.int64, ABILITY),
+        ("other", np.int64, ABILITY),  # whether the source itself is left out
+        ("near", np.int64, ABILITY),
+        ("filter", np.int64, ABILITY),
+        ("value", np.int64, ABILITY),
+        ("event_filter", np.int64, ABILITY),  # what the unit that caused it has to be
+        ("event_value", np.int64, ABILITY),
+        ("count", np.int64, ABILITY),  # how many are picked at random
+        ("choices", np.int64, ABILITY),  # how many cards, from the token on, chance chooses from
+        ("needs", np.int64, ABILITY),  # how many candidates the card needs to be played
+        ("measure", np.int64, ABILITY),
+        ("amount", np.int64, ABILITY),
+        ("raise_attack", np.int64, ABILITY),
+        ("raise_health", np.int64, ABILITY),
+        ("lasts", np.int64, ABILITY),
+        ("token", np.int64, ABILITY),  # a card
+        ("lends", np.int64, ABILITY),  # keywords
+        ("grant", np.int64, ABILITY),  # the number of an ability to give
+        ("choice", np.int64, ABILITY),  # of an intent: which of the card's choices it is about
+        ("granted_ability", np.int64, (MOST_GRANTS,)),
+        ("kept_grants", np.int64),  # those that a dispel leaves, as bits of `granted`
+        ("egg", np.int64),  # the card
+        ("weights", np.float64, (FEATURES + 1,)),  # of the learned evaluator
+    ]
+)
