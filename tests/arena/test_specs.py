@@ -32,7 +32,7 @@ def test_a_planner_within_a_planner_has_its_own_parameters():
         ("pimc:inner=best", "no planner 'best'"),
         ("pimc:inner=uct(worlds=3)", "planner uct has no parameter 'worlds'"),
         ("pimc:inner=uct(exploration=1,iterations=5", "opens a bracket"),
-        ("pimc:inner=random", "uct or expectiminimax"),
+        ("pimc:inner=random", "inner=uct or inner=expectiminimax"),
     ],
 )
 def test_what_means_nothing_is_refused_in_a_sentence(text, says):

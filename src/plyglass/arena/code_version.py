@@ -14,12 +14,16 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import plyglass
+from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.tournament.settings import Settings
-from plyglass.core.cache import closure
+from plyglass.core.cache import LIBRARIES, closure
+from plyglass.search.interface import parameters_of
 
 TOP = Path(plyglass.__file__).resolve().parent
 PLAYING = (
@@ -36,10 +40,10 @@ SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
 def code_of(canonical: str) -> str:
     """The code that plays matches of these settings in this process, as `version+digest`."""
     settings = Settings.from_canonical(canonical)
-    named = {**dict(_sources_of_package(settings)), **dict(_sources_of_user(settings))}
+    named = {*_sources_of_package(settings), *_sources_of_user(settings)}
     seal = hashlib.blake2b(digest_size=6)
-    for name, file in sorted(named.items()):
-        seal.update(name.encode() + b"\0" + file.read_bytes())
+    for name, content in sorted((name, file.read_bytes()) for name, file in named):
+        seal.update(name.encode() + b"\0" + content)
     return f"{plyglass.__version__}+{seal.hexdigest()}"
 
 
@@ -55,10 +59,13 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of what plays here: the layers below, and the folders of the games that are
-    played, but of no others.
-    """
-    own = [game.partition(":")[0].replace("-", "_") for game in settings.games]
+    """(name, file) of what plays here: the layers below, and the folders of the games played."""
+    own = {
+        Path(file).relative_to(TOP).parts[1]
+        for text in settings.games
+        for file in _files_of(type(game_from(text)))
+        if Path(file).is_relative_to(TOP / "games")
+    }
     for folder in (*PLAYING, *(f"games/{name}" for name in own)):
         for file in (TOP / folder).rglob("*"):
             if file.suffix in SOURCES:
@@ -66,20 +73,42 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of what a user wrote himself: games, players, starts and measures, with all
-    that they import.
-    """
-    for text in (*settings.games, *settings.agents.values(), settings.start, *settings.measures):
-        place = re.split("[@:]", text, maxsplit=1)[0]
-        file = (
-            place
-            if Path(place).suffix in SOURCES
-            else getattr(sys.modules.get(place), "__file__", None)
+    """(name, file) of games, agents, starts and measures of others, with all that they import."""
+    classes = {type(game_from(text)) for text in settings.games}
+    for text in settings.agents.values():
+        classes |= set(_classes_of(player_from(text)))
+    for file in {file for cls in classes for file in _files_of(cls)} | set(_functions(settings)):
+        files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
+        yield from (
+            (Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP)
         )
+
+
+def _functions(settings: Settings) -> Iterator[str]:
+    """The files of starts and measures, which settings name as references."""
+    for text in (settings.start, *settings.measures):
+        place = re.split("[@:]", text, maxsplit=1)[0]
+        known = Path(place).suffix in SOURCES
+        file = place if known else getattr(sys.modules.get(place), "__file__", None)
         if file is not None:
-            files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
-            yield from (
-                (Path(each).name, Path(each))
-                for each in files
-                if not Path(each).is_relative_to(TOP)
-            )
+            yield file
+
+
+def _classes_of(player: Any) -> Iterator[type]:
+    """The class of a player, and those of its planner, its belief and their parts."""
+    yield type(player)
+    for part in parameters_of(player).values():
+        if is_dataclass(part):
+            yield from _classes_of(part)
+
+
+def _files_of(cls: type) -> Iterator[str]:
+    """The files of a class and of those it derives from, except for other installed libraries."""
+    own = cls.__module__.partition(".")[0]
+    for each in cls.__mro__:
+        top = each.__module__.partition(".")[0]
+        file = getattr(sys.modules.get(each.__module__), "__file__", None)
+        if file is not None and (
+            top in (own, "plyglass") or not os.path.realpath(file).startswith(LIBRARIES)
+        ):
+            yield os.path.realpath(file)

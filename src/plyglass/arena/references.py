@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from plyglass import games
+from plyglass.extensions import module_of_file
 
 MOVED = (
     (r"plyglass\.arena\.measures", "plyglass.arena.tournament.measures"),
@@ -46,7 +46,7 @@ def function_from(text: str) -> Callable[..., Any]:
         raise ValueError(
             f"{text!r} is not a function; write file.py@function or package.module:function."
         )
-    module = games.module_of_file(Path(place)) if sign == "@" else _module(place, name)
+    module = module_of_file(Path(place)) if sign == "@" else _module(place, name)
     if not hasattr(module, name):
         raise ValueError(f"{place} has no function {name!r}.")
     function: Callable[..., Any] = getattr(module, name)

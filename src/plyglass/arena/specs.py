@@ -1,30 +1,34 @@
-"""Games and agents as short text, for the command line and for records: `skirmish:fog=true`,
-`uct:iterations=1000,exploration=0.5`.
+"""Games and agents as text, for the command line, settings and records.
 
-A belief is named with its planner, its own parameters in brackets:
-`uct:iterations=1000,belief=particles(worlds=500)`; and so is a planner within a planner,
-`pimc:worlds=5,inner=expectiminimax(depth=3)`, and how a search plays on:
-`uct:playout=playout(turns=4)`. An agent that takes the game to have other parameters than it has
-says which: `hindsight:belief=particles,model=game(submarines=sticky)`. This is the only place where
-text becomes an object.
+    skirmish:fog=true                                      a game and its parameters
+    uct:iterations=1000,exploration=0.5                    a planner, its budget and its parameters
+    uct:belief=particles(worlds=500)                       a belief, its parameters in brackets
+    uct:playout=playout(turns=4)                           a part of a planner
+    pimc:worlds=5,inner=expectiminimax(depth=3)            a planner within a planner
+    hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
+    my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
+
+Only this module turns text into objects. It still reads the old names of parameters that a planner
+lists in `moved`, and warns.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
+import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
-from pathlib import Path
+from dataclasses import is_dataclass, replace
 from typing import Any
 
-from plyglass import games
+from plyglass import beliefs, games, planners
 from plyglass.arena.match.agent import Agent, Player
-from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
-from plyglass.planners import PLANNERS
-from plyglass.search.interface import Budget, Planner, parameters_of
+from plyglass.extensions import class_at, name_of_class
+from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
+_NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
 
 
 def game_from(text: str) -> Game:
@@ -38,39 +42,45 @@ def game_from(text: str) -> Game:
 
 
 def player_from(text: str) -> Player:
-    """The player that a text means: an agent as for `agent_from`, or
-    `file.py@Class:parameter=value,...` for a player of one's own.
+    """The player that a text means.
+
+    It is an agent as for `agent_from`, or a player of one's own: `file.py@Class:parameter=value`
+    with a class that has `take_seat`.
     """
     if not is_own_player(text):
         return agent_from(text)
     name, values = _split(text)
-    path, _, cls = name.partition("@")
-    module = games.module_of_file(Path(path))
-    if not hasattr(module, cls):
-        raise ValueError(f"{path} has no class {cls!r}.")
-    player: Player = getattr(module, cls)(**values)
+    player: Player = class_at(name)(**values)
     return player
 
 
 def is_own_player(text: str) -> bool:
-    """Whether a text means a player of a user's own file."""
-    return "@" in text.partition(":")[0]
+    """Whether a text means a class of a user with `take_seat`, rather than a planner."""
+    name, _ = _split(text)
+    if "@" not in name:
+        return False
+    cls = class_at(name)
+    if not hasattr(cls, "begin") and not hasattr(cls, "take_seat"):
+        raise ValueError(
+            f"{name} is neither a planner, which has a method begin, nor a player, which has a "
+            "method take_seat."
+        )
+    return not hasattr(cls, "begin")
 
 
 def agent_from(text: str) -> Agent:
-    """The agent that `planner:parameter=value,...` means; `iterations`, `seconds` or
-    `turn_seconds` is its budget.
+    """The agent that `planner:parameter=value,...` means.
+
+    `iterations`, `seconds` or `turn_seconds` is its budget.
     """
     name, values = _split(text)
-    if name not in PLANNERS:
-        raise ValueError(f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}.")
+    cls = planners.find(name)
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
-    known = tuple(getattr(PLANNERS[name], "__dataclass_fields__", {}))
-    _refuse_unknown(values, (*known, *LIMITS, "belief", "model"), f"the planner {name}")
+    planner = _made(cls, values, f"the planner {name}", also=(*LIMITS, "belief", "model"))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
-    return Agent(_made(PLANNERS[name], values), belief, budget, model)
+    return Agent(planner, belief, budget, model)
 
 
 def _model_from(text: str) -> dict[str, Any]:
@@ -85,19 +95,21 @@ def _model_from(text: str) -> dict[str, Any]:
 
 def belief_from(text: str) -> Belief:
     """The belief that `name` or `name(parameter=value,...)` means."""
-    belief: Belief = _chosen(text, BELIEFS, "belief")
+    name, values = _split_brackets(text, "belief")
+    belief: Belief = _made(beliefs.find(name), values, f"the belief {name}")
     return belief
 
 
 def planner_from(text: str) -> Planner:
     """The planner that `name` or `name(parameter=value,...)` means."""
-    planner: Planner = _chosen(text, PLANNERS, "planner")
+    name, values = _split_brackets(text, "planner")
+    planner: Planner = _made(planners.find(name), values, f"the planner {name}")
     return planner
 
 
 def text_of_game(game: Game) -> str:
     """The text that `game_from` reads back."""
-    return _join(game.name, game.parameters)
+    return _join(name_of_class("game", type(game), games.names()), game.parameters)
 
 
 def text_of_agent(agent: Agent) -> str:
@@ -105,42 +117,47 @@ def text_of_agent(agent: Agent) -> str:
     limits = {
         limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None
     }
-    belief = {"belief": text_of_part(agent.belief)} if agent.belief.name != "fresh" else {}
+    belief = {} if isinstance(agent.belief, beliefs.Fresh) else {"belief": agent.belief}
     model = (
         {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
     )
-    return _join(agent.planner.name, {**_changed(agent.planner), **belief, **model, **limits})
+    values = {**_changed(agent.planner), **belief, **model, **limits}
+    return _join(_name(agent.planner), values)
 
 
-def _changed(chosen: Any) -> dict[str, Any]:
-    """The parameters of a planner or a belief that differ from the defaults."""
-    default = parameters_of(type(chosen)())
-    return {name: value for name, value in parameters_of(chosen).items() if value != default[name]}
+def text_of_part(chosen: Any, default: Any = None) -> str:
+    """A planner, a belief or another part as it is written within an agent.
 
-
-def text_of_part(chosen: Any) -> str:
-    """A planner, a belief or a playout as it is written within an agent: all that differs from
-    the defaults.
+    The text has all that differs from `default`, or from the defaults of the class.
     """
-    _, _, values = _join("", _changed(chosen)).partition(":")
-    return f"{chosen.name}({values})" if values else str(chosen.name)
+    _, _, values = _join("", _changed(chosen, default)).partition(":")
+    return f"{_name(chosen)}({values})" if values else _name(chosen)
 
 
-def _chosen(text: str, catalogue: Mapping[str, Any], kind: str) -> Any:
-    """What `name` or `name(parameter=value,...)` means in a catalogue."""
-    name, values = _split_brackets(text, kind)
-    if name not in catalogue:
-        raise ValueError(f"There is no {kind} {name!r}; there are {', '.join(sorted(catalogue))}.")
-    _refuse_unknown(
-        values, tuple(getattr(catalogue[name], "__dataclass_fields__", {})), f"the {kind} {name}"
-    )
-    return _made(catalogue[name], values)
+def _name(chosen: Any) -> str:
+    """The name that finds the class of a planner, a belief or another part."""
+    if not hasattr(chosen, "begin"):
+        return str(chosen.name)
+    kind = "belief" if hasattr(chosen, "cheats") else "planner"
+    own = beliefs.BELIEFS if kind == "belief" else planners.PLANNERS
+    return name_of_class(kind, type(chosen), own)  # type: ignore[arg-type]
 
 
-def _made(cls: Any, values: dict[str, Any]) -> Any:
-    """A planner or a belief with these parameters; those that have parameters themselves are
-    given as text.
-    """
+def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
+    """The parameters that differ from the defaults; what has parameters itself is text."""
+    own = parameters_of(type(chosen)())
+    usual = own if default is None else parameters_of(default)
+    return {
+        name: text_of_part(value, _base(own[name], value)) if is_dataclass(value) else value
+        for name, value in parameters_of(chosen).items()
+        if value != usual[name]
+    }
+
+
+def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
+    """A planner, a belief or another part with these parameters; parts are given as text."""
+    values = _at_new_places(cls, values, owner)
+    _refuse_unknown(values, (*getattr(cls, "__dataclass_fields__", {}), *also), owner)
     default = parameters_of(cls())
     return cls(
         **{
@@ -151,14 +168,64 @@ def _made(cls: Any, values: dict[str, Any]) -> Any:
 
 
 def _nested(default: Any, value: Any) -> Any:
-    """A part of a planner that has parameters of its own: another planner, or what the default
-    is.
+    """A parameter that has parameters of its own: a planner, or another part.
+
+    What is not given of a part is as in `default`. A planner is made from its own defaults.
     """
-    return (
-        planner_from(str(value))
-        if hasattr(default, "begin")
-        else _chosen(str(value), {default.name: type(default)}, default.name)
+    if hasattr(default, "begin"):
+        return planner_from(str(value))
+    name, values = _split_brackets(str(value), default.name)
+    if name != default.name:
+        raise ValueError(f"There is no {default.name} {name!r}; there is {default.name}.")
+    known = parameters_of(default)
+    _refuse_unknown(values, tuple(known), f"the {default.name} {name}")
+    return replace(
+        default,
+        **{
+            each: _nested(known[each], given) if is_dataclass(known[each]) else given
+            for each, given in values.items()
+        },
     )
+
+
+def _base(default: Any, value: Any) -> Any:
+    """What a part is written in comparison with; see `_nested`."""
+    return None if hasattr(value, "begin") or type(value) is not type(default) else default
+
+
+def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
+    """The parameters with old names replaced: `moved` of the class says by which.
+
+    A parameter moved to another name, "new", or into a part, "part.parameter".
+    """
+    moved: Mapping[str, str] = getattr(cls, "moved", {})
+    old = [name for name in values if name in moved]
+    if not old:
+        return values
+    found = {name: value for name, value in values.items() if name not in moved}
+    parts: dict[str, dict[str, Any]] = {}
+    for name in old:
+        place, _, parameter = moved[name].partition(".")
+        if parameter:
+            parts.setdefault(place, {})[parameter] = values[name]
+        else:
+            found[place] = values[name]
+    for part, inside in parts.items():
+        name = parameters_of(cls())[part].name
+        given = _split_brackets(str(found[part]), part)[1] if part in found else {}
+        _, _, written = _join("", {**given, **inside}).partition(":")
+        found[part] = f"{name}({written})"
+    before = ",".join(f"{name}={_text(values[name])}" for name in old)
+    now = ",".join(
+        f"{name}={_text(found[name])}" for name in found if found[name] is not values.get(name)
+    )
+    warnings.warn(
+        f"{owner[0].upper()}{owner[1:]} has new names for parameters; write {now} instead of "
+        f"{before}.",
+        FutureWarning,
+        stacklevel=2,
+    )
+    return found
 
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
@@ -166,22 +233,28 @@ def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
     name, bracket, rest = text.partition("(")
     if bracket and not rest.endswith(")"):
         raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
-    return name, _split(f"{name}:{rest.removesuffix(')')}")[1]
+    return name, _parameters(rest.removesuffix(")"), text)
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
-    name, _, rest = text.partition(":")
+    """Name and parameters of `name:parameter=value,...`."""
+    found = _NAME.match(text)
+    name = found.group() if found else ""
+    return name, _parameters(text[len(name) + 1 :], text)
+
+
+def _parameters(rest: str, text: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for part in _parts(rest):
         key, equals, value = part.partition("=")
         if not equals:
             raise ValueError(f"{part!r} in {text!r} is not of the form parameter=value.")
         values[key.strip().replace("-", "_")] = _value(value.strip())
-    return name, values
+    return values
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What commas separate, but not those within brackets."""
+    """What commas separate, except for commas within brackets."""
     depth, begun = 0, 0
     for at, sign in enumerate(f"{text},"):
         depth += (sign == "(") - (sign == ")")
@@ -196,7 +269,7 @@ def _parts(text: str) -> Iterator[str]:
 def _value(text: str) -> Any:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
-    if text == "None":  # as `text_of_game` writes a parameter that was not given
+    if text == "None":  # how `text_of_game` writes a parameter that was not given
         return None
     for kind in (int, float):
         try:

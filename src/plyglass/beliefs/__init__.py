@@ -5,10 +5,22 @@ from plyglass.beliefs.fresh import Fresh
 from plyglass.beliefs.particles import Particles
 from plyglass.beliefs.tracks import Tracks
 from plyglass.beliefs.truth import Truth
+from plyglass.extensions import current_name, find_class
 from plyglass.search.interface import Belief
 
 BELIEFS: dict[str, type[Belief]] = {
     belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)
 }
+FORMER: dict[str, str] = {}  # old names of beliefs, each with its new one
 
-__all__ = ["BELIEFS", "Belief", "Exact", "Fresh", "Particles", "Tracks", "Truth"]
+
+def find(name: str) -> type[Belief]:
+    """The class of a belief: one of Plyglass or of an installed package, or `file.py@Class`."""
+    name = current_name("belief", name, FORMER)
+    if name in BELIEFS:
+        return BELIEFS[name]
+    found: type[Belief] = find_class("belief", name, BELIEFS)
+    return found
+
+
+__all__ = ["BELIEFS", "Belief", "Exact", "Fresh", "Particles", "Tracks", "Truth", "find"]

@@ -54,6 +54,7 @@ class Exact:
 
     name: ClassVar[str] = "exact"
     cheats: ClassVar[bool] = False
+    audited: ClassVar[str] = "most_worlds=2000"
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveExact:
         return LiveExact(self, game, seat, seed)

@@ -57,6 +57,7 @@ class Particles:
 
     name: ClassVar[str] = "particles"
     cheats: ClassVar[bool] = False
+    audited: ClassVar[str] = "worlds=50,tries=4"
 
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.tries < 1:

@@ -64,6 +64,7 @@ class Tracks:
 
     name: ClassVar[str] = "tracks"
     cheats: ClassVar[bool] = False
+    audited: ClassVar[str] = "worlds=20"
 
     def __post_init__(self) -> None:
         if self.worlds < 1:

@@ -1,4 +1,4 @@
-"""Beliefs: which there are, and whether what they say is so."""
+"""`plyglass beliefs`: which beliefs there are, and how well calibrated one is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyglass.cli.output import AsJson, console, explained, print_json, summary_of, table
+from plyglass.cli.look import print_problems, with_packages
+from plyglass.cli.output import SEED, AsJson, console, explained, print_json, summary_of, table
 from plyglass.cli.places import where, write_numbers
 
 if TYPE_CHECKING:
@@ -22,26 +23,28 @@ def beliefs(
     ] = None,
     belief: Annotated[
         list[str] | None,
-        typer.Option(help="As name or name(parameter=value,...); several for --places."),
+        typer.Option(help="As name or name(parameter=value,...). Repeatable with --places."),
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games to play.")] = 200,
+    games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     play: Annotated[
-        str, typer.Option(help="How they are played: random, or a policy of the game.")
+        str, typer.Option(help="How the games are played: random, or a policy of the game.")
     ] = "random",
     places: Annotated[
         bool,
         typer.Option(
-            "--places", help="Ask where hidden things are, by how long ago they were seen."
+            "--places",
+            help="Show where beliefs put hidden things, by turns since last seen.",
         ),
     ] = False,
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    seed: Annotated[int, typer.Option(help=SEED)] = 0,
     out: Annotated[
-        Path | None, typer.Option(help="The folder that the numbers and the figure are written to.")
+        Path | None, typer.Option(help="Folder to write the numbers and the figure to.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the beliefs; or, for a game, see whether what a belief holds likely is so:
-    reliability and Brier score.
+    """List the beliefs, or measure in a game how reliable one is.
+
+    The measurement compares predicted probabilities with what was true.
     """
     if game is None:
         return _list(as_json)
@@ -54,8 +57,7 @@ def beliefs(
 
         if len(belief) > 1:
             raise ValueError(
-                "The reliability of one belief is found at a time; several can be compared with "
-                "--places."
+                "Give one --belief to measure its reliability; only --places compares several."
             )
         found = calibration(game_from(game), belief_from(belief[0]), games, seed, play=play)
         numbers = {"game": game, "belief": belief[0], "play": play, "seed": seed, **_numbers(found)}
@@ -66,21 +68,23 @@ def beliefs(
 
 
 def _list(as_json: bool) -> None:
-    from plyglass.beliefs import BELIEFS
+    from plyglass.beliefs import BELIEFS, find
 
-    summaries = {name: summary_of(each) for name, each in sorted(BELIEFS.items())}
+    own = {name: summary_of(each) for name, each in sorted(BELIEFS.items())}
+    summaries, problems = with_packages("belief", own)
     if as_json:
         return print_json(summaries)
     listing = table("belief", "", "parameters")
     listing.columns[1].justify = listing.columns[2].justify = "left"
     for name, summary in summaries.items():
-        parameters = inspect.signature(BELIEFS[name]).parameters.values()
+        parameters = inspect.signature(find(name)).parameters.values()
         listing.add_row(
             f"[bold cyan]{name}[/]",
             summary,
             ", ".join(f"{each.name}={each.default}" for each in parameters),
         )
-    return console.print(listing)
+    console.print(listing)
+    return print_problems(problems)
 
 
 def _numbers(found: Calibration) -> dict[str, Any]:
@@ -108,7 +112,7 @@ def _write(found: Calibration, numbers: dict[str, Any], out: Path) -> list[Path]
 
 
 def _print(numbers: dict[str, Any], files: list[Path]) -> None:
-    listing = table("said", "was so", "95 % interval", "predictions")
+    listing = table("predicted", "true", "95 % interval", "predictions")
     for each in numbers["bins"]:
         listing.add_row(
             f"{each['predicted']:.1%}",
@@ -118,10 +122,9 @@ def _print(numbers: dict[str, Any], files: list[Path]) -> None:
         )
     console.print(listing)
     console.print(
-        f"{numbers['predictions']:,} predictions in {numbers['games']:,} games: Brier score "
-        f"{numbers['brier']:.4f}; it would be "
-        f"{numbers['brier_if_right']:.4f} if every probability were right, and "
-        f"{numbers['brier_of_rate']:.4f} for always saying the rate."
+        f"{numbers['predictions']:,} predictions in {numbers['games']:,} games. Brier score "
+        f"{numbers['brier']:.4f}; {numbers['brier_if_right']:.4f} if every probability were right, "
+        f"{numbers['brier_of_rate']:.4f} if the base rate were always predicted."
     )
     for file in files:
         console.print(str(file), markup=False, soft_wrap=True)

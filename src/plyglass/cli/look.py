@@ -1,33 +1,41 @@
-"""What there is: games and planners."""
+"""What there is: games, planners and beliefs, of Plyglass and of installed packages."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markdown import Markdown
+from rich.markup import escape
 
-from plyglass.cli.output import AsJson, console, explained, print_json, summary_of, table
+from plyglass.cli.output import AsJson, console, errors, explained, print_json, summary_of, table
+
+if TYPE_CHECKING:
+    from plyglass.extensions import Kind
 
 
 def games(
-    name: Annotated[str | None, typer.Argument(help="A game: its rules and parameters.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="A game, by name or as file.py@Class: its rules and parameters."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the games, or show the rules of one."""
     from plyglass import games as catalogue
 
     if name is None:
-        summaries = {each: catalogue.summary(each) for each in catalogue.names()}
+        own = {each: catalogue.summary(each) for each in catalogue.names()}
+        summaries, problems = with_packages("game", own)
         if as_json:
             return print_json(summaries)
-        listing = table("game", "")
-        listing.columns[1].justify = "left"
-        for each, summary in summaries.items():
-            listing.add_row(f"[bold cyan]{each}[/]", summary.partition(": ")[2] or summary)
-        return console.print(listing)
+        _print_summaries(
+            "game", {each: text.partition(": ")[2] or text for each, text in summaries.items()}
+        )
+        return print_problems(problems)
     with explained():
         parameters = _parameters(catalogue.find(name))
     if as_json:
@@ -40,47 +48,75 @@ def games(
 
 def planners(
     name: Annotated[
-        str | None, typer.Argument(help="A planner: its parameters, source and limits.")
+        str | None,
+        typer.Argument(
+            help="A planner, by name or as file.py@Class: its parameters, source and limits."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the planners, or show the parameters, source and limits of one."""
-    from plyglass.planners import PLANNERS
+    with explained():
+        from plyglass import planners as catalogue
 
-    if name is None:
-        summaries = {each: summary_of(planner) for each, planner in sorted(PLANNERS.items())}
+        planner = None if name is None else catalogue.find(name)
+    if planner is None:
+        own = {each: summary_of(cls) for each, cls in sorted(catalogue.PLANNERS.items())}
+        summaries, problems = with_packages("planner", own)
         if as_json:
             return print_json(summaries)
-        listing = table("planner", "")
-        listing.columns[1].justify = "left"
-        for each, summary in summaries.items():
-            listing.add_row(f"[bold cyan]{each}[/]", summary)
-        return console.print(listing)
-    with explained():
-        if name not in PLANNERS:
-            raise ValueError(
-                f"There is no planner {name!r}; there are {', '.join(sorted(PLANNERS))}."
-            )
-    planner = PLANNERS[name]
+        _print_summaries("planner", summaries)
+        return print_problems(problems)
     about = inspect.getdoc(inspect.getmodule(planner)) or ""
     parameters = _parameters(planner)
     if as_json:
         return print_json({"name": name, "about": about, "parameters": parameters})
-    console.print(about, "\n", inspect.getdoc(planner), "", sep="\n")
+    console.print(about, "\n", inspect.getdoc(planner), "", sep="\n", markup=False)
     return _print_parameters(parameters)
 
 
-def _parameters(cls: type) -> dict[str, object]:
-    """The parameters of a game or a planner with their defaults; what has parameters itself is
-    written as within an agent.
+def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Names and summaries with those that installed packages add, and what is wrong with others.
+
+    A summary says which package it comes from. A package that cannot be loaded is only reported.
     """
+    from plyglass.extensions import offered, refused
+
+    summaries, clashes = dict(own), refused(kind, own)
+    problems = list(clashes.values())
+    for each in offered(kind):
+        if each in clashes:
+            continue
+        try:
+            summaries[each.name] = f"{summary_of(each.load())} (from {each.package})"
+        except ValueError as error:
+            problems.append(str(error))
+    return summaries, problems
+
+
+def print_problems(problems: Iterable[str]) -> None:
+    """Sentences on packages that could not be listed, beside the output."""
+    for problem in problems:
+        errors.print(f"[yellow]note:[/] {escape(problem)}")
+
+
+def _print_summaries(kind: Kind, summaries: Mapping[str, str]) -> None:
+    listing = table(kind, "")
+    listing.columns[1].justify = "left"
+    for name, summary in summaries.items():
+        listing.add_row(f"[bold cyan]{escape(name)}[/]", escape(summary))
+    console.print(listing)
+
+
+def _parameters(cls: type) -> dict[str, object]:
+    """The parameters of a game or a planner with their defaults; parts are text."""
     from plyglass.arena.specs import text_of_part
 
-    signature = inspect.signature(vars(cls).get("__init__", cls))
+    signature = inspect.signature(cls.__init__)  # type: ignore[misc]
     defaults = {
         name: parameter.default
         for name, parameter in signature.parameters.items()
-        if name != "self"
+        if parameter.default is not parameter.empty
     }
     return {
         name: text_of_part(default) if is_dataclass(default) else default

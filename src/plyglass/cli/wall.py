@@ -1,58 +1,70 @@
-"""The glass wall: does any planner know what it cannot see?"""
+"""The glass wall: does a planner or a belief know what its player cannot see?"""
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
+from plyglass.cli.output import (
+    AsJson,
+    console,
+    explained,
+    print_json,
+    progress_bar,
+    table,
+)
 
 if TYPE_CHECKING:
     from plyglass.arena.audit.glass_wall import Cell, Findings
     from plyglass.arena.match.agent import Agent
+    from plyglass.cli.output import Show
 
-CELL_WIDTH = 16  # of a column, with the space before it
+CELL_WIDTH = 16  # a column with the space before it
 
 
 def wall(
     game: Annotated[
         list[str] | None,
-        typer.Option(help="A game with hidden information; by default all of them."),
+        typer.Option(help="A game with hidden information; by default all."),
     ] = None,
     planner: Annotated[
         list[str] | None,
-        typer.Option(help="A planner, as name or name(parameter=value,...); by default all."),
+        typer.Option(help="A planner: name or name(parameter=value,...); by default all."),
+    ] = None,
+    belief: Annotated[
+        list[str] | None,
+        typer.Option(help="A belief, as name or name(parameter=value,...); by default all honest."),
     ] = None,
     points: Annotated[
-        int, typer.Option(help="Decision points to compare for each planner, belief and game.")
+        int, typer.Option(min=1, help="Decisions to compare for each planner, belief and game.")
     ] = 1000,
-    iterations: Annotated[
-        int, typer.Option(help="How long a planner thinks at each of them.")
-    ] = 12,
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    iterations: Annotated[int, typer.Option(help="Iterations of a planner at each point.")] = 12,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
     out: Annotated[
         Path | None,
-        typer.Option(help="A JSON file of findings; the same command goes on where it stopped."),
+        typer.Option(help="A JSON file of findings; the same command resumes from it."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Swap the hidden truth behind equal views, and count the decisions that are not the same to
-    the last bit: it must be none.
+    """Swap the hidden truth behind equal views, and count the decisions that change.
+
+    Every decision must stay the same to the last bit.
     """
     with explained():
-        from plyglass.arena.audit.glass_wall import HIDDEN, Findings, agents, all_planners
-        from plyglass.arena.specs import planner_from
+        from plyglass.arena.audit import glass_wall
+        from plyglass.arena.specs import belief_from, planner_from
 
-        chosen = [planner_from(each) for each in planner] if planner else all_planners()
-        cells = _examine_all(
-            tuple(game or HIDDEN), agents(chosen, iterations), points, seed, Findings(out)
-        )
+        planners = [planner_from(each) for each in planner or ()] or glass_wall.all_planners()
+        beliefs = [belief_from(each) for each in belief or ()] or glass_wall.honest_beliefs()
+        players = glass_wall.agents(planners, beliefs, iterations)
+        names = tuple(game or glass_wall.hidden_games())
+        cells = _examine_all(names, players, points, seed, glass_wall.Findings(out))
     if as_json:
         print_json([asdict(cell) for cell in cells])
     else:
@@ -63,36 +75,29 @@ def wall(
 def _examine_all(
     games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings
 ) -> list[Cell]:
-    """All cells, with a progress bar; those that are known are taken as they are."""
+    """All cells. Those that were found before are not examined again."""
     from plyglass.arena.audit.glass_wall import examine
 
     pairs, cells = list(itertools.product(games, players)), []
-    columns = (
-        BarColumn(24),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("", total=len(pairs) * points)
+    with progress_bar(len(pairs) * points) as show:
         for number, (name, agent) in enumerate(pairs):
-            bar.update(
-                task,
-                completed=number * points,
-                description=f"{name}, {agent.planner.name}, {agent.belief.name}",
-            )
+            done = itertools.count(number * points)
+            advance = functools.partial(_advance, show, done, name, agent)
+            advance()
             cell = findings.find(name, agent, points)
             if cell is None:
-                cell = examine(name, agent, points, seed, lambda: bar.advance(task))
+                cell = examine(name, agent, points, seed, advance)
                 findings.add(cell)
             cells.append(cell)
     return cells
 
 
+def _advance(show: Show, done: Iterator[int], game: str, agent: Agent) -> None:
+    show(next(done), f"{game}, {agent.planner.name}, {agent.belief.name}")
+
+
 def _print(cells: Sequence[Cell]) -> None:
-    """A table for each belief, in as many parts as the terminal is narrow, then why some
-    planners do not play some games.
-    """
+    """Print a table for each belief, split to fit the terminal, then the refusals."""
     for belief in dict.fromkeys(cell.belief for cell in cells):
         of_belief = [cell for cell in cells if cell.belief == belief]
         planners = list(dict.fromkeys(cell.planner for cell in of_belief))
@@ -100,10 +105,13 @@ def _print(cells: Sequence[Cell]) -> None:
         for first in range(0, len(planners), fitting):
             _print_part(belief, planners[first : first + fitting], of_belief)
     console.print("Each cell: decisions that differed / decisions compared.")
-    for sentence in dict.fromkeys(
-        f"- {cell.planner}: {cell.refusal}" for cell in cells if cell.refusal
-    ):
-        console.print(sentence, markup=False)
+    refusals: dict[str, list[str]] = {}
+    for cell in cells:
+        if cell.refusal:
+            refusals.setdefault(cell.refusal, []).append(f"{cell.planner} with {cell.belief}")
+    for refusal, refusing in refusals.items():
+        several = f", and {len(refusing) - 1} more" if len(refusing) > 1 else ""
+        console.print(f"- {refusing[0]}{several}: {refusal}", markup=False)
 
 
 def _print_part(belief: str, planners: Sequence[str], cells: Sequence[Cell]) -> None:
@@ -115,4 +123,4 @@ def _print_part(belief: str, planners: Sequence[str], cells: Sequence[Cell]) -> 
 
 
 def _differences(cell: Cell) -> str:
-    return "-" if cell.refusal else f"{cell.differences} / {cell.points:,}"
+    return f"{cell.differences} / {cell.points:,}" if cell.points or not cell.refusal else "-"

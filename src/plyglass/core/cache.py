@@ -153,7 +153,7 @@ def closure(file: str) -> frozenset[str]:
 def _imports(file: str) -> tuple[str, ...]:
     tree = ast.parse(Path(file).read_bytes())
     names = [name for node in ast.walk(tree) for name in _imported_names(node, file)]
-    return tuple(sorted({found for name in names if (found := _source_of(name)) is not None}))
+    return tuple(sorted({found for name in names if (found := _source_of(name, file)) is not None}))
 
 
 def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
@@ -176,16 +176,23 @@ def _package_of(file: str, level: int) -> str:
     return ""
 
 
-def _source_of(module: str) -> str | None:
-    """The source of an imported module, or None where it is not ours to watch: builtin,
-    compiled, or an installed library.
+def _source_of(module: str, importer: str) -> str | None:
+    """The source of a module that the file `importer` imports, or None if it is not watched.
+
+    Modules that are built in, compiled, or of another installed library are not watched.
     """
-    # `import plyglass` gives a game the core's kernels and nothing else that could be compiled into
-    # it.
+    # `import plyglass` gives a game the kernels of the core and nothing else to compile.
     file = getattr(
         sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None
     )
     if file is None or not file.endswith(".py"):
         return None
     path = os.path.realpath(file)
-    return path if path.startswith(str(PACKAGE)) or not path.startswith(LIBRARIES) else None
+    watched = path.startswith(str(PACKAGE)) or not path.startswith(LIBRARIES)
+    return path if watched or _library(path) == _library(importer) else None
+
+
+def _library(path: str) -> str | None:
+    """The installed library that a file belongs to: the first part of its path below the folder."""
+    folders = [folder for folder in LIBRARIES if path.startswith(folder)]
+    return path[len(max(folders, key=len)) :].partition(os.sep)[0] if folders else None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from plyglass.core import verbs
 from plyglass.core.actions import unpack
-from plyglass.core.compile import JIT, Function, ModuleTwin, reaches
+from plyglass.core.compile import JIT, Function, ModuleTwin, plain, reaches
 from plyglass.core.luck import begin_ply
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, record_of, rows
@@ -69,6 +69,7 @@ class Game:
     exact_imagine: ClassVar[bool] = True
     cooperative: ClassVar[bool] = False
     opponent: ClassVar[str] = "uct:seconds=0.5"
+    audited: ClassVar[str] = ""
 
     parameters: dict[str, Any]
     compiled: bool = JIT
@@ -132,32 +133,32 @@ class Game:
     @property
     def hides(self) -> bool:
         """Whether a player can fail to see something."""
-        return "hide" in self._addresses
+        return "hide" in self._rule_names
 
     @property
     def represents(self) -> bool:
         """Whether the game groups like actions into classes."""
-        return "represent" in self._addresses
+        return "represent" in self._rule_names
 
     @property
     def prefers(self) -> bool:
         """Whether the game recommends actions."""
-        return "prefer" in self._addresses
+        return "prefer" in self._rule_names
 
     @property
     def perturbs(self) -> bool:
         """Whether the game can change a little of what is hidden."""
-        return "perturb" in self._addresses
+        return "perturb" in self._rule_names
 
     @property
     def describes(self) -> bool:
         """Whether the game describes positions by numbers."""
-        return "features" in self._addresses
+        return "features" in self._rule_names
 
     @property
     def foresees(self) -> bool:
         """Whether the game can carry an action out up to where luck is drawn."""
-        return "after" in self._addresses
+        return "after" in self._rule_names
 
     @functools.cached_property
     def has_turns(self) -> bool:
@@ -307,6 +308,13 @@ class Game:
                 "they keep, or none of them."
             )
         return found
+
+    @functools.cached_property
+    def _rule_names(self) -> frozenset[str]:
+        """The rules that the game has; nothing is compiled to find out."""
+        if isinstance(self.rules, SharedLibrary):
+            return frozenset(self.rules.addresses)
+        return frozenset(plain(rule).__name__ for rule in self.rules)
 
     @functools.cached_property
     def _extras(self) -> dict[str, int]:

@@ -1,65 +1,66 @@
-"""Games, one folder each. A new folder is found by itself; `plyglass.games.ConnectFour` imports
-it when it is asked for.
+"""Games, one folder each.
+
+Plyglass finds a new folder by itself. `plyglass.games.ConnectFour` imports the game when it is
+first asked for.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
-import sys
+import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from plyglass.extensions import current_name, find_class, module_of_file
 
 if TYPE_CHECKING:
     from plyglass.core.game import Game
 
+FORMER: dict[str, str] = {}  # old names of games, each with its new one
 _HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """The names of all games in the package."""
+    """The names of all games that come with Plyglass."""
     return sorted(path.parent.name.replace("_", "-") for path in _HERE.glob("*/rules.py"))
 
 
 def summary(name: str) -> str:
-    """One line about a game, read without importing it."""
-    return (
-        ast.get_docstring(ast.parse((_folder(name) / "__init__.py").read_text())) or ""
-    ).partition("\n")[0]
+    """One line about a game; those that come with Plyglass are not imported for it."""
+    if name in names():
+        about = ast.get_docstring(ast.parse((_folder(name) / "__init__.py").read_text()))
+    else:
+        about = inspect.getdoc(find(name))
+    return (about or "").partition("\n")[0]
 
 
 def readme(name: str) -> str:
     """The rules of a game, as text."""
-    return (_folder(name) / "README.md").read_text()
+    if name in names():
+        return (_folder(name) / "README.md").read_text()
+    cls = find(name)
+    about = (inspect.getdoc(inspect.getmodule(cls)), inspect.getdoc(cls))
+    return "\n\n".join(dict.fromkeys(filter(None, about)))
 
 
 def find(name: str) -> type[Game]:
-    """The class of a game: by its name, or by the path of a Python file that defines one."""
+    """The class of a game.
+
+    The name is that of a game of Plyglass or of an installed package, the path of a file that
+    defines one game, or `file.py@Class`.
+    """
+    name = current_name("game", name, FORMER)
+    if name in names():
+        return _only_game(importlib.import_module(f"plyglass.games.{_folder(name).name}"), name)
     if name.endswith(".py"):
         return _only_game(module_of_file(Path(name)), name)
-    if name not in names():
-        raise ValueError(
-            f"There is no game {name!r}; there are {', '.join(names())}, or give the path of a "
-            "Python file that defines one."
-        )
-    return _only_game(importlib.import_module(f"plyglass.games.{_folder(name).name}"), name)
+    found: type[Game] = find_class("game", name, names())
+    return found
 
 
 def _folder(name: str) -> Path:
     return _HERE / name.replace("-", "_")
-
-
-def module_of_file(path: Path) -> Any:
-    """The module in a Python file of a user."""
-    if not path.is_file():
-        raise ValueError(f"There is no file {path}.")
-    sys.path.insert(
-        0, str(path.resolve().parent)
-    )  # a game in several files imports its neighbours, as a script would
-    module = importlib.import_module(path.stem)
-    if Path(module.__file__ or "").resolve() != path.resolve():
-        raise ValueError(f"{path} has the name of another module, {module.__file__}; rename it.")
-    return module
 
 
 def _only_game(module: Any, name: str) -> type[Game]:
@@ -74,7 +75,7 @@ def _only_game(module: Any, name: str) -> type[Game]:
     if len(found) != 1:
         raise ValueError(
             f"{name} defines {len(found)} games; a file that is given as a game defines exactly "
-            "one subclass of Game."
+            f"one subclass of Game. Choose one of several as {name}@Class."
         )
     return found[0]
 

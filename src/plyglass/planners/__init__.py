@@ -1,5 +1,6 @@
-"""Planners, one algorithm a file. A new planner adds its file and one line here."""
+"""Planners, one algorithm a file or folder. A new planner adds its file and one line here."""
 
+from plyglass.extensions import current_name, find_class
 from plyglass.planners.bs_mcts import BSMCTS
 from plyglass.planners.determinized_uct import DeterminizedUCT
 from plyglass.planners.epimc import EPIMC
@@ -44,6 +45,17 @@ PLANNERS: dict[str, type[Planner]] = {
         EPIMC,
     )
 }
+FORMER: dict[str, str] = {}  # old names of planners, each with its new one
+
+
+def find(name: str) -> type[Planner]:
+    """The class of a planner: one of Plyglass or of an installed package, or `file.py@Class`."""
+    name = current_name("planner", name, FORMER)
+    if name in PLANNERS:
+        return PLANNERS[name]
+    found: type[Planner] = find_class("planner", name, PLANNERS)
+    return found
+
 
 __all__ = [
     "BSMCTS",
@@ -69,4 +81,5 @@ __all__ = [
     "Search",
     "ThreePlyMCTS",
     "WholeTurns",
+    "find",
 ]

@@ -5,18 +5,28 @@ same to the last bit.
 import pytest
 
 import plyglass as pg
-from plyglass.arena.audit.glass_wall import HIDDEN, agents, all_planners, examine
+from plyglass.arena.audit.glass_wall import (
+    agents,
+    all_planners,
+    examine,
+    hidden_games,
+    honest_beliefs,
+)
 from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
 
 POINTS, FEW = 1000 if JIT else 20, 12
-SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in HIDDEN]
+SMALL = [
+    "battleship:size=6,longest=4" if name == "battleship" else name for name in hidden_games()
+]
 REFUSALS = {
     "representative-moves": "names no representative moves",
     "policy": "has no policy",
     "whole-turns": "all of it is one turn",
     "plan-tournament": "all of it is one turn",
+    "tracks": "keeps no track of what is hidden",
+    "exact": "possible worlds here; use particles",
 }
 
 
@@ -30,18 +40,22 @@ def test_uct_does_not_know_the_truth(name):
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 @pytest.mark.parametrize("name", SMALL)
 def test_no_planner_knows_the_truth_with_any_belief(name):
-    for agent in agents(all_planners(), 12):
+    for agent in agents(all_planners(), honest_beliefs(), 12):
         cell = examine(name, agent, FEW)
         assert cell.differences == 0, cell.agent
-        assert cell.points == FEW or (
-            agent.planner.name in REFUSALS and REFUSALS[agent.planner.name] in cell.refusal
-        )
+        reasons = [REFUSALS.get(each) for each in (agent.planner.name, agent.belief.name)]
+        assert cell.points == FEW or any(each and each in cell.refusal for each in reasons), cell
 
 
 def test_every_game_that_hides_something_is_behind_the_wall():
-    assert {name for name in pg.games.names() if pg.game_from(name).hides} == {
-        name.partition(":")[0] for name in HIDDEN
-    }
+    hiding = {name for name in pg.games.names() if pg.game_from(name).hides}
+    assert hiding == {text.partition(":")[0] for text in hidden_games()}
+    assert {"kuhn-poker", "duelyst:turns=2", "skirmish:fog=true"} <= set(hidden_games())
+
+
+def test_every_belief_that_does_not_cheat_is_behind_the_wall():
+    names = [belief.name for belief in honest_beliefs()]
+    assert names == ["fresh", "particles", "tracks", "exact"]
 
 
 class Hole:

@@ -1,42 +1,38 @@
 """The glass wall: what a seat decides does not depend on what it cannot see.
 
-Twins play the same seat with the same seed through random games. One is shown views of the truth,
-the other views of worlds that were imagined to look the same to this seat, another one each time.
-At every decision point both must think the same, to the last bit: the action, values, visits,
-spread, line, effort, and how their beliefs fare.
+Twins play the same seat with the same seed through random games. One is shown views of the true
+world. The other is shown views of imagined worlds that look the same to this seat, a new one each
+time. At every decision point, both must think the same to the last bit: action, values, visits,
+spread, line, effort, and the health of their beliefs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from plyglass import games
 from plyglass.arena.code_version import code_of
 from plyglass.arena.match.agent import Agent, Player, Seat
 from plyglass.arena.match.match import Move, show
-from plyglass.arena.specs import game_from, text_of_agent
+from plyglass.arena.specs import belief_from, game_from, text_of_agent
 from plyglass.arena.tournament.settings import Settings
-from plyglass.beliefs import Belief, Fresh, Particles
+from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import View, World
+from plyglass.extensions import Kind, Offer, offered, refused
 from plyglass.planners import PLANNERS, Random
 from plyglass.search.interface import Budget, Decision, Planner
 
-HIDDEN = (
-    "battleship", "bear", "dark-hex", "duel", "duelyst:turns=2", "kuhn-poker", "leduc-poker",
-    "navy", "phantom-tic-tac-toe",
-    "rocksample", "skirmish:fog=true", "tiger", "tubstap:map=sandbox",
-)  # fmt: skip
-BELIEFS: tuple[Belief, ...] = (Fresh(), Particles(worlds=50, tries=4))
-
 
 class Twins:
-    """Two seats of one player, of which the second is never shown the truth's own views."""
+    """Two seats of one player. The second is never shown views of the true world."""
 
     def __init__(self, player: Player, game: Game, seat: int, seed: int) -> None:
         self._seats: tuple[Seat, Seat] = (
@@ -53,11 +49,11 @@ class Twins:
             seat.observe(own_action, each)
 
     def decide(self) -> Decision:
-        """What the one decides who was shown the truth's views."""
+        """The decision of the seat that was shown views of the true world."""
         return self._seats[0].decide()
 
     def think_alike(self) -> bool:
-        """Let both decide, and compare all that they tell."""
+        """Let both decide, and compare all that their decisions hold."""
         one, other = (thoughts(seat.decide()) for seat in self._seats)
         return one == other
 
@@ -68,8 +64,9 @@ def thoughts(decision: Decision) -> bytes:
 
 
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
-    """(whether the twins think alike, whether the truth was swapped by another) at every
-    decision of one random game.
+    """(whether the twins think alike, whether the true world was swapped) at each decision.
+
+    The decisions are those of one random game.
     """
     twins = [
         Twins(player, game, seat, derive(seed, seat, Purpose.PLANNER))
@@ -89,14 +86,14 @@ def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[boo
 
 @dataclass(frozen=True)
 class Cell:
-    """What was found of one planner in one game.
+    """The findings on one agent in one game.
 
     Attributes:
         agent: the planner with its belief and budget, as text.
         points: decision points that were compared.
         differences: how many of them differed.
-        swapped: at how many of them the truth was another; otherwise only the luck to come was.
-        refusal: why the planner does not play this game, if it does not.
+        swapped: at how many of them the world was another; at the rest, only future chance was.
+        refusal: why the planner or the belief does not play this game, or not to the end.
         code: the code that was tested.
     """
 
@@ -114,11 +111,11 @@ class Cell:
 def examine(
     name: str, agent: Agent, points: int, seed: int = 0, advance: Callable[[], None] = lambda: None
 ) -> Cell:
-    """Compare as many decisions; `advance` is called after each."""
+    """Compare this many decisions; `advance` is called after each."""
     if agent.cheats:
         raise ValueError(
-            f"An agent with the belief {agent.belief.name} is given more than its views: there is "
-            "no wall to look through."
+            f"An agent with the belief {agent.belief.name} is given more than its views, so "
+            "there is no wall to look through."
         )
     game, text = game_from(name), text_of_agent(agent)
     cell = Cell(
@@ -128,40 +125,75 @@ def examine(
         text,
         code=code_of(Settings((name,), {"any": "random"}).canonical),
     )
-    refusal = _refusal(game, agent)
-    if refusal:
-        return replace(cell, refusal=refusal)
-    for alike, swapped in _many_points(game, agent, points, seed):
-        cell = replace(
-            cell,
-            points=cell.points + 1,
-            differences=cell.differences + (not alike),
-            swapped=cell.swapped + swapped,
-        )
-        advance()
+    try:
+        for alike, swapped in _many_points(game, agent, points, seed):
+            cell = replace(
+                cell,
+                points=cell.points + 1,
+                differences=cell.differences + (not alike),
+                swapped=cell.swapped + swapped,
+            )
+            advance()
+    except (ValueError, RuntimeError) as error:  # how planners and beliefs refuse a game
+        return replace(cell, refusal=str(error))
     return cell
 
 
-def agents(planners: Sequence[Planner], iterations: int) -> list[Agent]:
+def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
     """Each planner with every belief, or once if it uses none."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)
-        for belief in BELIEFS
+        for belief in beliefs
         for planner in planners
-        if not isinstance(planner, Random) or belief is BELIEFS[0]
+        if not isinstance(planner, Random) or belief is beliefs[0]
+    ]
+
+
+def hidden_games() -> list[str]:
+    """Every game with hidden information, of Plyglass and of packages, as text.
+
+    A game that is too large to audit says in `audited` which variant is examined in its place.
+    """
+    texts = []
+    for name in (*games.names(), *(each.name for each in _loadable("game", games.names()))):
+        audited = games.find(name).audited
+        text = f"{name}:{audited}" if audited else name
+        if game_from(text).hides:
+            texts.append(text)
+    return texts
+
+
+def honest_beliefs() -> list[Belief]:
+    """Every belief that does not cheat, of Plyglass and of packages.
+
+    A belief may say in `audited` with which parameters it is examined; else it has its defaults.
+    """
+    offers = {each.name: each.load() for each in _loadable("belief", BELIEFS)}
+    return [
+        belief_from(f"{name}({getattr(belief, 'audited', '')})")
+        for name, belief in {**BELIEFS, **offers}.items()
+        if not belief.cheats
     ]
 
 
 def all_planners() -> list[Planner]:
-    """Every planner with its default parameters."""
-    return [planner() for planner in PLANNERS.values()]
+    """Every planner, of Plyglass and of packages, with its default parameters."""
+    offers = [each.load() for each in _loadable("planner", PLANNERS)]
+    return [planner() for planner in (*PLANNERS.values(), *offers)]
+
+
+def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
+    """What packages offer and can be used; `plyglass games` and so on say why others cannot."""
+    clashes = refused(kind, own)
+    for each in offered(kind):
+        with contextlib.suppress(ValueError):
+            if each not in clashes and each.load():
+                yield each
 
 
 class Findings:
-    """Cells by game and agent; those in a file are not looked at again. A cell is written as
-    soon as it is found.
-    """
+    """Cells by game and agent. A cell is saved as soon as it is found, and not examined again."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -169,7 +201,7 @@ class Findings:
         self._cells = {(each["game"], each["agent"]): Cell(**each) for each in known}
 
     def find(self, name: str, agent: Agent, points: int) -> Cell | None:
-        """What is known of so many points or more."""
+        """The known cell with this many points or more, if there is one."""
         cell = self._cells.get((name, text_of_agent(agent)))
         return cell if cell and (cell.refusal or cell.points >= points) else None
 
@@ -179,13 +211,11 @@ class Findings:
             lines = ",\n ".join(json.dumps(asdict(each)) for each in self._cells.values())
             part = self._path.with_suffix(".part")
             part.write_text(f"[{lines}]\n", encoding="utf-8")
-            part.replace(
-                self._path
-            )  # whoever interrupts this finds the old file or the new one, never half of it
+            part.replace(self._path)  # an interruption leaves the old file or the new one
 
 
 def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[tuple[bool, bool]]:
-    """The first decision points of as many games as it takes."""
+    """The first decision points of as many random games as they take."""
     number = 0
     while points > 0:
         for found in decision_points(game, agent, derive(seed, number)):
@@ -194,12 +224,3 @@ def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[t
             if points == 0:
                 return
         number += 1
-
-
-def _refusal(game: Game, agent: Agent) -> str:
-    """Why the agent does not sit down to this game, or nothing."""
-    try:
-        agent.take_seat(game, 0, 0)
-    except ValueError as error:
-        return str(error)
-    return ""

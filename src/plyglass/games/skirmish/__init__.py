@@ -18,6 +18,7 @@ class Skirmish(Game):
     """Two small armies; every unit may move and attack once a turn."""
 
     name = "skirmish"
+    audited = "fog=true"
     state = rules.State
     constants = rules.Constants
     rules = (

@@ -1,6 +1,4 @@
-"""TUBSTAP: two armies of planes, tanks, guns and infantry on a map, turns of many actions, and
-fog of war.
-"""
+"""TUBSTAP: armies of planes, tanks, guns and infantry, turns of many actions, and fog of war."""
 
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -30,20 +28,21 @@ from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
 
 class Tubstap(Game):
-    """Two armies on a map; every unit moves and attacks once a turn. In fog a side sees only what
-    is near its units.
+    """Two armies on a map. In fog a side sees only what is near its units.
+
+    Every unit moves and attacks once per turn.
 
     Args:
-        map: a map of ours by its name, or the path of a `.tbsmap` file.
+        map: the name of one of our maps, or the path of a `.tbsmap` file.
         fog: whether units out of sight are hidden.
-        turns: of both sides together; by default what the map says.
-        sight: how far is far: "manhattan", "euclid" or "chebyshev".
-        ambush: a unit whose way an unseen enemy blocks "stops" before him, or "stays" where it was.
+        turns: of both sides together; by default the map decides.
+        sight: the metric of sight: "manhattan", "euclid" or "chebyshev".
+        ambush: a unit whose way an unseen enemy blocks "stops" before it, or "stays" where it was.
         antiair: the power of anti-air against infantry; the program has 105, its web page 115.
-        harmless: whether a unit may attack what it can do no harm to.
-        judged: after the last turn "health" decides, or the number of "units".
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
-            for those that come with the game.
+        harmless: whether a unit may attack what it cannot harm.
+        judged: after the last turn, "health" or the number of "units" decides.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
+            default "" takes those that come with the game.
     """
 
     name = "tubstap"
@@ -163,8 +162,10 @@ def _armies(terrain: tbsmap.Map) -> list[int]:
 
 
 def _most_actions(terrain: tbsmap.Map) -> int:
-    """The actions of the army with more of them, on an empty board where every enemy can be
-    attacked from all sides.
+    """An upper bound of legal actions.
+
+    It is the larger army's number on an empty board, with every enemy open to attack from all
+    sides.
     """
     cells, armies = terrain.width * terrain.height, _armies(terrain)
     most = [0, 0]

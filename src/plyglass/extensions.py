@@ -1,0 +1,212 @@
+"""Games, planners and beliefs of other people: in a file, or in an installed package.
+
+A class in a file is named by the path of the file, `my_planner.py@Cautious`; a class in a module
+that can be imported is named by the module, `my_package.planners@Cautious`. A package can also
+offer classes under names of their own, by entry points:
+
+    [project.entry-points."plyglass.planners"]
+    cautious = "my_package.planners:Cautious"
+
+The groups are `plyglass.games`, `plyglass.planners` and `plyglass.beliefs`. Nothing is imported
+before it is asked for. Importing this module imports neither Numba nor `importlib.metadata`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import os
+import sys
+import warnings
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Kind = Literal["game", "planner", "belief"]
+
+# What each kind of class must have, and how many parameters its `begin` takes beside `self`.
+_BEGIN = {"planner": ("game", "seat", "belief", "seed"), "belief": ("game", "seat", "seed")}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A class that an installed package offers by an entry point."""
+
+    kind: Kind
+    name: str
+    package: str
+    entry: EntryPoint
+
+    def load(self) -> Any:
+        """The class; refuses one that cannot be loaded or is not what it claims to be."""
+        where = f"the entry point {self.name} of the package {self.package}"
+        try:
+            found = self.entry.load()
+        except Exception as error:
+            raise ValueError(
+                f"Cannot load {where} ({self.entry.value}): {type(error).__name__}: {error}"
+            ) from error
+        refuse_other_class(self.kind, found, where)
+        if found.name != self.name:
+            raise ValueError(
+                f"{where[0].upper()}{where[1:]} names the {self.kind} {found.name!r}; give the "
+                "entry point and the class the same name."
+            )
+        return found
+
+
+def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
+    """The class of a name that is not among the `own` names of Plyglass.
+
+    The name is `file.py@Class`, `package.module@Class`, or that of a package's entry point.
+    """
+    if "@" in name:
+        found = class_at(name)
+        refuse_other_class(kind, found, name)
+        return found
+    offers = [each for each in offered(kind) if each.name == name]
+    if len(offers) == 1:
+        return offers[0].load()
+    if offers:
+        packages = " and ".join(each.package for each in offers)
+        raise ValueError(
+            f"The packages {packages} both offer a {kind} {name!r}; uninstall one of them."
+        )
+    known = ", ".join(sorted({*own, *(each.name for each in offered(kind))}))
+    if name.endswith(".py"):
+        raise ValueError(f"{name} is a file; name the {kind} in it, as {name}@Class.")
+    raise ValueError(
+        f"There is no {kind} {name!r}; there are {known}, or name a class of your own as "
+        "file.py@Class."
+    )
+
+
+def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
+    """The name, or the new name for a former one, with a warning."""
+    if name not in former:
+        return name
+    warnings.warn(
+        f"The {kind} {name!r} is now called {former[name]!r}; use the new name.",
+        FutureWarning,
+        stacklevel=2,
+    )
+    return former[name]
+
+
+def offered(kind: Kind) -> tuple[Offer, ...]:
+    """All that installed packages offer, by name."""
+    return _offered(kind, tuple(sys.path))
+
+
+def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
+    """The offers whose names are taken, each with a sentence that says by whom."""
+    found, names = {}, [each.name for each in offered(kind)]
+    for each in offered(kind):
+        if each.name in own:
+            found[each] = (
+                f"The package {each.package} offers a {kind} {each.name!r}, but Plyglass has one "
+                "of that name; the package has to rename it."
+            )
+        elif names.count(each.name) > 1:
+            found[each] = (
+                f"The package {each.package} offers a {kind} {each.name!r}, but so does another "
+                "package; uninstall one of them."
+            )
+    return found
+
+
+@functools.lru_cache(maxsize=12)
+def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
+    from importlib.metadata import entry_points
+
+    found = {
+        Offer(kind, entry.name, entry.dist.name if entry.dist else "", entry)
+        for entry in entry_points(group=f"plyglass.{kind}s")
+    }
+    return tuple(sorted(found, key=lambda each: (each.name, each.package)))
+
+
+def class_at(text: str) -> Any:
+    """The class that `file.py@Class` or `package.module@Class` means."""
+    place, _, name = text.rpartition("@")
+    if place.endswith(".py"):
+        module = module_of_file(Path(place))
+    else:
+        try:
+            module = importlib.import_module(place)
+        except ImportError as error:
+            raise ValueError(f"Cannot import the module {place!r}: {error}.") from error
+    if not inspect.isclass(getattr(module, name, None)):
+        raise ValueError(f"{place} has no class {name!r}.")
+    return getattr(module, name)
+
+
+def module_of_file(path: Path) -> Any:
+    """The module in a user's Python file."""
+    if not path.is_file():
+        raise ValueError(f"There is no file {path}.")
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:  # a file imports its neighbours, as a script would
+        sys.path.insert(0, folder)
+    module = importlib.import_module(path.stem)
+    if Path(module.__file__ or "").resolve() != path.resolve():
+        raise ValueError(f"{path} has the name of another module, {module.__file__}; rename it.")
+    return module
+
+
+def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
+    """The name that finds a class again: its own, or where it is as `file.py@Class`.
+
+    A class that cannot be found again, such as one within a function, has only its own name.
+    """
+    if cls.__module__.partition(".")[0] == "plyglass" or "." in cls.__qualname__:
+        return str(cls.name)
+    value = f"{cls.__module__}:{cls.__qualname__}"
+    if cls.name not in own and any(
+        each.name == cls.name and each.entry.value == value for each in offered(kind)
+    ):
+        return str(cls.name)
+    if "." in cls.__module__:
+        return f"{cls.__module__}@{cls.__qualname__}"
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return f"{_short(file)}@{cls.__qualname__}" if file else str(cls.name)
+
+
+def _short(file: str) -> str:
+    """A path from the working directory for a file in it, else the whole path."""
+    whole, here = os.path.realpath(file), os.path.realpath(Path.cwd()) + os.sep
+    return whole.removeprefix(here)
+
+
+def refuse_other_class(kind: Kind, cls: Any, where: str) -> None:
+    """Refuse a class that is no game, planner or belief, in a sentence."""
+    if kind == "game":
+        from plyglass.core.game import Game
+
+        if not (isinstance(cls, type) and issubclass(cls, Game)):
+            raise ValueError(f"{where} is no game; a game is a subclass of plyglass.Game.")
+        return
+    needed, begin = _BEGIN[kind], getattr(cls, "begin", None)
+    given = tuple(inspect.signature(begin).parameters)[1:] if callable(begin) else None
+    if given is None or len(given) != len(needed):
+        has = "has no method begin" if given is None else f"has begin({', '.join(given)})"
+        raise ValueError(f"{where} is no {kind}: it {has}; it needs begin({', '.join(needed)}).")
+    if not getattr(cls, "name", ""):
+        raise ValueError(
+            f"{where} has no name; give the class one, such as "
+            f'name: ClassVar[str] = "{cls.__name__.lower()}".'
+        )
+    if kind == "belief" and getattr(cls, "cheats", None) not in (True, False):
+        raise ValueError(
+            f"{where} does not say whether it cheats; give the class cheats: ClassVar[bool] = "
+            "False."
+        )
+    try:
+        cls()
+    except TypeError as error:
+        raise ValueError(f"{where} needs a default for every parameter: {error}.") from error
