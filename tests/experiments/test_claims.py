@@ -1,14 +1,13 @@
-"""Claims of documents on planted values: what holds, what does not, and what stays open."""
+"""Claims of papers on planted values: what holds, what does not, and what stays open."""
 
 import numpy as np
 import pytest
 
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
-from plyglass.experiments.claims import Claim
-from plyglass.experiments.measuring import failures_of, lines_of, values_of
-from plyglass.experiments.studies import Measure
-from plyglass.experiments.testing import from_json, judged
+from plyglass.experiments.results import failures_of, results_of, values_of
+from plyglass.experiments.study import Claim, TableRow
+from plyglass.experiments.verdicts import findings_from, judge
 from plyglass.stats.families import holm
 from plyglass.stats.paired import paired_t
 
@@ -32,7 +31,7 @@ def planted(**shifts):
 def verdicts(claims, values, quantity="cost"):
     return [
         each.verdict
-        for each in judged(claims, [Measure(name, quantity) for name in values], values)
+        for each in judge(claims, [TableRow(name, quantity) for name in values], values)
     ]
 
 
@@ -96,8 +95,8 @@ STRONGER = claim("sprt", "one", "other", elo0=0.0, elo1=70.0)
     ],
 )
 def test_a_sequential_test_decides_at_the_first_deal_that_is_enough(pairs, verdict):
-    (found,) = judged(
-        [STRONGER], [Measure(name, "rate") for name in ("one", "other")], points(*pairs)
+    (found,) = judge(
+        [STRONGER], [TableRow(name, "rate") for name in ("one", "other")], points(*pairs)
     )
     assert found.verdict == verdict
     assert found.deals <= len(pairs)
@@ -106,7 +105,7 @@ def test_a_sequential_test_decides_at_the_first_deal_that_is_enough(pairs, verdi
 
 
 def test_a_sequential_test_needs_pairs_of_matches():
-    with pytest.raises(ValueError, match="two agents that meet from both sides"):
+    with pytest.raises(ValueError, match="two agents that meet in both seats"):
         verdicts([STRONGER], {name: {(0, 0): [1.0]} for name in ("one", "other")}, "rate")
 
 
@@ -131,8 +130,8 @@ def test_what_is_better_depends_on_what_is_measured():
 @pytest.mark.parametrize(("by", "verdict"), [(0.1, "holds"), (0.4, "does not hold")])
 def test_how_much_better_can_be_said(kind, by, verdict):
     won = points(*[1, 1, 2, 1] * 30)  # five of eight, a quarter ahead
-    (found,) = judged(
-        [claim(kind, "one", "other", by=by)], [Measure(name, "rate") for name in won], won
+    (found,) = judge(
+        [claim(kind, "one", "other", by=by)], [TableRow(name, "rate") for name in won], won
     )
     assert (found.verdict, found.estimate) == (verdict, 0.25)
     assert f"by {by}" in found.sentence
@@ -145,15 +144,15 @@ def test_how_much_better_can_be_said(kind, by, verdict):
 
 def test_how_much_is_refused_where_it_means_nothing():
     with pytest.raises(
-        ValueError, match='which is of the kinds "better" and "order"; it is of \'equal\''
+        ValueError, match='which only the kinds "better" and "order" take; its kind is \'equal\''
     ):
         claim("equal", "one", "other", by=0.2)
 
 
 def test_numbers_are_those_of_the_pair_that_fits_worst():
-    (found,) = judged(
+    (found,) = judge(
         [claim("better", "cheap", ["dear", "fair"])],
-        [Measure(name, "cost") for name in VALUES],
+        [TableRow(name, "cost") for name in VALUES],
         VALUES,
     )
     differences = [
@@ -169,23 +168,23 @@ def test_numbers_are_those_of_the_pair_that_fits_worst():
 
 
 def test_without_a_test_the_pair_that_is_least_ahead_fits_worst():
-    (found,) = judged(
+    (found,) = judge(
         [claim("order", "cheap", ["dear", "fair", "near"])],
-        [Measure(name, "cost") for name in VALUES],
+        [TableRow(name, "cost") for name in VALUES],
         VALUES,
     )
     assert (found.pair, found.pairs) == (("cheap", "fair"), 3)
 
 
 def test_claims_of_an_artifact_are_adjusted_together():
-    measures = [Measure(name, "cost") for name in VALUES]
+    measures = [TableRow(name, "cost") for name in VALUES]
     claims = [
         claim("better", "same", "fair"),
         claim("better", "fair", "near"),
         claim("order", "fair", "near"),
     ]
-    alone = [judged([each], measures, VALUES)[0].p_value for each in claims[:2]]
-    together = [each.p_value for each in judged(claims, measures, VALUES)]
+    alone = [judge([each], measures, VALUES)[0].p_value for each in claims[:2]]
+    together = [each.p_value for each in judge(claims, measures, VALUES)]
     assert together[:2] == pytest.approx(holm(alone))
     assert together[1] > alone[1]
     assert together[2] is None
@@ -221,12 +220,12 @@ def test_equal_values_decide_nothing_but_show_no_difference():
 
 def test_a_claim_about_rows_with_failed_matches_stays_undecided_and_says_why():
     claims = [claim("better", "cheap", "fair"), claim("better", "cheap", ["fair", "dear"])]
-    clean, failed = judged(claims, [Measure(name, "cost") for name in VALUES], VALUES, {"dear": 2})
+    clean, failed = judge(claims, [TableRow(name, "cost") for name in VALUES], VALUES, {"dear": 2})
     assert (clean.verdict, failed.verdict) == ("holds", "undecided")
     assert "**Undecided, as matches failed**" in failed.sentence
     share = claim("share", "fair", "dear", whole="cheap", at_least=0.4)
     assert (
-        judged([share], [Measure(name, "cost") for name in VALUES], VALUES, {"cheap": 1})[0].verdict
+        judge([share], [TableRow(name, "cost") for name in VALUES], VALUES, {"cheap": 1})[0].verdict
         == "undecided"
     )
 
@@ -240,10 +239,10 @@ def test_matches_that_failed_are_counted_and_shown_whether_they_count_or_not():
             trials=2,
             on_fault=policy,
         )
-        rows = [Row(number, "played", -1, (1.0,), 1, "") for number in range(8)]
-        rows[2] = Row(2, "crashed", 0, (), 1, "")  # of a, which plays the even numbers
-        measures = [Measure("first", "mean", agent="a"), Measure("second", "mean", agent="b")]
-        first, second = lines_of(
+        rows = [MatchRow(number, "played", -1, (1.0,), 1, "") for number in range(8)]
+        rows[2] = MatchRow(2, "crashed", 0, (), 1, "")  # of a, which plays the even numbers
+        measures = [TableRow("first", "mean", agent="a"), TableRow("second", "mean", agent="b")]
+        first, second = results_of(
             measures, values_of(settings, rows, measures), failures_of(settings, rows, measures)
         )
         assert (first.n, first.failed, second.failed) == (n, 1, 0)
@@ -255,12 +254,12 @@ def test_only_deals_that_both_played_are_compared():
         "a": {(0, 1): [1.0], (0, 2): [2.0], (0, 3): [3.0]},
         "b": {(0, 2): [1.0], (0, 3): [1.0], (0, 4): [90.0]},
     }
-    (found,) = judged(
-        [claim("order", "a", "b")], [Measure(name, "cost") for name in values], values
+    (found,) = judge(
+        [claim("order", "a", "b")], [TableRow(name, "cost") for name in values], values
     )
     assert (found.estimate, found.deals) == (1.5, 2)
     values["b"] = {(0, 4): [1.0]}
-    with pytest.raises(ValueError, match="which no deal was played by all of"):
+    with pytest.raises(ValueError, match="but no deal was played by all of them"):
         verdicts([claim("order", "a", "b")], values)
 
 
@@ -269,16 +268,16 @@ def test_a_sentence_and_json_tell_the_finding_and_it_is_read_back():
         Claim("Cheap is cheaper.", "better", "cheap", ["fair", "dear"], where="1.2"),
         claim("same distribution", "same", "fair"),
     ]
-    found = judged(claims, [Measure(name, "cost") for name in VALUES], VALUES)
+    found = judge(claims, [TableRow(name, "cost") for name in VALUES], VALUES)
     assert found[0].sentence.startswith("Cheap is cheaper. [1.2] **Holds**: -20 (-2")
     assert found[0].sentence.endswith(
         "for cheap and fair, the worst of 2 pairs; paired t by deal, one-sided, adjusted p < "
         "0.0001, 100 deals."
     )
     recorded = [each.as_json() for each in found]
-    assert from_json(claims, recorded) == found
+    assert findings_from(claims, recorded) == found
     with pytest.raises(ValueError, match="have changed since this was recorded"):
-        from_json(claims[:1], recorded)
+        findings_from(claims[:1], recorded)
 
 
 @pytest.mark.parametrize(
@@ -305,15 +304,15 @@ def test_what_cannot_be_claimed_is_refused(wrong, sentence):
 
 
 def test_rows_that_measure_different_things_are_not_compared():
-    measures = [Measure("cheap", "cost"), Measure("fair", "seconds")]
+    measures = [TableRow("cheap", "cost"), TableRow("fair", "seconds")]
     with pytest.raises(ValueError, match="measure different things: cheap, fair"):
-        judged([claim("better", "cheap", "fair")], measures, VALUES)
+        judge([claim("better", "cheap", "fair")], measures, VALUES)
 
 
 def test_pace_is_the_time_for_a_decision():
     settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=1)
     rows = [
-        Row(
+        MatchRow(
             number,
             "played",
             -1,
@@ -326,8 +325,8 @@ def test_pace_is_the_time_for_a_decision():
         )
         for number in range(2)
     ]
-    (line,) = lines_of(
-        [Measure("a", "pace", agent="a")],
-        values_of(settings, rows, [Measure("a", "pace", agent="a")]),
+    (result,) = results_of(
+        [TableRow("a", "pace", agent="a")],
+        values_of(settings, rows, [TableRow("a", "pace", agent="a")]),
     )
-    assert line.ours == pytest.approx((0.6 / 3 + 0.1 / 2) / 2)  # once in each seat
+    assert result.ours == pytest.approx((0.6 / 3 + 0.1 / 2) / 2)  # once in each seat

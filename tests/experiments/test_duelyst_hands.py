@@ -7,9 +7,9 @@ import pytest
 import plyglass as pg
 from plyglass.arena.specs import player_from
 from plyglass.core.compile import JIT
-from plyglass.experiments.duelyst.hands import BELIEFS, hands
+from plyglass.experiments.studies.duelyst.measures import BELIEFS, hands
 from plyglass.games.duelyst import Duelyst
-from plyglass.games.duelyst.board import HAND
+from plyglass.games.duelyst.state import HAND
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 

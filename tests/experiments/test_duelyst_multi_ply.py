@@ -7,8 +7,8 @@ import pytest
 import plyglass as pg
 from plyglass.arena.specs import agent_from
 from plyglass.core.compile import JIT
-from plyglass.experiments.duelyst_multi_ply.measures import turns
-from plyglass.experiments.studies import artifact_named
+from plyglass.experiments.studies.duelyst_multi_ply.measures import turns
+from plyglass.experiments.study import artifact_named
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")

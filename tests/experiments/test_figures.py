@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from plyglass.experiments import recorded, writing
-from plyglass.experiments.measuring import MOST_VALUES, lines_of
+from plyglass.experiments import readme, recorded
 from plyglass.experiments.reproduction import Reproduction
-from plyglass.experiments.studies import HERE, artifacts
-from plyglass.experiments.testing import judged
+from plyglass.experiments.results import MOST_VALUES, results_of
+from plyglass.experiments.study import STUDIES, artifacts
+from plyglass.experiments.verdicts import judge
 
-ARTIFACTS = {each.key: each for each in artifacts(HERE) if each.study == "navy-defense"}
+ARTIFACTS = {each.key: each for each in artifacts(STUDIES) if each.study == "navy-defense"}
 DEALS = 60
 
 
@@ -30,13 +30,13 @@ def planted(artifact, folder, trials=2):
             else own
         )
         values[row.name] = {(0, deal): each.tolist() for deal, each in enumerate(drawn)}
-    lines = lines_of(artifact.rows, values, with_distribution=artifact.drawn == "violin")
-    findings = judged(artifact.claims, artifact.rows, values)
+    results = results_of(artifact.rows, values, with_distribution=artifact.drawn == "violin")
+    findings = judge(artifact.claims, artifact.rows, values)
     return Reproduction(
         replace(artifact, folder=folder),
-        lines,
+        results,
         1.0,
-        DEALS * trials * len(lines),
+        DEALS * trials * len(results),
         "id",
         "digest",
         False,
@@ -48,7 +48,7 @@ def planted(artifact, folder, trials=2):
 def test_a_figure_is_drawn_and_not_blank(key, tmp_path):
     image = pytest.importorskip("matplotlib.image")
     done = planted(ARTIFACTS[key], tmp_path / "study")
-    assert tmp_path / "out" / key / "figure.png" in writing.write(done, tmp_path / "out" / key)
+    assert tmp_path / "out" / key / "figure.png" in readme.write(done, tmp_path / "out" / key)
     pixels = image.imread(tmp_path / "out" / key / "figure.png")
     assert pixels.shape[0] > 300
     assert pixels.shape[1] > 900
@@ -58,7 +58,7 @@ def test_a_figure_is_drawn_and_not_blank(key, tmp_path):
 
 def axes_of(key, tmp_path, **changes):
     pytest.importorskip("matplotlib")
-    from plyglass.experiments.figure import _kinds
+    from plyglass.experiments.figures import _kinds
     from plyglass.report.style import house_style
 
     done = planted(replace(ARTIFACTS[key], **changes), tmp_path)
@@ -68,7 +68,7 @@ def axes_of(key, tmp_path, **changes):
 
 def test_a_heat_map_shows_every_mean_in_its_place_and_the_chosen_cell(tmp_path):
     done, axes = axes_of("figure-1-5", tmp_path)
-    means = {line.name: f"{line.ours:.1f}" for line in done.lines}
+    means = {result.name: f"{result.ours:.1f}" for result in done.results}
     for panel, particles in zip(axes[:2], (10, 30), strict=True):
         shown = {text.get_position(): text.get_text() for text in panel.texts}
         for y, horizon in enumerate((1, 3, 5, 10, 15)):
@@ -113,7 +113,9 @@ def test_a_result_with_claims_is_recorded_and_read_back(key, tmp_path):
 
 
 def test_values_of_a_distribution_are_kept_whole_if_few_and_thinned_out_if_many(tmp_path):
-    few, many = (planted(ARTIFACTS["figure-1-6"], tmp_path, trials).lines[0] for trials in (2, 20))
+    few, many = (
+        planted(ARTIFACTS["figure-1-6"], tmp_path, trials).results[0] for trials in (2, 20)
+    )
     assert (len(few.values), few.n) == (2 * DEALS, 2 * DEALS)
     assert np.mean(few.values) == pytest.approx(few.ours)
     assert (len(many.values), many.n) == (MOST_VALUES // 6, 20 * DEALS)
@@ -123,13 +125,13 @@ def test_values_of_a_distribution_are_kept_whole_if_few_and_thinned_out_if_many(
 def test_claims_stand_in_table_section_and_json(tmp_path):
     done = planted(ARTIFACTS["figure-1-8"], tmp_path)
     claimed, finding = done.artifact.claims[0].says, done.findings[0]
-    for text in (writing.table_of(done), writing.section_of(done)):
+    for text in (readme.table_of(done), readme.section_of(done)):
         assert (
             f"| {claimed} | 1.4.3 | paired t by deal, one-sided | {finding.rows} | "
             f"{finding.verdict} |" in text
         )
         assert "| | ours, cost | 95 % interval |" in text
-    assert "no document has a value" not in writing.section_of(done)
+    assert "no value is reported" not in readme.section_of(done)
     assert done.as_json()["claims"][0]["verdict"] == finding.verdict
     assert finding.sentence in done.as_json()["sentence"]
 

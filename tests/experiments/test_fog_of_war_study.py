@@ -4,8 +4,8 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
-from plyglass.experiments.fog_of_war.measures import fights
-from plyglass.experiments.studies import artifact_named
+from plyglass.experiments.studies.fog_of_war.measures import fights
+from plyglass.experiments.study import artifact_named
 from tests.games.tubstap_maps import game_on
 
 FIELD = ["........"] * 8

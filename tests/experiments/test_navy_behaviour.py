@@ -9,13 +9,14 @@ from plyglass import games
 from plyglass.arena.match.match import play
 from plyglass.arena.specs import player_from
 from plyglass.core.compile import JIT
-from plyglass.experiments.claims import Claim
-from plyglass.experiments.comparing import compare
-from plyglass.experiments.lines import Line
-from plyglass.experiments.navy_defense import behaviour, seas, worlds
 from plyglass.experiments.reproduction import reproduce
-from plyglass.experiments.studies import Measure, artifact_named
-from plyglass.games.navy.sea import NOWHERE, STAY
+from plyglass.experiments.results import RowResult
+from plyglass.experiments.studies.navy_defense import bigger_seas as seas
+from plyglass.experiments.studies.navy_defense import measures as behaviour
+from plyglass.experiments.studies.navy_defense import starts as worlds
+from plyglass.experiments.study import Claim, TableRow, artifact_named
+from plyglass.experiments.verdicts import compare
+from plyglass.games.navy.state import NOWHERE, STAY
 
 HINDSIGHT = (
     "hindsight:worlds=10,horizon=2,costs=true,iterations=1000000,belief=particles(worlds=30,weighted=false),"
@@ -152,8 +153,8 @@ def test_a_belief_in_no_submarine_ends_with_the_attack(most, expected):
 def test_every_agent_has_its_own_rows(tmp_path):
     """A measure of a match as a whole would count for all agents alike."""
     done = reproduce(artifact_named("navy-defense/patrolling"), tmp_path, scale=0.02)
-    ours = {line.name: line.ours for line in done.lines}
-    assert {line.n for line in done.lines} == {2}
+    ours = {result.name: result.ours for result in done.results}
+    assert {result.n for result in done.results} == {2}
     assert ours["moving, first ten: Static"] == 0.0 < ours["moving, first ten: Hindsight"]
     assert ours["watched, later: Static"] < ours["watched, later: Patrol, clockwise"]
 
@@ -169,7 +170,7 @@ def test_the_settings_are_those_that_were_asked_for(key):
 
 def test_parts_of_one_measure_can_be_compared_and_different_measures_cannot():
     rows = {
-        name: Measure(name, "measure", name)
+        name: TableRow(name, "measure", name)
         for name in ("moving.before", "moving.after", "watched")
     }
     values = {
@@ -186,11 +187,11 @@ def test_parts_of_one_measure_can_be_compared_and_different_measures_cannot():
 
 
 def test_the_figure_of_bigger_seas_has_costs_beside_static_and_times_by_decision():
-    lines = [
-        Line("5 x 5, Static: cost", 200.0, 150.0, 250.0, 30),
-        Line("5 x 5, 30 particles: cost", 100.0, 50.0, 150.0, 30),
-        Line("5 x 5, 30 particles: seconds", 0.6, 0.3, 0.9, 30),
-        Line("5 x 5, 30 particles: decisions", 30.0, None, None, 30),
+    results = [
+        RowResult("5 x 5, Static: cost", 200.0, 150.0, 250.0, 30),
+        RowResult("5 x 5, 30 particles: cost", 100.0, 50.0, 150.0, 30),
+        RowResult("5 x 5, 30 particles: seconds", 0.6, 0.3, 0.9, 30),
+        RowResult("5 x 5, 30 particles: decisions", 30.0, None, None, 30),
     ]
     found = SimpleNamespace(
         pair=("5 x 5, 30 particles: cost", "5 x 5, Static: cost"),
@@ -198,7 +199,7 @@ def test_the_figure_of_bigger_seas_has_costs_beside_static_and_times_by_decision
         low=-120.0,
         high=-80.0,
     )
-    done = SimpleNamespace(lines=lines, findings=[found])
+    done = SimpleNamespace(results=results, findings=[found])
     assert seas.seas(done) == ["5 x 5"]
     assert seas.relative_cost(done, "5 x 5", "30 particles") == pytest.approx((0.5, 0.4, 0.6))
     assert seas.milliseconds(done, "5 x 5", "30 particles") == pytest.approx((20.0, 10.0, 30.0))

@@ -1,6 +1,4 @@
-"""The study of Navy Defense: what is in its file, as the document has it. And what grids and
-shared matches are.
-"""
+"""The study of Navy Defense: its file has what the paper has. Also grids and shared matches."""
 
 import json
 
@@ -11,9 +9,9 @@ from typer.testing import CliRunner
 from plyglass import games
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
-from plyglass.experiments import studies
+from plyglass.experiments import study as studies
 from plyglass.experiments.reproduction import reproduce
-from plyglass.experiments.studies import artifact_named, artifacts
+from plyglass.experiments.study import artifact_named, artifacts
 from plyglass.planners import PLANNERS
 
 SIZES = {
@@ -24,14 +22,18 @@ SIZES = {
 }
 SHARING = """
 title = "Shared matches"
-document = "None"
+source = "None"
 [artifacts.costs]
 title = "Costs"
 kind = "figure"
 quantity = "cost"
 settings = { games = ["tiger"], deals = 6, trials = 2, seed = 3 }
-grid = { name = "{worlds} tries", agent = "rollout:iterations={worlds}", x = "{worlds}", values = { worlds = [2, 8] } }
 claims = [{ says = "More is better.", kind = "order", first = "8 tries", second = "2 tries" }]
+[artifacts.costs.grid]
+name = "{worlds} tries"
+agent = "rollout:iterations={worlds}"
+x = "{worlds}"
+values = { worlds = [2, 8] }
 [artifacts.times]
 title = "Times"
 kind = "figure"
@@ -51,7 +53,7 @@ def sharing(tmp_path):
 
 
 @pytest.mark.parametrize("key", SIZES)
-def test_the_settings_have_the_documents_size(key):
+def test_the_settings_have_the_size_of_the_paper(key):
     artifact = artifact_named(f"navy-defense/{key}")
     agents, deals, trials = SIZES[key]
     assert (
@@ -108,9 +110,9 @@ def test_artifacts_that_share_matches_play_them_once(sharing, tmp_path):
     assert (first.games, second.games, second.digest) == (24, 24, first.digest)
     assert all(each == 24 for each in stored)  # nothing was left to play
     assert len(list((tmp_path / "out").rglob("*.sqlite"))) == 1
-    assert second.lines[0].ours > 0
+    assert second.results[0].ours > 0
     assert first.findings[0].deals == 6
-    assert first.lines[0].n == 12
+    assert first.results[0].n == 12
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -122,7 +124,7 @@ def test_the_command_prints_what_became_of_the_claims(sharing, tmp_path, monkeyp
     app.command()(command)
     words = ["sharing/costs", "--runner", "serial", "--out", str(tmp_path / "out")]
     shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, words).output
-    assert "What the document claims" in shown
+    assert "What the paper claims" in shown
     assert shown.count("More is better.") == 2
     printed = json.loads(CliRunner().invoke(app, [*words, "--json"]).output)
     assert printed["claims"][0]["verdict"] in ("holds", "does not hold", "undecided")
@@ -137,7 +139,8 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
         reproduce(costs, tmp_path / "out" / "costs"),
         reproduce(scores, tmp_path / "out" / "costs"),
     )
-    assert [line.ours for line in found[0].lines] == [-line.ours for line in found[1].lines]
+    ours = [[result.ours for result in done.results] for done in found]
+    assert ours[0] == [-value for value in ours[1]]
 
 
 @pytest.mark.parametrize(

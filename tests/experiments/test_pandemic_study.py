@@ -1,6 +1,4 @@
-"""The study of Pandemic: what it measures, what its rows say of the document, and its games of
-the default policy.
-"""
+"""The study of Pandemic: its measures, its rows, and its games of the default policy."""
 
 from dataclasses import replace
 
@@ -13,14 +11,17 @@ from plyglass.arena.tournament.measures import measures_from
 from plyglass.bench.searches import search_speeds
 from plyglass.core import kind_of
 from plyglass.core.compile import JIT
-from plyglass.experiments.lines import Line
-from plyglass.experiments.pandemic import figure_9, measures
-from plyglass.experiments.pandemic.counting import line
 from plyglass.experiments.reproduction import Reproduction, reproduce
-from plyglass.experiments.studies import Measure, artifacts
-from plyglass.games.pandemic.board import KINDS
+from plyglass.experiments.results import RowResult
+from plyglass.experiments.studies.pandemic import measures
+from plyglass.experiments.studies.pandemic.default_policy import by_length, result_of
+from plyglass.experiments.study import TableRow, artifacts
+from plyglass.games.pandemic.state import KINDS
 
-HEURISTIC = "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3,iterations=20"
+HEURISTIC = (
+    "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3,"
+    "iterations=20"
+)
 OF_STUDY = {artifact.key: artifact for artifact in artifacts() if artifact.study == "pandemic"}
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 
@@ -67,7 +68,7 @@ def test_an_event_is_present_where_it_was_in_a_hand_before_some_decision(random_
             for hand in world.record["hand"]:
                 held |= int(hand) >> 48
         found = measures.events(match)
-        for number, event in enumerate(measures.EVENTS_OF_DOCUMENT):
+        for number, event in enumerate(measures.THESIS_EVENTS):
             present = held >> number & 1
             assert found[f"{event} present"] == present
             assert (f"won with {event}" in found, f"won without {event}" in found) == (
@@ -124,7 +125,7 @@ def test_every_row_is_measured_by_its_settings():
             assert row.measure is None or row.measure.partition(".")[0] in known
 
 
-def test_every_table_and_figure_of_the_document_is_ready_at_its_size():
+def test_every_table_and_figure_of_the_thesis_is_ready_at_its_size():
     numbered = {f"table-{number}" for number in range(1, 10)} | {
         f"figure-{number}" for number in range(9, 13)
     }
@@ -151,18 +152,18 @@ def test_only_printed_rows_have_the_heuristics_of_the_text():
 
 
 def test_a_share_has_an_interval_even_where_nothing_was_seen():
-    none = line("never", np.zeros(100, bool))
+    none = result_of("never", np.zeros(100, bool))
     assert (none.ours, none.low) == (0.0, 0.0)
     assert 0.03 < none.high < 0.04
 
 
 def test_width_by_length_counts_every_length_alike():
-    assert figure_9.by_length(np.array([4, 4, 9]), np.array([1.0, 3.0, 8.0])).tolist() == [2.0, 8.0]
+    assert by_length(np.array([4, 4, 9]), np.array([1.0, 3.0, 8.0])).tolist() == [2.0, 8.0]
 
 
 @compiled
 @pytest.mark.parametrize("key", ["oracle", "figure-9"])
-def test_games_of_the_default_policy_agree_with_the_document(key, tmp_path):
+def test_games_of_the_default_policy_agree_with_the_thesis(key, tmp_path):
     assert reproduce(OF_STUDY[key], tmp_path, scale=0.1).verdict == "agrees"
 
 
@@ -174,9 +175,9 @@ def test_who_plays_alone_has_his_score_as_rate(tmp_path):
         for name, text in artifact.settings["agents"].items()
     }
     quick = replace(artifact, settings={**artifact.settings, "agents": agents})
-    lines = {each.name: each for each in reproduce(quick, tmp_path, scale=0.03).lines}
-    assert lines["random rollouts: won"].ours == 0.0
-    assert lines["random rollouts: won"].high < 1.0
+    results = {each.name: each for each in reproduce(quick, tmp_path, scale=0.03).results}
+    assert results["random rollouts: won"].ours == 0.0
+    assert results["random rollouts: won"].high < 1.0
 
 
 def drawn(key, *others):
@@ -188,27 +189,29 @@ def drawn(key, *others):
     from plyglass.report.style import house_style
 
     artifact = replace(OF_STUDY[key], rows=(*OF_STUDY[key].rows, *others))
-    lines = [
-        Line(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.document)
+    results = [
+        RowResult(row.name, place / 100, place / 100 - 0.1, place / 100 + 0.1, 40, row.reported)
         for place, row in enumerate(artifact.rows)
     ]
     with house_style():
-        return artifact, draw_curves(Reproduction(artifact, tuple(lines), 1.0, 40)).axes
+        return artifact, draw_curves(Reproduction(artifact, tuple(results), 1.0, 40)).axes
 
 
 def test_curves_lie_along_decades_where_numbers_do_and_join_what_belongs_together():
     artifact, (axes,) = drawn("figure-10")
     assert axes.get_xscale() == "log"
     joined = [
-        curve for curve in axes.lines if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1
+        curve
+        for curve in axes.results
+        if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1
     ]
     assert [len(curve.get_xdata()) for curve in joined] == [9, 2, 3, 2, 4]
     assert all(list(curve.get_xdata()) == sorted(curve.get_xdata()) for curve in joined)
     hollow = [
-        curve for curve in axes.lines if curve.get_marker() == "D" and len(curve.get_xdata()) == 1
+        curve for curve in axes.results if curve.get_marker() == "D" and len(curve.get_xdata()) == 1
     ]
     assert sorted(float(curve.get_ydata()[0]) for curve in hollow) == sorted(
-        row.document for row in artifact.rows if row.document is not None
+        row.reported for row in artifact.rows if row.reported is not None
     )
 
 
@@ -221,9 +224,9 @@ def test_curves_have_a_panel_for_each_group():
 
 
 def test_a_row_without_a_place_is_on_no_curve():
-    _, (axes,) = drawn("figure-10", Measure("seconds a decision", "pace"))
+    _, (axes,) = drawn("figure-10", TableRow("seconds a decision", "pace"))
     _, (same,) = drawn("figure-10")
-    assert len(axes.lines) == len(same.lines)
+    assert len(axes.results) == len(same.results)
 
 
 @compiled

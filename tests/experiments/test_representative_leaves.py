@@ -1,13 +1,11 @@
-"""Leaf counts of document 002: the counter against a naive search that visits every leaf, and
-how fits are scored.
-"""
+"""Leaf counts against a naive search that visits every leaf, and how fits are scored."""
 
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from plyglass.experiments.representative_moves.fits import (
+from plyglass.experiments.studies.representative_moves.fits import (
     Fit,
     differences,
     fits,
@@ -15,9 +13,9 @@ from plyglass.experiments.representative_moves.fits import (
     nearest,
     printed,
 )
-from plyglass.experiments.representative_moves.leaves import Tree
-from plyglass.experiments.representative_moves.pruned import ORDERS, Pruned
-from plyglass.experiments.representative_moves.readings import (
+from plyglass.experiments.studies.representative_moves.leaves import Tree
+from plyglass.experiments.studies.representative_moves.pruned import ORDERS, Pruned
+from plyglass.experiments.studies.representative_moves.readings import (
     LITERAL,
     PROPOSED,
     REMOVAL,
@@ -41,7 +39,7 @@ READINGS = [
 
 
 class Naive:
-    """The document's game by lists that are copied, one leaf after the other."""
+    """The paper's game by lists that are copied, one leaf after the other."""
 
     def __init__(self, reading: Reading, representative: bool) -> None:
         self.reading, self.representative = reading, representative
@@ -300,13 +298,13 @@ def test_fits_share_counts_and_are_what_a_tree_counts():
 
 
 def test_a_fit_is_scored_by_ratios_and_the_nearest_comes_first():
-    document = {(True, 3): 3100.0, (False, 3): 1000.0}
+    reported = {(True, 3): 3100.0, (False, 3): 1000.0}
     twice = Fit(PROPOSED, {(True, 3): 6200, (False, 3): 500})
     exact = Fit(LITERAL, {(True, 3): 3149, (False, 3): 1000})
     again = Fit(LOOSE, {(True, 3): 3149, (False, 3): 1000})
-    assert twice.factor(document) == pytest.approx(2.0)
-    assert (twice.hits(document), exact.hits(document)) == (0, 2)
-    assert nearest([twice, again, exact], document, 3) == [exact, twice]
+    assert twice.factor(reported) == pytest.approx(2.0)
+    assert (twice.hits(reported), exact.hits(reported)) == (0, 2)
+    assert nearest([twice, again, exact], reported, 3) == [exact, twice]
 
 
 def test_the_grid_holds_every_answer_and_no_reading_twice():

@@ -1,6 +1,4 @@
-"""Studies: the list of artifacts, verdicts, runs that go on, and recorded results that need no
-playing.
-"""
+"""Studies: the list of artifacts, verdicts, runs that resume, and recorded results."""
 
 import json
 
@@ -10,15 +8,14 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.runners import Serial
-from plyglass.arena.tournament.match_row import Row
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
-from plyglass.experiments import recorded, writing
-from plyglass.experiments.lines import Line, worst_of
-from plyglass.experiments.measuring import lines_of, values_of
+from plyglass.experiments import readme, recorded
 from plyglass.experiments.reproduction import reproduce
-from plyglass.experiments.studies import Measure, artifact_named, artifacts
+from plyglass.experiments.results import RowResult, results_of, values_of, worst_of
+from plyglass.experiments.study import TableRow, artifact_named, artifacts
 from plyglass.stats.intervals import wilson
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
@@ -76,29 +73,33 @@ OURS = {
 }
 HAND_MADE = """
 title = "By hand"
-document = "None"
+source = "None"
 [artifacts.tournament]
 title = "Tic-tac-toe at random"
 kind = "table"
-settings = { games = ["tic-tac-toe"], deals = 40, seed = 3, agents = { a = "random", b = "random" } }
+[artifacts.tournament.settings]
+games = ["tic-tac-toe"]
+deals = 40
+seed = 3
+agents = { a = "random", b = "random" }
 [[artifacts.tournament.rows]]
 name = "first"
 agent = "a"
 seat = 1
-document = 0.5
+reported = 0.5
 [artifacts.protocol]
 title = "Counted otherwise"
 kind = "figure"
 protocol = "counting"
-rows = [{ name = "one", quantity = "mean", document = 2.0 }]
+rows = [{ name = "one", quantity = "mean", reported = 2.0 }]
 [artifacts.idea]
 title = "Not built"
 kind = "table"
 """
 PROTOCOL = """
-from plyglass.experiments.lines import Line
+from plyglass.experiments.results import RowResult
 def run(scale, runner, workers, folder):
-    return [Line("one", 1.0, 0.5, 1.5, int(10 * scale))]
+    return [RowResult("one", 1.0, 0.5, 1.5, int(10 * scale))]
 """
 
 app = Typer()
@@ -121,9 +122,9 @@ def by_hand(tmp_path):
     return folder.parent
 
 
-def test_the_list_has_the_artifacts_of_the_documents_and_ours():
+def test_the_list_has_the_artifacts_of_the_papers_and_ours():
     listed = json.loads(run("--json"))["artifacts"]
-    assert len(READY) == 33 + 3  # table 3 of document 003 has a part for each of its four budgets
+    assert len(READY) == 33 + 3  # table 3 of Pipan 2021 has a part for each of its four budgets
     assert all(each["ready"] for each in listed)
     assert {each["name"] for each in listed} == OURS | READY
     assert len(listed) == len(READY) + len(OURS)
@@ -176,7 +177,7 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         (7.0, 8.0),
     )  # by seat; a sits first in the matches 0 and 2
     rows = [
-        Row(
+        MatchRow(
             number,
             "played",
             -1,
@@ -189,18 +190,20 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         for number, (one, other) in enumerate(depths)
     ]
     of_a, of_match = (
-        Measure("a", "measure", "actions", agent="a"),
-        Measure("all", "measure", "length"),
+        TableRow("a", "measure", "actions", agent="a"),
+        TableRow("all", "measure", "length"),
     )
-    measures = [of_a, of_match, Measure("seat", "measure", "actions", "b", seat=1)]
-    found = {line.name: line for line in lines_of(measures, values_of(settings, rows, measures))}
+    measures = [of_a, of_match, TableRow("seat", "measure", "actions", "b", seat=1)]
+    found = {
+        result.name: result for result in results_of(measures, values_of(settings, rows, measures))
+    }
     assert (found["a"].ours, found["a"].n) == ((1 + 4 + 5 + 8) / 4, 4)
     assert (found["all"].ours, found["all"].n) == (6.5, 4)
     assert (found["seat"].ours, found["seat"].n) == (5.0, 2)
-    with pytest.raises(ValueError, match="nobody played or measured it"):
-        values_of(settings, rows, [Measure("none", "measure", "depth")])
+    with pytest.raises(ValueError, match="no agent played or measured it"):
+        values_of(settings, rows, [TableRow("none", "measure", "depth")])
     with pytest.raises(ValueError, match="needs both"):
-        Measure("odd", "measure")
+        TableRow("odd", "measure")
 
 
 def test_a_row_can_be_of_one_seat_of_each_of_several_games():
@@ -208,20 +211,22 @@ def test_a_row_can_be_of_one_seat_of_each_of_several_games():
         games=("tic-tac-toe", "connect-four"), agents={"a": "random", "b": "random"}
     )
     rows = [
-        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0) for number in range(4 * settings.deals)
+        MatchRow(number, "played", -1, (1.0, -1.0), 5, "", 0.0)
+        for number in range(4 * settings.deals)
     ]  # the first always wins
     sides = ("tic-tac-toe@1", "connect-four@2")
     measures = [
-        Measure("a", agent="a", sides=sides),
-        Measure("first", agent="a", sides=sides[:1]),
-        Measure("all", agent="a"),
+        TableRow("a", agent="a", sides=sides),
+        TableRow("first", agent="a", sides=sides[:1]),
+        TableRow("all", agent="a"),
     ]
     found = [
-        (line.ours, line.n) for line in lines_of(measures, values_of(settings, rows, measures))
+        (result.ours, result.n)
+        for result in results_of(measures, values_of(settings, rows, measures))
     ]
     assert found == [(0.5, 2 * settings.deals), (1.0, settings.deals), (0.5, 4 * settings.deals)]
     with pytest.raises(ValueError, match="say both the game and the seat"):
-        Measure("odd", agent="a", sides=sides, seat=1)
+        TableRow("odd", agent="a", sides=sides, seat=1)
 
 
 def test_every_seat_of_the_matrix_of_decks_is_in_one_cell():
@@ -247,20 +252,23 @@ def test_a_share_of_games_has_the_interval_of_a_rate():
         measures=("length",),
     )
     rows = [
-        Row(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": float(number == 3)})
+        MatchRow(number, "played", -1, (1.0, -1.0), 5, "", 0.0, {"length": float(number == 3)})
         for number in range(20)
     ]
-    measures = [Measure("share", "share", "length"), Measure("mean", "measure", "length")]
-    share, mean = lines_of(measures, values_of(settings, rows, measures))
+    measures = [TableRow("share", "share", "length"), TableRow("mean", "measure", "length")]
+    share, mean = results_of(measures, values_of(settings, rows, measures))
     assert share.ours == mean.ours == 0.05
     assert 0.0 < share.low < 0.05 < share.high
     assert mean.low < 0.0
 
 
 def test_a_value_within_the_interval_agrees_and_one_outside_differs():
-    inside, outside = Line("a", 0.5, 0.4, 0.6, 100, 0.6), Line("b", 0.5, 0.4, 0.6, 100, 0.61)
-    unspread, new = Line("c", 1.0, None, None, 5, 0.9), Line("d", 0.5, 0.4, 0.6, 100)
-    assert [line.verdict for line in (inside, outside, unspread, new)] == [
+    inside, outside = (
+        RowResult("a", 0.5, 0.4, 0.6, 100, 0.6),
+        RowResult("b", 0.5, 0.4, 0.6, 100, 0.61),
+    )
+    unspread, new = RowResult("c", 1.0, None, None, 5, 0.9), RowResult("d", 0.5, 0.4, 0.6, 100)
+    assert [result.verdict for result in (inside, outside, unspread, new)] == [
         "agrees",
         "differs",
         "undecided",
@@ -272,8 +280,8 @@ def test_a_value_within_the_interval_agrees_and_one_outside_differs():
     assert worst_of({new.verdict}) == "new"
     assert (
         outside.sentence
-        == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the document's value 0.61 lies "
-        "outside of our interval."
+        == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the reported 0.61 lies outside "
+        "our interval."
     )
 
 
@@ -297,7 +305,7 @@ class Interrupted(Exception):
 def test_a_run_that_was_stopped_goes_on_and_gives_the_same_rows(by_hand, tmp_path):
     artifact = artifact_named("by-hand/tournament", by_hand)
     expected = reproduce(artifact, tmp_path / "whole", scale=0.5)
-    assert (expected.games, expected.lines[0].n) == (40, 20)
+    assert (expected.games, expected.results[0].n) == (40, 20)
 
     def stop(progress):
         raise Interrupted
@@ -333,7 +341,7 @@ def test_the_command_writes_table_figure_and_section_and_prints_json(tmp_path):
     )
     printed = json.loads(run(*words))
     assert set(printed) == {"artifact", "rows", "verdict", "sentence"}
-    assert set(printed["rows"][0]) == {"name", "ours", "low", "high", "n", "document"}
+    assert set(printed["rows"][0]) == {"name", "ours", "low", "high", "n", "reported"}
     assert printed["rows"][0]["n"] == 100
     assert json.loads(run(*words)) == printed
     assert (tmp_path / "reference-games" / "kuhn-random" / "table.md").read_text().count("\n") == 3
@@ -343,7 +351,7 @@ def test_the_command_writes_table_figure_and_section_and_prints_json(tmp_path):
 def test_a_protocol_does_what_a_tournament_cannot(by_hand, tmp_path):
     artifact = artifact_named("by-hand/protocol", by_hand)
     done = reproduce(artifact, tmp_path / "out", scale=3)
-    assert done.lines == (Line("one", 1.0, 0.5, 1.5, 30, 2.0),)
+    assert done.results == (RowResult("one", 1.0, 0.5, 1.5, 30, 2.0),)
     assert done.verdict == "differs"
     (by_hand / "by_hand" / "counting.py").write_text(PROTOCOL.replace('"one"', '"two"'))
     with pytest.raises(ValueError, match="has the rows one, but these were measured: two"):
@@ -375,14 +383,14 @@ def test_recorded_results_are_drawn_again_without_playing(name, tmp_path, monkey
     assert values["games"] > 0
     assert values["plyglass"]
     assert not recorded.is_stale(recorded.recorded(artifact))
-    section = writing.section_of(recorded.recorded(artifact))
+    section = readme.section_of(recorded.recorded(artifact))
     assert (
-        section in writing.recorded_readme(artifact).read_text()
+        section in readme.recorded_readme(artifact).read_text()
     )  # the README in the repository shows what is recorded
 
 
 def test_without_matplotlib_there_is_a_table_and_no_figure(tmp_path, monkeypatch):
-    monkeypatch.setattr("plyglass.experiments.figure.importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("plyglass.experiments.figures.importlib.util.find_spec", lambda name: None)
     shown = run("reference-games/strength", "--recorded", "--out", str(tmp_path))
     assert "pip install 'plyglass[plot]'" in shown.replace("\n", " ")
     assert not list(tmp_path.rglob("*.png"))

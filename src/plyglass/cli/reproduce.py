@@ -1,4 +1,4 @@
-"""Studies: the documents' tables and figures, redone."""
+"""`plyglass reproduce`: the tables and figures of papers, redone."""
 
 from __future__ import annotations
 
@@ -7,52 +7,65 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
-from plyglass.cli.output import AsJson, console, errors, explained, print_json, table
+from plyglass.cli.output import (
+    RESULTS,
+    RUNNER,
+    WORKERS,
+    AsJson,
+    console,
+    errors,
+    explained,
+    print_json,
+    progress_bar,
+    table,
+)
 
 if TYPE_CHECKING:
-    from plyglass.experiments.lines import Listing
     from plyglass.experiments.reproduction import Reproduction
-    from plyglass.experiments.studies import Artifact
-    from plyglass.experiments.testing import Finding
+    from plyglass.experiments.results import Listing
+    from plyglass.experiments.study import Artifact
+    from plyglass.experiments.verdicts import Finding
 
 
 def reproduce(
     artifact: Annotated[
-        str | None, typer.Argument(help="STUDY/ARTIFACT; without it, all are listed.")
+        str | None, typer.Argument(help="STUDY/ARTIFACT; without it, all artifacts are listed.")
     ] = None,
     scale: Annotated[
         float,
-        typer.Option(help="How many times the games of the study are played; 0.1 is a quick look."),
+        typer.Option(help="Multiple of the study's number of games; 0.1 is a quick look."),
     ] = 1.0,
     runner: Annotated[
-        Literal["serial", "processes", "ray"], typer.Option(help="Who plays the matches.")
+        Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)
     ] = "processes",
-    workers: Annotated[int, typer.Option(help="How many matches are played at a time.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help=WORKERS)] = 2,
     out: Annotated[
         Path,
-        typer.Option(help="The folder of the results; the same command goes on where it stopped."),
+        typer.Option(help=RESULTS),
     ] = Path("results"),
     record: Annotated[
-        bool, typer.Option("--record", help="Keep the result beside the study, in the repository.")
+        bool, typer.Option("--record", help="Store the result beside the study, in the repository.")
     ] = False,
     recorded: Annotated[
-        bool, typer.Option("--recorded", help="Draw the recorded result again; nothing is played.")
+        bool, typer.Option("--recorded", help="Show the recorded result; nothing is played.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Redo a table or figure of a document: our value, its interval and the number of games
-    beside the document's value.
+    """Redo a table or figure of a paper.
+
+    Each value has its interval and number of games, beside the value that the paper reports.
     """
     if artifact is None:
         return _list(as_json)
     with explained():
-        from plyglass.experiments.studies import artifact_named
+        from plyglass.experiments.study import artifact_named
 
         if record and recorded:
-            raise ValueError("Either record a new result or draw the recorded one, not both.")
+            raise ValueError(
+                "Give --record to store a new result or --recorded to show the old, not both."
+            )
         chosen = artifact_named(artifact)
         folder = out / chosen.study / chosen.key
         done = _recorded(chosen) if recorded else _run(chosen, folder, scale, runner, workers)
@@ -61,14 +74,14 @@ def reproduce(
 
 
 def _list(as_json: bool) -> None:
-    from plyglass.experiments.studies import artifacts, studies
+    from plyglass.experiments.study import artifacts, studies
 
     if as_json:
         return print_json(
             {"artifacts": [{"name": each.name, "ready": each.ready} for each in artifacts()]}
         )
     for study in studies():
-        listing = table("artifact", "state", "", title=f"{study.title}\n[dim]{study.document}[/]")
+        listing = table("artifact", "state", "", title=f"{study.title}\n[dim]{study.source}[/]")
         listing.columns[2].justify = "left"
         for each in study.artifacts:
             listing.add_row(each.name, "[green]ready[/]" if each.ready else "to come", each.title)
@@ -90,22 +103,24 @@ def _recorded(artifact: Artifact) -> Reproduction:
 def _run(artifact: Artifact, folder: Path, scale: float, runner: str, workers: int) -> Reproduction:
     from plyglass.experiments.reproduction import reproduce as redo
 
-    columns = (BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("", total=None)
+    with progress_bar(None) as show:
         try:
             return redo(
-                artifact, folder, scale=scale, runner=runner, workers=workers,
-                on_progress=lambda progress: bar.update(task, total=progress.total,
-                    completed=progress.stored),
-            )  # fmt: skip
+                artifact,
+                folder,
+                scale=scale,
+                runner=runner,
+                workers=workers,
+                on_progress=lambda progress: show(progress.stored, total=progress.total),
+            )
         except KeyboardInterrupt:
-            errors.print("Stopped; the same command goes on where it stopped.")
+            errors.print("Stopped. The same command resumes.")
             raise typer.Exit(130) from None
 
 
 def _write(done: Reproduction, folder: Path, record: bool) -> list[Path]:
-    from plyglass.experiments import recorded, writing
+    from plyglass.experiments import readme as writing
+    from plyglass.experiments import recorded
 
     files = writing.write(done, folder)
     if record:
@@ -117,15 +132,15 @@ def _write(done: Reproduction, folder: Path, record: bool) -> list[Path]:
 
 
 def _print(done: Reproduction, files: list[Path]) -> None:
-    from plyglass.experiments.figure import MISSING
-    from plyglass.experiments.writing import FIGURE
+    from plyglass.experiments.figures import MISSING
+    from plyglass.experiments.readme import FIGURE
 
     listing = table(
-        "", "ours", "95 % interval", "games", "document", "verdict", title=done.artifact.title
+        "", "ours", "95 % interval", "games", "reported", "verdict", title=done.artifact.title
     )
-    for line in done.lines:
-        ours, document = line.shown
-        listing.add_row(line.name, ours, line.interval, line.games, document, line.verdict)
+    for line in done.results:
+        ours, reported = line.shown
+        listing.add_row(line.name, ours, line.interval, line.games, reported, line.verdict)
     console.print(listing, "")
     for each in done.listings:
         console.print(_listed(each), "")
@@ -155,7 +170,7 @@ def _claims(findings: Sequence[Finding]) -> Table:
         "95 % interval",
         "adjusted p",
         "deals",
-        title="What the document claims",
+        title="What the paper claims",
     )
     for each in findings:
         listing.add_row(each.claim.says, *each.cells)

@@ -1,6 +1,4 @@
-"""Results in the repository: small files beside the study, with the command, size and version
-that made them.
-"""
+"""Recorded results: small files beside a study, with the command, size and version behind them."""
 
 from __future__ import annotations
 
@@ -11,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import plyglass
-from plyglass.experiments.lines import Line, Listing
-from plyglass.experiments.reproduction import Reproduction, with_documents
-from plyglass.experiments.studies import Artifact
-from plyglass.experiments.testing import from_json
+from plyglass.experiments.reproduction import Reproduction, with_reported
+from plyglass.experiments.results import Listing, RowResult
+from plyglass.experiments.study import Artifact
+from plyglass.experiments.verdicts import findings_from
 
 
 def path_of(artifact: Artifact) -> Path:
@@ -33,7 +31,7 @@ def record(done: Reproduction) -> Path:
         "settings": done.settings,
         "digest": done.digest,
         "cheats": done.cheats,
-        "rows": [_row(line) for line in done.lines],
+        "rows": [_row(result) for result in done.results],
     }
     if done.findings:
         values["claims"] = [each.as_json() for each in done.findings]
@@ -45,24 +43,22 @@ def record(done: Reproduction) -> Path:
     return path
 
 
-def _row(line: Line) -> dict[str, Any]:
-    """What is kept of a line; the document's values stay in the study's file."""
+def _row(result: RowResult) -> dict[str, Any]:
+    """What is recorded of a row; its reported value stands in the study's file."""
     row = {
         name: value
-        for name, value in asdict(line).items()
-        if name not in ("document", "error", "values", "failed")
+        for name, value in asdict(result).items()
+        if name not in ("reported", "error", "values", "failed")
     }
-    if line.failed:
-        row["failed"] = line.failed
-    return row | (
-        {"values": [int(value) if value.is_integer() else value for value in line.values]}
-        if line.values
-        else {}
-    )
+    if result.failed:
+        row["failed"] = result.failed
+    if result.values:
+        row["values"] = [int(value) if value.is_integer() else value for value in result.values]
+    return row
 
 
 def _numbers_in_lines(text: str) -> str:
-    """JSON with every list of numbers in one line, instead of a line for each number."""
+    """JSON with every list of numbers on one line, instead of one line per number."""
     return re.sub(
         r"\[[-\d.,\s]+\]",
         lambda found: re.sub(r"\s+", " ", found[0]).replace("[ ", "[").replace(" ]", "]"),
@@ -79,17 +75,17 @@ def recorded(artifact: Artifact) -> Reproduction:
             "--record` makes one."
         )
     values = json.loads(path.read_text(encoding="utf-8"))
-    lines = with_documents(
+    results = with_reported(
         artifact,
-        [Line(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]],
+        [RowResult(**{**row, "values": tuple(row.get("values", ()))}) for row in values["rows"]],
     )
-    findings = from_json(artifact.claims, values.get("claims", ()))
+    findings = findings_from(artifact.claims, values.get("claims", ()))
     listings = tuple(
         Listing(each["title"], tuple(each["columns"]), tuple(map(tuple, each["rows"])))
         for each in values.get("listings", ())
     )
     return Reproduction(
-        artifact, lines, values["scale"], values["games"], values["settings"], values["digest"],
+        artifact, results, values["scale"], values["games"], values["settings"], values["digest"],
         values["cheats"], findings, listings
     )  # fmt: skip
 

@@ -1,26 +1,32 @@
-"""Run an artifact, or go on with it: its tournament or protocol is played, and its lines are
-measured.
-"""
+"""Run or resume an artifact: play its tournament or call its protocol, then measure its rows."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from plyglass.arena.runners import runner_named
 from plyglass.arena.specs import player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Progress, Tournament
 from plyglass.arena.tournament.settings import Settings
-from plyglass.experiments.lines import Line, Listing, Verdict, worst_of
-from plyglass.experiments.measuring import failures_of, lines_of, values_of
-from plyglass.experiments.studies import Artifact
-from plyglass.experiments.testing import Finding, judged
+from plyglass.experiments.results import (
+    Agreement,
+    Listing,
+    RowResult,
+    failures_of,
+    results_of,
+    values_of,
+    worst_of,
+)
+from plyglass.experiments.study import STUDIES, Artifact
+from plyglass.experiments.verdicts import Finding, judge
 
-OF_CLAIMS: dict[str, Verdict] = {
+OF_CLAIMS: dict[str, Agreement] = {
     "holds": "agrees",
     "does not hold": "differs",
     "undecided": "undecided",
@@ -29,23 +35,23 @@ OF_CLAIMS: dict[str, Verdict] = {
 
 @dataclass(frozen=True)
 class Reproduction:
-    """An artifact, redone.
+    """A reproduced artifact.
 
     Attributes:
-        artifact: which.
-        lines: what was measured.
-        scale: how many times the deals of its settings were played.
-        games: how many games were played for it.
+        artifact: which one.
+        results: what was measured, by table row.
+        scale: the number of deals as a multiple of that of the settings.
+        games: how many games were played.
         settings: the run id of the settings, by which a result is known to be stale when they
             change; empty for a protocol.
-        digest: one digest over all rows; the same wherever it is run. Empty for a protocol.
+        digest: one digest over all match rows, the same wherever it is run; empty for a protocol.
         cheats: whether an agent was given more than its views.
-        findings: what became of the document's claims.
-        listings: tables beside the lines.
+        findings: the verdicts on the paper's claims.
+        listings: further tables.
     """
 
     artifact: Artifact
-    lines: tuple[Line, ...]
+    results: tuple[RowResult, ...]
     scale: float
     games: int
     settings: str = ""
@@ -55,28 +61,26 @@ class Reproduction:
     listings: tuple[Listing, ...] = ()
 
     @property
-    def verdict(self) -> Verdict:
-        """One word for all lines and claims."""
+    def verdict(self) -> Agreement:
+        """One word for all rows and claims."""
         return worst_of(
-            {line.verdict for line in self.lines}
+            {result.verdict for result in self.results}
             | {OF_CLAIMS[each.verdict] for each in self.findings}
         )
 
     @property
     def sentences(self) -> list[str]:
-        """What is to be said of lines and claims."""
-        return [line.sentence for line in self.told] + [each.sentence for each in self.findings]
+        """The verdicts on rows and claims, in words."""
+        return [result.sentence for result in self.told] + [each.sentence for each in self.findings]
 
     @property
-    def told(self) -> list[Line]:
-        """Lines that need a sentence: where there are claims, those that the document has a
-        value for; the table has the others.
-        """
-        return [line for line in self.lines if line.document is not None or not self.findings]
+    def told(self) -> list[RowResult]:
+        """Results that need a sentence: if there are claims, only those with a reported value."""
+        return [each for each in self.results if each.reported is not None or not self.findings]
 
     @property
     def command(self) -> str:
-        """What to type to run it again."""
+        """The command that runs it again."""
         return f"plyglass reproduce {self.artifact.name} --scale {self.scale:g}"
 
     def as_json(self) -> dict[str, Any]:
@@ -84,10 +88,10 @@ class Reproduction:
         rows = [
             {
                 name: value
-                for name, value in asdict(line).items()
+                for name, value in asdict(result).items()
                 if name not in ("error", "values") and (name != "failed" or value)
             }
-            for line in self.lines
+            for result in self.results
         ]
         claims = {"claims": [each.as_json() for each in self.findings]} if self.findings else {}
         listings = {"listings": [asdict(each) for each in self.listings]} if self.listings else {}
@@ -102,15 +106,17 @@ class Reproduction:
 
 
 class StudyProtocol(Protocol):
-    """A module beside `study.toml` for what a tournament cannot measure; a second call with the
-    same folder goes on where it stopped.
+    """A function beside `study.toml` that measures what a tournament cannot.
+
+    A second call with the same folder resumes the first.
     """
 
-    def run(
+    def __call__(
         self, scale: float, runner: str, workers: int, folder: Path
-    ) -> Sequence[Line | Listing]:
-        """Lines with the names that the rows in `study.toml` have; the document's values are
-        added from there. Listings stay as is.
+    ) -> Sequence[RowResult | Listing]:
+        """Results named like the rows in `study.toml`, and listings.
+
+        The reported values are added from `study.toml`.
         """
         ...
 
@@ -124,19 +130,21 @@ def reproduce(
     workers: int = 1,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Reproduction:
-    """Run an artifact in a folder, or go on with it; the lines are the same for any runner and
-    number of workers.
+    """Run an artifact in a folder, or resume it.
+
+    The results are the same for any runner and number of workers.
     """
     if not scale > 0:
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
     folder.mkdir(parents=True, exist_ok=True)
     if artifact.protocol is not None:
-        measured = _protocol(artifact).run(scale, runner, workers, folder)
-        lines = with_documents(artifact, [each for each in measured if isinstance(each, Line)])
-        listings = tuple(each for each in measured if isinstance(each, Listing))
-        return Reproduction(
-            artifact, lines, scale, sum(line.n for line in lines), listings=listings
+        measured = _protocol(artifact)(scale, runner, workers, folder)
+        results = with_reported(
+            artifact, [each for each in measured if isinstance(each, RowResult)]
         )
+        listings = tuple(each for each in measured if isinstance(each, Listing))
+        games = sum(result.n for result in results)
+        return Reproduction(artifact, results, scale, games, listings=listings)
     settings = artifact.tournament(scale)
     place = folder.parent / artifact.matches_of if artifact.matches_of else folder
     place.mkdir(parents=True, exist_ok=True)
@@ -147,16 +155,16 @@ def reproduce(
             settings, store, runner_named(runner, workers, settings.match_seconds)
         )
         outcome = tournament.run(on_progress)
-        rows = list(tournament.counted_rows())
-    values, failures = (
-        values_of(settings, rows, artifact.rows),
-        failures_of(settings, rows, artifact.rows),
+        matches = list(tournament.counted_rows())
+    values = values_of(settings, matches, artifact.rows)
+    failures = failures_of(settings, matches, artifact.rows)
+    results = results_of(
+        artifact.rows, values, failures, with_distribution=artifact.drawn == "violin"
     )
-    lines = lines_of(artifact.rows, values, failures, with_distribution=artifact.drawn == "violin")
-    findings = judged(artifact.claims, artifact.rows, values, failures)
+    findings = judge(artifact.claims, artifact.rows, values, failures)
     return Reproduction(
         artifact,
-        lines,
+        results,
         scale,
         outcome.counted,
         settings.run_id,
@@ -166,16 +174,17 @@ def reproduce(
     )
 
 
-def with_documents(artifact: Artifact, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Lines with the document's values, which have one home: the study's file."""
-    values = {row.name: (row.document, row.error) for row in artifact.rows}
-    if [line.name for line in lines] != list(values):
+def with_reported(artifact: Artifact, results: Sequence[RowResult]) -> tuple[RowResult, ...]:
+    """Results with the reported values, which stand in the study's file."""
+    rows = {row.name: row for row in artifact.rows}
+    if [result.name for result in results] != list(rows):
         raise ValueError(
-            f"{artifact.name} has the rows {', '.join(values)}, but these were measured: "
-            f"{', '.join(x.name for x in lines)}."
+            f"{artifact.name} has the rows {', '.join(rows)}, but these were measured: "
+            f"{', '.join(result.name for result in results)}."
         )
     return tuple(
-        replace(line, document=values[line.name][0], error=values[line.name][1]) for line in lines
+        replace(each, reported=rows[each.name].reported, error=rows[each.name].error)
+        for each in results
     )
 
 
@@ -184,15 +193,31 @@ def _cheats(settings: Settings) -> bool:
 
 
 def _protocol(artifact: Artifact) -> StudyProtocol:
-    path = artifact.folder / f"{artifact.protocol}.py"
-    spec = importlib.util.spec_from_file_location(
-        f"plyglass.experiments.{artifact.folder.name}.{artifact.protocol}", path
-    )
-    if not path.is_file() or spec is None or spec.loader is None:
+    name, _, function = str(artifact.protocol).partition(":")
+    module = _module(artifact, name)
+    found = getattr(module, function or "run", None)
+    if found is None:
+        raise ValueError(
+            f"{artifact.name} names the protocol {artifact.protocol!r}, but {module.__file__} has "
+            f"no function {function or 'run'!r}."
+        )
+    return cast(StudyProtocol, found)
+
+
+def _module(artifact: Artifact, name: str) -> Any:
+    """A module beside a study's file: imported by name in this package, else from its file."""
+    path = artifact.folder / f"{name}.py"
+    if not path.is_file():
         raise ValueError(
             f"{artifact.name} names the protocol {artifact.protocol!r}, but there is no {path}."
         )
-    module: Any = importlib.util.module_from_spec(spec)
+    if artifact.folder.parent == STUDIES:
+        return importlib.import_module(
+            f"plyglass.experiments.studies.{artifact.folder.name}.{name}"
+        )
+    spec = importlib.util.spec_from_file_location(f"{artifact.folder.name}.{name}", path)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{artifact.name} names the protocol {path}, which cannot be loaded.")
+    module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    protocol: StudyProtocol = module
-    return protocol
+    return module

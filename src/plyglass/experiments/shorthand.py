@@ -1,17 +1,16 @@
-"""What a study writes once: words that stand for longer text, and artifacts that are like
-another but for a few entries.
-"""
+"""Shorthand of `study.toml`: words for longer text, artifacts like another, grids of agents."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from plyglass.experiments.grids import with_grid
-
 WORD = re.compile(r"{([\w-]+)}")
 ADDED_TO = ("rows", "claims")
+PLACES = ("panel", "x", "y")
+REQUIRED = ("name", "agent", "values")
 
 
 def written_out(
@@ -19,10 +18,11 @@ def written_out(
 ) -> dict[str, dict[str, Any]]:
     """The entries of all artifacts in full.
 
-    An artifact that is `like` one above it has all of its entries, and its own: tables are put
-    together, rows and claims are added, all else is replaced. Where a text has `{name}`, it stands
-    for the word of that name, of the artifact's `words` before those of the study; a word may have
-    other words in it.
+    An artifact that is `like` one above it starts with the other's entries. Its own entries are
+    merged into tables, appended to rows and claims, and replace everything else.
+
+    `{name}` in a text stands for the word of that name: first of the artifact's own `words`, then
+    of the study's. A word may contain other words.
     """
     full: dict[str, dict[str, Any]] = {}
     for key, values in artifacts.items():
@@ -50,7 +50,7 @@ def _together(other: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any
 
 def _with_words(key: str, values: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
     own = {**words, **values.get("words", {})}
-    done = with_grid(
+    done = _with_grid(
         {name: _filled(value, own) for name, value in values.items() if name != "words"}
     )
     for agent in done.get("settings", {}).get("agents", {}).values():
@@ -71,9 +71,7 @@ def _filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _text(text: str, words: Mapping[str, str]) -> str:
-    """The text with words instead of their names; a word does not stand for itself within
-    itself.
-    """
+    """The text with words in place of their names; a word is not replaced within itself."""
 
     def meant(found: re.Match[str]) -> str:
         name = found[1]
@@ -81,3 +79,51 @@ def _text(text: str, words: Mapping[str, str]) -> str:
         return _text(words[name], others) if name in words else found[0]
 
     return WORD.sub(meant, text)
+
+
+def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of an artifact, with its `grid` written out as agents and rows.
+
+    A grid makes an agent and a row for every combination of parameter values. Its `name`, its
+    `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
+    `values` lists the values of each parameter; the first parameter changes slowest. An `agent`
+    that the settings already have is not made again, so a grid can make rows only, by `sides`.
+    """
+    grid = values.get("grid")
+    if grid is None:
+        return dict(values)
+    listed = [
+        _combination(grid, dict(zip(grid["values"], each, strict=True)))
+        for each in itertools.product(*grid["values"].values())
+    ]
+    settings = values.get("settings", {})
+    known = settings.get("agents", {})
+    agents = {
+        **known,
+        **{each["name"]: each["agent"] for each in listed if each["agent"] not in known},
+    }
+    rows = [
+        {**each, "agent": each["agent"] if each["agent"] in known else each["name"]}
+        for each in listed
+    ]
+    others = {name: value for name, value in values.items() if name != "grid"}
+    return {
+        **others,
+        "settings": {**settings, "agents": agents},
+        "rows": [*values.get("rows", ()), *rows],
+    }
+
+
+def _combination(grid: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    unknown = [name for name in grid if name not in (*REQUIRED, "sides", *PLACES)]
+    if unknown or not set(REQUIRED) <= set(grid):
+        raise ValueError(
+            f"A grid has the entries name, agent, values, sides, {', '.join(PLACES)}, the first "
+            f"three always; it has {', '.join(grid)}."
+        )
+    texts = {
+        name: template.format(**chosen)
+        for name, template in grid.items()
+        if name not in ("values", "sides")
+    }
+    return {**texts, "sides": [template.format(**chosen) for template in grid.get("sides", ())]}

@@ -1,6 +1,4 @@
-"""Values along a number, a curve for each series and a panel for each group, with intervals as
-bands and the document's values as marks.
-"""
+"""Curves: one per series, with intervals as bands and reported values as marks."""
 
 from __future__ import annotations
 
@@ -11,24 +9,24 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from plyglass.experiments.figures import labels
-from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
-from plyglass.experiments.studies import Measure
+from plyglass.experiments.results import RowResult
+from plyglass.experiments.study import TableRow
 from plyglass.report.style import MARKERS, MUTED, PALETTE, PAPER, WIDTH, plain, sheet
 
 PANEL = 2.7  # inches across
-DECADES = 50.0  # the largest over the smallest place, from where on these need a logarithmic axis
+DECADES = 50.0  # largest over smallest x from which the axis is logarithmic
 
-Point = tuple[Measure, Line]
+Point = tuple[TableRow, RowResult]
 
 
 def draw_curves(done: Reproduction) -> Figure:
-    """A point for every line, at the number `x`; the points of one `y` in one `panel` are joined.
+    """A point for every row at its number `x`; points of one `y` in one `panel` are joined.
 
     A row without `x` is in the table only.
     """
     done = labels.placed(done)
-    points = sorted(zip(done.artifact.rows, done.lines, strict=True), key=_place)
+    points = sorted(zip(done.artifact.rows, done.results, strict=True), key=_place)
     panels, series = (
         list(dict.fromkeys(getattr(row, name) for row in done.artifact.rows))
         for name in ("panel", "y")
@@ -47,7 +45,7 @@ def draw_curves(done: Reproduction) -> Figure:
         axes.set_title(plain(panel), loc="left", fontsize=10, fontweight="bold")
         _number(axes, done.artifact.x_axis, [_place(point) for point in points])
     charts[0].set_ylabel(done.artifact.y_axis or labels.quantity(done))
-    told = any(line.document is not None for line in done.lines)
+    told = any(result.reported is not None for result in done.results)
     figure.legend(
         handles=_keys(series, told),
         loc="outside lower center",
@@ -67,13 +65,11 @@ def _look(number: int) -> tuple[str, str]:
 
 
 def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
-    """One series: our values joined, a band where there are intervals, and what the document has
-    as hollow marks.
-    """
+    """One series: our values joined, a band for intervals, hollow marks for reported values."""
     color, marker = _look(number)
     axes.plot(
         [_place(point) for point in points],
-        [line.ours for _, line in points],
+        [result.ours for _, result in points],
         color=color,
         marker=marker,
         markersize=4.5,
@@ -84,10 +80,10 @@ def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
     if spread:
         axes.fill_between(*zip(*spread, strict=True), color=color, alpha=0.16, linewidth=0)  # type: ignore[arg-type]
     for point in points:
-        if point[1].document is not None:
+        if point[1].reported is not None:
             axes.plot(
                 _place(point),
-                point[1].document,
+                point[1].reported,
                 marker="D",
                 markersize=6,
                 color=color,
@@ -97,7 +93,7 @@ def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
 
 
 def _number(axes: Axes, name: str, places: Sequence[float]) -> None:
-    """The axis along which values are: by decades where the numbers lie far apart."""
+    """The horizontal axis: logarithmic if the numbers lie far apart."""
     if min(places) > 0 and max(places) / min(places) >= DECADES:
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:,.0f}")
@@ -110,7 +106,7 @@ def _keys(series: Sequence[str], told: bool) -> list[Line2D]:
         Line2D([], [], color=_look(number)[0], marker=_look(number)[1], label=plain(name))
         for number, name in enumerate(series)
     ]
-    document = Line2D(
-        [], [], color=MUTED, marker="D", markerfacecolor=PAPER, linestyle="none", label="document"
+    reported = Line2D(
+        [], [], color=MUTED, marker="D", markerfacecolor=PAPER, linestyle="none", label="reported"
     )
-    return [*found, document] if told else found
+    return [*found, reported] if told else found

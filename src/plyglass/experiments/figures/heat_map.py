@@ -1,4 +1,4 @@
-"""Means over two parameters as coloured cells, a panel for each value of a third."""
+"""Heat maps: means over two parameters as coloured cells, one panel per value of a third."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from plyglass.experiments.figures import labels
-from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
-from plyglass.experiments.studies import Measure
+from plyglass.experiments.results import RowResult
+from plyglass.experiments.study import TableRow
 from plyglass.report.style import PALETTE, WIDTH, plain, readable_on, sheet
 
 SHADES = LinearSegmentedColormap.from_list(
@@ -24,15 +24,13 @@ SHADES = LinearSegmentedColormap.from_list(
 CELL = (0.74, 0.56)  # inches
 MARK = PALETTE[1]
 
-Cell = tuple[Measure, Line]
+Cell = tuple[TableRow, RowResult]
 
 
 def draw_heat_maps(done: Reproduction) -> Figure:
-    """A cell for every line, in the place that its row has in the study; a row without a place
-    is in the table only.
-    """
+    """A cell for every row at its place `x`, `y`; a row without one is in the table only."""
     done = labels.placed(done)
-    cells = list(zip(done.artifact.rows, done.lines, strict=True))
+    cells = list(zip(done.artifact.rows, done.results, strict=True))
     panels, across, down = (
         list(dict.fromkeys(getattr(row, name) for row, _ in cells)) for name in ("panel", "x", "y")
     )
@@ -46,7 +44,7 @@ def draw_heat_maps(done: Reproduction) -> Figure:
         width,
         share_y=True,
     )
-    means = [line.ours for _, line in cells]
+    means = [result.ours for _, result in cells]
     limits = min(means), max(means)
     for axes, panel in zip(charts, panels, strict=True):
         _panel(
@@ -63,7 +61,7 @@ def draw_heat_maps(done: Reproduction) -> Figure:
     bar = figure.colorbar(
         ScalarMappable(Normalize(*limits), SHADES), ax=charts, fraction=0.03, pad=0.02
     )
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     bar.set_label(f"mean {labels.quantity(done)}".replace("mean mean", "mean"))
     return figure
 
@@ -78,11 +76,15 @@ def _panel(
 ) -> None:
     digits = max(0, 3 - int(math.log10(max(abs(limits[0]), abs(limits[1]), 1.0))))
     values = np.full((len(down), len(across)), np.nan)
-    for row, line in cells:
+    for row, result in cells:
         at = down.index(row.y), across.index(row.x)
-        values[at] = line.ours
+        values[at] = result.ours
         _annotate(
-            axes, at, line, digits, readable_on(SHADES(float(np.interp(line.ours, limits, (0, 1)))))
+            axes,
+            at,
+            result,
+            digits,
+            readable_on(SHADES(float(np.interp(result.ours, limits, (0, 1))))),
         )
         if row.name == marked:
             axes.add_patch(
@@ -105,23 +107,23 @@ def _panel(
     axes.spines[:].set_visible(False)
 
 
-def _annotate(axes: Axes, at: tuple[int, int], line: Line, digits: int, color: str) -> None:
-    """The mean, and half of its interval below."""
+def _annotate(axes: Axes, at: tuple[int, int], result: RowResult, digits: int, color: str) -> None:
+    """Write the mean, and half the width of its interval below."""
     axes.text(
         at[1] + 0.5,
         at[0] + 0.4,
-        f"{line.ours:.{digits}f}",
+        f"{result.ours:.{digits}f}",
         ha="center",
         va="center",
         color=color,
         fontsize=10,
         fontweight="bold",
     )
-    if line.low is not None and line.high is not None:
+    if result.low is not None and result.high is not None:
         axes.text(
             at[1] + 0.5,
             at[0] + 0.75,
-            f"± {(line.high - line.low) / 2:.2g}",
+            f"± {(result.high - result.low) / 2:.2g}",
             ha="center",
             va="center",
             color=color,

@@ -1,6 +1,4 @@
-"""Distributions side by side: the shape of all matches, quartiles dashed, and the mean with its
-interval as a white bar.
-"""
+"""Violins: the distribution over matches, with quartiles dashed and the mean as a white bar."""
 
 from __future__ import annotations
 
@@ -13,8 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from plyglass.experiments.figures import labels
-from plyglass.experiments.lines import Line
 from plyglass.experiments.reproduction import Reproduction
+from plyglass.experiments.results import RowResult
 from plyglass.report.style import INK, PALETTE, PAPER, name_rows, sheet
 
 ROW = 0.78  # inches for a distribution
@@ -23,11 +21,11 @@ DASHED = (0, (3, 2))
 
 
 def draw_violins(done: Reproduction) -> Figure:
-    """A violin for every line."""
-    figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.lines))
-    for place, line in enumerate(done.lines):
-        _violin(axes, place, line)
-    name_rows(axes, [line.name for line in done.lines])
+    """A violin for every row; the white bar is the interval of the mean."""
+    figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.results))
+    for place, result in enumerate(done.results):
+        _violin(axes, place, result)
+    name_rows(axes, [result.name for result in done.results])
     axes.grid(visible=False, axis="y")
     axes.grid(axis="x")
     axes.set_xlabel(labels.quantity(done))
@@ -37,10 +35,10 @@ def draw_violins(done: Reproduction) -> Figure:
     return figure
 
 
-def _violin(axes: Axes, place: int, line: Line) -> None:
-    if len(set(line.values)) > 1:  # a violin of equal values has no width to be estimated
+def _violin(axes: Axes, place: int, result: RowResult) -> None:
+    if len(set(result.values)) > 1:  # equal values have no width to estimate
         made = axes.violinplot(
-            [line.values],
+            [result.values],
             positions=[place],
             orientation="horizontal",
             widths=2 * HALF,
@@ -48,7 +46,7 @@ def _violin(axes: Axes, place: int, line: Line) -> None:
         )
         body: Any = made["bodies"][0]  # type: ignore[index]
         body.set(facecolor=PALETTE[5], alpha=0.75, edgecolor=PALETTE[0], linewidth=1)
-        for quartile in np.quantile(line.values, (0.25, 0.5, 0.75)):
+        for quartile in np.quantile(result.values, (0.25, 0.5, 0.75)):
             (dashes,) = axes.plot(
                 [quartile, quartile],
                 [place - HALF, place + HALF],
@@ -57,10 +55,10 @@ def _violin(axes: Axes, place: int, line: Line) -> None:
                 linewidth=1.2,
             )
             dashes.set_clip_path(body.get_paths()[0], axes.transData)
-    if line.low is not None and line.high is not None:
+    if result.low is not None and result.high is not None:
         for color, width in ((INK, 8.0), (PAPER, 5.5)):
             axes.plot(
-                [line.low, line.high],
+                [result.low, result.high],
                 [place, place],
                 color=color,
                 linewidth=width,
@@ -68,5 +66,5 @@ def _violin(axes: Axes, place: int, line: Line) -> None:
                 zorder=3,
             )
     axes.plot(
-        [line.ours], [place], color=INK, marker="|", markersize=8, markeredgewidth=1.6, zorder=4
+        [result.ours], [place], color=INK, marker="|", markersize=8, markeredgewidth=1.6, zorder=4
     )

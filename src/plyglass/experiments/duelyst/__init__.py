@@ -1,1 +1,0 @@
-"""Document 000, chapter 2: planning one turn of Duelyst."""

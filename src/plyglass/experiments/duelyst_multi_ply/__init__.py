@@ -1,1 +1,0 @@
-"""Document 001: planning several plies of Duelyst."""

@@ -1,1 +1,0 @@
-"""The study of the fog of war, document 003."""

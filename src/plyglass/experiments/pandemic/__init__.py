@@ -1,1 +1,0 @@
-"""The study of Pandemic, document 004."""

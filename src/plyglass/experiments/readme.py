@@ -1,0 +1,121 @@
+"""A reproduction in files: a table in Markdown, a figure, and a section of the study's README."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from plyglass.experiments.figures import draw
+from plyglass.experiments.reproduction import Reproduction
+from plyglass.experiments.results import Listing, RowResult
+from plyglass.experiments.study import Artifact
+from plyglass.experiments.verdicts import Finding
+
+TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
+COLUMNS = 120
+CLAIM_COLUMNS = (
+    "claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval",
+    "adjusted p", "deals",
+)  # fmt: skip
+
+
+def write(done: Reproduction, folder: Path) -> list[Path]:
+    """Write table and figure into `folder`, and the section into the README above it.
+
+    Returns the files. Without matplotlib there is no figure.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    table, figure = folder / TABLE, folder / FIGURE
+    table.write_text(table_of(done), encoding="utf-8")
+    drawn = draw(done, figure)
+    picture = f"![{done.artifact.title}]({folder.name}/{FIGURE})\n\n" if drawn else ""
+    readme = update_readme(done, folder.parent / README, picture)
+    return [table, *([figure] if drawn else []), readme]
+
+
+def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
+    """Add the section to the README in alphabetical order, or replace it."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else f"# {done.artifact.study}\n"
+    head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    kept = {_key(section): section for section in sections}
+    kept[done.artifact.key] = section_of(done, picture)
+    parts = [head, *(kept[key] for key in sorted(kept))]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(part.rstrip("\n") + "\n" for part in parts), encoding="utf-8")
+    return path
+
+
+def recorded_readme(artifact: Artifact) -> Path:
+    """The README in the study's own folder, which shows what is recorded."""
+    return artifact.folder / README
+
+
+def section_of(done: Reproduction, picture: str = "") -> str:
+    """The section of the README: what was measured, how, and the verdict."""
+    artifact = done.artifact
+    said = "".join(_wrapped(result.sentence, "- ") for result in done.told)
+    said += "\n" if done.told else ""
+    source = f"{_wrapped(artifact.source)}\n" if artifact.source else ""
+    cheating = (
+        "An agent was given more than its views: this result used a cheating belief.\n\n"
+        if done.cheats
+        else ""
+    )
+    played = "" if all(result.exact for result in done.results) else f": {done.games} games"
+    return (
+        f"## {artifact.key}\n\n{_wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
+        f"{table_of(done)}\n{picture}{said}{source}{cheating}"
+        f"Made with `{done.command}`{played}.\n"
+    )
+
+
+def table_of(done: Reproduction) -> str:
+    """The table, as Markdown."""
+    ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
+    head = (
+        f"| | {ours} | 95 % interval | games | reported | verdict |\n"
+        "|---|---:|---:|---:|---:|---|\n"
+    )
+    rows = "".join(_row(result) for result in done.results)
+    claims = f"\n{_claims_table(done.findings)}" if done.findings else ""
+    return head + rows + claims + "".join(map(_listing, done.listings))
+
+
+def _row(result: RowResult) -> str:
+    ours, reported = result.shown
+    cells = (result.name, ours, result.interval, result.games, reported, result.verdict)
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _claims_table(findings: Sequence[Finding]) -> str:
+    rows = [CLAIM_COLUMNS, ("---",) * 5 + ("---:",) * 4]
+    rows += [
+        (each.claim.says, each.claim.where, each.claim.tested, each.rows, *each.cells)
+        for each in findings
+    ]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _listing(listing: Listing) -> str:
+    rows = [listing.columns, ("---", *("---:" for _ in listing.columns[1:])), *listing.rows]
+    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return f"\n{_wrapped(f'{listing.title}:')}\n{table}"
+
+
+def _wrapped(text: str, bullet: str = "") -> str:
+    """Lines of prose, with an indent below a bullet; a word is never broken."""
+    lines = textwrap.wrap(
+        text,
+        COLUMNS,
+        initial_indent=bullet,
+        subsequent_indent=" " * len(bullet),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _key(section: str) -> str:
+    return section.partition("\n")[0].removeprefix("## ").strip()

@@ -1,0 +1,254 @@
+"""Results of table rows: our value with its interval, measured from the matches of a tournament.
+
+The unit is the deal: its matches share chance, so they are not independent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from plyglass.arena.tournament.match_row import MatchRow
+from plyglass.arena.tournament.referee import Referee, Result
+from plyglass.arena.tournament.schedule import Schedule
+from plyglass.arena.tournament.settings import Settings
+from plyglass.experiments.study import TableRow
+from plyglass.stats.pairs import interval_of_means, interval_of_rate
+
+NORMAL_95 = 1.959964
+JOINT_ERRORS = 3
+MOST_VALUES = 2000  # that a recorded result keeps to draw distributions from
+Agreement = Literal["agrees", "differs", "undecided", "new"]
+Deals = Mapping[tuple[int, int], Sequence[float]]
+"""What was measured, by game and deal."""
+Values = Mapping[str, Deals]
+"""The same for every table row, by its name."""
+
+
+@dataclass(frozen=True)
+class RowResult:
+    """What was measured for one table row.
+
+    Attributes:
+        name: the row's name.
+        ours: our value.
+        low, high: its 95 % interval; None if the values show no spread to estimate one from.
+        n: the number of games behind it.
+        reported: the value that the paper reports, if any.
+        error: its standard error, if the paper reports one.
+        failed: how many of its matches did not end; the settings, not play, decide their value.
+        values: the values behind it, or a sample of them, if their distribution is drawn.
+    """
+
+    name: str
+    ours: float
+    low: float | None
+    high: float | None
+    n: int
+    reported: float | None = None
+    error: float | None = None
+    values: tuple[float, ...] = ()
+    failed: int = 0
+
+    @property
+    def verdict(self) -> Agreement:
+        """Whether our value agrees with the reported one.
+
+        It agrees if the reported value lies within our interval or, if it has a standard error,
+        within three joint standard errors. "new" means that no value is reported, "undecided"
+        that we have no interval.
+        """
+        if self.reported is None:
+            return "new"
+        if self.low is None or self.high is None:
+            return "undecided"
+        if self.error is None:
+            return "agrees" if self.low <= self.reported <= self.high else "differs"
+        joint = math.hypot((self.high - self.low) / (2 * NORMAL_95), self.error)
+        return "agrees" if abs(self.ours - self.reported) <= JOINT_ERRORS * joint else "differs"
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was computed, not sampled."""
+        return self.low is not None and self.low == self.high
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Our value and the reported one as tables show them."""
+        digits = ",.0f" if self.exact and self.ours.is_integer() else ".4f"
+        reported = (
+            "" if self.reported is None else f"{self.reported:{digits if self.exact else 'g'}}"
+        )
+        return f"{self.ours:{digits}}", reported
+
+    @property
+    def interval(self) -> str:
+        """The interval as tables show it."""
+        if self.exact:
+            return "exact"
+        return "no spread seen" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
+
+    @property
+    def games(self) -> str:
+        """The number of games as tables show it, with those that failed."""
+        if self.exact:
+            return ""
+        return f"{self.n}, {self.failed} failed" if self.failed else str(self.n)
+
+    @property
+    def sentence(self) -> str:
+        """The verdict with its numbers."""
+        if self.exact:
+            ours, reported = self.shown
+            return f"{self.name}: {ours}, exactly" + (
+                f"; the reported {reported} {self.verdict}." if reported else "."
+            )
+        interval = (
+            "no interval, as all games gave the same"
+            if self.low is None
+            else f"{self.low:.4f} to {self.high:.4f}"
+        )
+        ours = f"{self.name}: ours is {self.ours:.4f} ({interval}, {self.n} games)"
+        if self.reported is None:
+            return f"{ours}; no value is reported."
+        if self.verdict == "undecided":
+            return f"{ours}; the reported {self.reported:g} cannot be compared without an interval."
+        if self.error is None:
+            place = "within" if self.verdict == "agrees" else "outside"
+            return f"{ours}; the reported {self.reported:g} lies {place} our interval."
+        return (
+            f"{ours}; the reported {self.reported:g}, standard error {self.error:g}, "
+            f"{self.verdict} by 3 joint errors."
+        )
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A further table, for what takes more than one value per row.
+
+    Attributes:
+        title: what it shows.
+        columns: their names.
+        rows: text for every column.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def worst_of(found: Collection[Agreement]) -> Agreement:
+    """The worst of several verdicts; "new" only if there is no other."""
+    order: tuple[Agreement, ...] = ("differs", "undecided", "agrees")
+    return next((verdict for verdict in order if verdict in found), "new")
+
+
+def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]) -> Values:
+    """All values behind every table row."""
+    referee = Referee(settings)
+    found: dict[str, dict[tuple[int, int], list[float]]] = {row.name: {} for row in rows}
+    for match in matches:
+        result = referee.result(match)
+        if result is None:
+            continue
+        unit = result.game, referee.schedule[match.number].deal
+        for row in rows:
+            if values := _values(settings, match, result, row):
+                found[row.name].setdefault(unit, []).extend(values)
+    for name, deals in found.items():
+        if not deals:
+            raise ValueError(
+                f"No match counts for the row {name!r}: no agent played or measured it, or every "
+                "match was left out."
+            )
+    return found
+
+
+def failures_of(
+    settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]
+) -> Counter[str]:
+    """How many matches of every table row did not end, whether they count or are left out."""
+    schedule, found = Schedule(settings), Counter[str]()
+    for fixture in (schedule[match.number] for match in matches if not match.finished):
+        found.update(
+            row.name for row in rows if _seats(row, settings.games[fixture.game], fixture.agents)
+        )
+    return found
+
+
+def results_of(
+    rows: Sequence[TableRow],
+    values: Values,
+    failures: Mapping[str, int] = MappingProxyType({}),
+    with_distribution: bool = False,
+) -> tuple[RowResult, ...]:
+    """A result for every table row, with a sample of its values if distributions are drawn."""
+    results = []
+    for row in rows:
+        deals = list(values[row.name].values())
+        of_rate = row.quantity in ("rate", "share")
+        ours, low, high = interval_of_rate(deals) if of_rate else interval_of_means(deals)
+        played = [value for each in deals for value in each]
+        results.append(
+            RowResult(
+                row.name,
+                ours,
+                low,
+                high,
+                len(played),
+                row.reported,
+                row.error,
+                kept_values(played, MOST_VALUES // len(rows)) if with_distribution else (),
+                failures.get(row.name, 0),
+            )
+        )
+    return tuple(results)
+
+
+def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
+    """The values in order, at most `most` of them, evenly spaced and with four digits.
+
+    That is enough to draw their distribution.
+    """
+    ranks = np.linspace(0, 1, min(len(values), most))
+    return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))
+
+
+def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) -> list[float]:
+    """The values of a match for a table row: one per seat that the row is about, or one in all."""
+    seats = _seats(row, settings.games[result.game], result.agents)
+    if row.of_measure:
+        # a measure of the whole match counts for the rows of agents that played it
+        of_match = row.measure in result.measures and seats
+        names = [str(row.measure)] if of_match else [f"{row.measure}@{seat}" for seat in seats]
+        return [result.measures[name] for name in names if name in result.measures]
+    if row.quantity in ("seconds", "pace") and not match.finished:
+        return []
+    return [_value(match, result, row, seat) for seat in seats]
+
+
+def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
+    """The seats of a match that a table row is about."""
+    return [
+        seat
+        for seat, agent in enumerate(agents)
+        if row.agent in (None, agent) and row.covers(game, seat)
+    ]
+
+
+def _value(match: MatchRow, result: Result, row: TableRow, seat: int) -> float:
+    alone = len(result.agents) == 1
+    if row.quantity == "seconds":
+        # CPU time of a match includes updating the belief, which the clock of a seat does not
+        return match.seconds if alone else match.seat_seconds[seat]
+    if row.quantity == "pace":
+        return match.seat_seconds[seat] / match.measures[f"decisions@{seat}"]
+    if row.quantity == "rate":
+        return result.scores[seat] if alone else result.points(seat)
+    return -result.scores[seat] if row.quantity == "cost" else result.scores[seat]

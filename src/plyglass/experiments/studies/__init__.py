@@ -1,0 +1,1 @@
+"""The studies of Plyglass: a folder per paper, with its settings and recorded results."""

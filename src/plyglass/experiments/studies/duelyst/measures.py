@@ -1,0 +1,107 @@
+"""Measures for tournaments: the cost of a decision, and the quality of beliefs about a hand."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.arena.audit.belief_walk import Witness
+from plyglass.arena.match.match import Match, first_position, show
+from plyglass.beliefs import Belief, Fresh, Tracks
+from plyglass.core import kind_of, source_of
+from plyglass.core.world import View, World
+from plyglass.games.duelyst.state import PLAY
+from plyglass.search.interface import Decision, LiveBelief
+
+WORLDS = 1000
+BELIEFS: dict[str, Belief] = {
+    "random deck": Fresh(),
+    "plausible": Tracks(WORLDS, "plausible"),
+    "archetypes": Tracks(WORLDS, "archetypes"),
+}
+Odds = npt.NDArray[np.float64]
+
+
+def judged(decision: Decision) -> float:
+    """The number of positions that were evaluated for it."""
+    return decision.evaluated
+
+
+def hands(match: Match) -> list[dict[str, float]]:
+    """How good each seat's beliefs about the enemy's hand are, averaged over the match.
+
+    Log-loss is measured whenever the enemy plays a card: minus the logarithm of the probability
+    that the belief gave it just before. Any card in the enemy's hand may be played next, so a card
+    is as likely as its share of the hands in the belief's worlds.
+
+    The Brier score is measured whenever a turn begins: the mean squared error of the probability
+    that each card of the enemy's pool is in the hand. Beside it stands the score that these
+    probabilities would have if they were right. A calibrated belief has both the same.
+    """
+    found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
+    world, turn = first_position(match.game, match.seed), -1
+    seats = [Witness([*BELIEFS.values()], match.game, seat, match.seed) for seat in range(2)]
+    shown: list[View | None] = [None, None]
+    show(world, seats, shown)
+    for move in match.moves:
+        if world.record["turn"] != turn:
+            turn = world.record["turn"]
+            _ask_for_hand(found[move.player], world, seats[move.player].live)
+        if kind_of(move.action) == PLAY:  # type: ignore[no-untyped-call]
+            card = world.record["hand"][move.player, source_of(move.action)]  # type: ignore[no-untyped-call]
+            _ask_for_next(found[1 - move.player], world, seats[1 - move.player].live, int(card))
+        world.apply(move.action)
+        show(world, seats, shown, move)
+    return [
+        {name: math.fsum(values) / len(values) for name, values in each.items()} for each in found
+    ]
+
+
+def _ask_for_next(
+    found: dict[str, list[float]], world: World, beliefs: list[LiveBelief], card: int
+) -> None:
+    """Ask for the card that is about to be played.
+
+    A card in none of the worlds gets the probability that one more world would give it.
+    """
+    true_hand = world.record["hand"][world.to_move]
+    found["known hand, log-loss"].append(
+        -math.log(np.count_nonzero(true_hand == card) / np.count_nonzero(true_hand))
+    )
+    for name, live in zip(BELIEFS, beliefs, strict=True):
+        hands_held, weights = _hands(live)
+        share = float(
+            (weights * (hands_held == card).sum(axis=1)).sum() / np.count_nonzero(true_hand)
+        )
+        found[f"{name}, log-loss"].append(
+            -math.log((WORLDS * share + 1.0 / _cards(live)) / (WORLDS + 1))
+        )
+
+
+def _ask_for_hand(found: dict[str, list[float]], world: World, beliefs: list[LiveBelief]) -> None:
+    """Ask how likely each card is to be in the enemy's hand."""
+    enemy = 1 - world.to_move
+    constants = world.game.constants_record[0]
+    pool = constants["pool"][enemy, : constants["pool_size"][enemy]]
+    happened = np.isin(pool, world.record["hand"][enemy])
+    for name, live in zip(BELIEFS, beliefs, strict=True):
+        hands_held, weights = _hands(live)
+        said: Odds = np.array([weights[(hands_held == card).any(axis=1)].sum() for card in pool])
+        found[f"{name}, Brier score"].append(float(np.square(said - happened).mean()))
+        found[f"{name}, Brier score if right"].append(float((said * (1 - said)).mean()))
+
+
+def _hands(live: LiveBelief) -> tuple[npt.NDArray[Any], Odds]:
+    """The enemy's hand in every world of a belief, and the weights of the worlds."""
+    worlds, weights = live.support(WORLDS)
+    return np.ascontiguousarray(worlds).view(live.game.state)[:, 0]["hand"][
+        :, 1 - live.seat
+    ], weights
+
+
+def _cards(live: LiveBelief) -> int:
+    return int(live.game.constants_record[0]["cards"])

@@ -1,0 +1,1 @@
+"""McKenney 2023b: planning several plies of Duelyst."""

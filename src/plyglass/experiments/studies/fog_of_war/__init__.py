@@ -1,0 +1,1 @@
+"""Pipan 2021: TUBSTAP with fog of war."""

@@ -1,0 +1,26 @@
+"""What Pipan 2021 reports of matches besides the winner, as a measure for tournaments."""
+
+from __future__ import annotations
+
+from plyglass.arena.match.match import Match
+from plyglass.core import kind_of
+from plyglass.games.tubstap.state import SHOOT, STRIKE
+
+
+def fights(match: Match) -> list[dict[str, float]]:
+    """For each seat: its attacks, the units that it lost, and whether the match was drawn."""
+    drawn = float(match.scores[0] == match.scores[1])
+    return [
+        {"attacks": _attacks(match, seat), "lost": _lost(match, seat), "drawn": drawn}
+        for seat in range(2)
+    ]
+
+
+def _attacks(match: Match, seat: int) -> float:
+    kinds = [kind_of(move.action) for move in match.moves if move.player == seat]  # type: ignore[no-untyped-call]
+    return float(sum(kind in (STRIKE, SHOOT) for kind in kinds))
+
+
+def _lost(match: Match, seat: int) -> float:
+    units = int(match.game.constants_record["units"][0, seat])
+    return float((match.end.record["health"][seat, :units] == 0).sum())

@@ -1,0 +1,85 @@
+"""Start positions of Navy Defense for situations that random ones seldom contain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.world import World
+from plyglass.games.navy.rules import HEALTH
+from plyglass.games.navy.state import NOWHERE, STAY
+
+SUNK = 2  # submarines sunk before the match begins
+QUIET = 3  # least number of steps before the first attack, if the Navy ship stays
+# tries that must all agree: a submarine equally near to both ships may choose either
+LUCKS = 8
+Cell = tuple[int, int]
+
+
+def empty_sea(game: Game, seed: int) -> World:
+    """A random position without submarines.
+
+    A captain cannot tell it from one whose submarines are out of sight. So it shows, for a whole
+    match, how the captain behaves before noticing a submarine.
+    """
+    setup: Mapping[str, Any] = cast(Any, game).scenario(submarines=())
+    return game.start(seed, setup)
+
+
+def surprise(game: Game, seed: int) -> World:
+    """Two submarines that strike both cargo ships in the same step, after a few quiet steps.
+
+    This happens if the Navy ship stays in the middle. The sea is symmetric: whatever one submarine
+    can do to one ship, the other can do to the other ship in the same step. Two submarines have
+    been sunk already. So if there may be two, the captain knows of none left; if there may be four,
+    of up to two.
+    """
+    if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
+        raise ValueError(
+            f"A surprise needs 2 cargo ships and at least 2 submarines; the game is {game!r}."
+        )
+    chance = np.random.default_rng(seed)
+    while True:
+        world = game.start(seed, _mirrored(game, chance))
+        if all(_strikes_both(world, luck) for luck in range(LUCKS)):
+            row = world.row()
+            row.view(game.state)["sunk"] = SUNK
+            return World(game, row)
+
+
+def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
+    """A random setup that a half turn of the sea leaves unchanged."""
+    size = game.parameters["size"]
+    middle = size // 2
+    clockwise = bool(chance.integers(2))
+    ship, submarine = _outside_sonar(size, chance), _outside_sonar(size, chance)
+    ships = tuple((row, column, clockwise) for row, column in (ship, _opposite(size, ship)))
+    setup: Mapping[str, Any] = game.scenario(
+        (middle, middle), ships, (submarine, _opposite(size, submarine))
+    )
+    return setup
+
+
+def _outside_sonar(size: int, chance: np.random.Generator) -> Cell:
+    """A random cell that is out of sonar from the middle."""
+    while True:
+        row, column = (int(each) for each in chance.integers(size, size=2))
+        if max(abs(row - size // 2), abs(column - size // 2)) > 1:
+            return row, column
+
+
+def _opposite(size: int, cell: Cell) -> Cell:
+    return size - 1 - cell[0], size - 1 - cell[1]
+
+
+def _strikes_both(world: World, luck: int) -> bool:
+    """Whether the first attack comes after the quiet steps and hits both cargo ships."""
+    played, steps = world.copy(), 0
+    played.change_luck(luck)
+    while played.record["attacked"][0] == NOWHERE and not played.over:
+        played.apply(STAY)
+        steps += 1
+    return steps > QUIET and bool((played.record["cargo_health"][:2] == HEALTH - 1).all())

@@ -1,0 +1,1 @@
+"""The Pandemic thesis (c. 2020): tree search for Pandemic."""

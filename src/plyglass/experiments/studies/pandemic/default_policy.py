@@ -1,0 +1,99 @@
+"""Games of the default policy: figure 9, and a comparison with the thesis's own program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyglass.experiments.results import RowResult, kept_values
+from plyglass.games.pandemic import Pandemic
+from plyglass.games.pandemic.state import (
+    KINDS,
+    LOST_BY_CARDS,
+    LOST_BY_CUBES,
+    LOST_BY_OUTBREAKS,
+    WON,
+)
+from plyglass.games.pandemic.tally import tally
+from plyglass.stats.intervals import mean_interval, wilson
+
+GAMES, SEED = 100_000, 9
+AIRLIFT, GRANT = 1, 2  # as sets of events
+SEEN = {
+    "neither airlift nor grant seen": 0,
+    "only the airlift seen": AIRLIFT,
+    "only the grant seen": GRANT,
+    "both seen": AIRLIFT | GRANT,
+}
+DRAWN = 400  # values of each row from which its distribution is drawn
+ENDS = {"outbreaks": LOST_BY_OUTBREAKS, "cubes": LOST_BY_CUBES, "cards": LOST_BY_CARDS}
+TAKEN = (
+    "drive", "direct flight", "charter flight", "shuttle flight", "build", "treat", "give", "take",
+    "do nothing", "airlift",
+    "government grant", "quiet night", "discard",
+)  # fmt: skip
+
+
+def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
+    """The length of games, and the mean number of legal actions, also by the events seen."""
+    del runner, workers, folder
+    games = _played(scale)
+    width, seen = games["actions"] / games["decisions"], games["events"] & (AIRLIFT | GRANT)
+    of_length = by_length(games["decisions"][seen == 0], width[seen == 0])
+    return [
+        result_of("decisions in a game", games["decisions"], DRAWN),
+        result_of("actions to choose from", width, DRAWN),
+        *(
+            result_of(f"actions, {name}", width[seen == events], DRAWN)
+            for name, events in SEEN.items()
+        ),
+        result_of("actions, neither seen, by length of game", of_length, DRAWN),
+    ]
+
+
+def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
+    """A result for everything that is known of the program's games.
+
+    They take seconds, so nothing is kept in the folder.
+    """
+    del runner, workers, folder
+    games = _played(scale)
+    end = games["end"]
+    cures, stations = np.bitwise_count(end["cured"]), np.bitwise_count(end["stations"])
+    return [
+        result_of("decisions", games["decisions"]),
+        result_of("actions to choose from", games["actions"] / games["decisions"]),
+        result_of("won", end["result"] == WON),
+        result_of("one cure", cures == 1),
+        result_of("two cures", cures == 2),
+        *(result_of(f"lost by {name}", end["result"] == result) for name, result in ENDS.items()),
+        result_of("epidemics", end["epidemics"]),
+        result_of("player cards left", end["left"]),
+        result_of("stations", stations),
+        *(result_of(name, games["uses"][:, KINDS.index(name)]) for name in TAKEN),
+    ]
+
+
+def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The mean width of games of the same length, for every length that occurs."""
+    return np.array([width[lengths == length].mean() for length in np.unique(lengths)])
+
+
+def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowResult:
+    """The mean of values with its interval, and `drawn` of them for a figure.
+
+    Of Boolean values, the result is their share, with the interval of a share.
+    """
+    mean, low, high = mean_interval(values.tolist())
+    if values.dtype == bool:
+        low, high = wilson(float(values.sum()), len(values))
+    kept = kept_values(values.tolist(), drawn) if drawn else ()
+    return RowResult(name, mean, low, high, len(values), values=kept)
+
+
+def _played(scale: float) -> np.ndarray[Any, Any]:
+    """One record per game: 100,000 games as in the thesis, times `scale`."""
+    return tally(Pandemic("as_coded"), max(2, round(scale * GAMES)), SEED)

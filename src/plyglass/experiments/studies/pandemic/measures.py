@@ -1,0 +1,116 @@
+"""What the thesis measures of a game besides the result, as measures for tournaments.
+
+Like its program, these look before each decision, so counts of actions and events leave out the
+last action of a game. Cures are those at the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from plyglass.arena.match.match import Match, first_position
+from plyglass.core import kind_of
+from plyglass.core.world import World
+from plyglass.games.pandemic.state import ANY_EVENT, EVENTS, FIRST_EVENT, KINDS
+from plyglass.search.interface import Decision
+
+EVERY, LAST = 5, 90  # decisions between two looks at a value, and the last one looked at
+TENTH = 10  # decisions between two looks at how often disease was treated
+EVALUATORS = (
+    "preconditions",
+    "informed-loss-as-coded",
+    "compound-1/2-as-coded",
+    "compound-2/3-as-coded",
+)
+THESIS_EVENTS = EVENTS[:3]
+
+
+def tree_depth(decision: Decision) -> float | None:
+    """How deep the tree was, counting actions and chance nodes."""
+    return decision.depth or None
+
+
+def cures(match: Match) -> float:
+    """How many diseases were cured at the end."""
+    return int(match.end.record["cured"]).bit_count()
+
+
+def uses(match: Match) -> dict[str, float]:
+    """How often each kind of action was taken."""
+    counted = Counter(_kinds(match))
+    return {name: float(counted[name]) for name in KINDS}
+
+
+def treats(match: Match) -> dict[str, float]:
+    """How often disease was treated within the first 10, 20, ... decisions of the game."""
+    treated = [kind == "treat" for kind in _kinds(match)]
+    return {
+        str(count): float(sum(treated[:count])) for count in range(TENTH, len(treated) + 1, TENTH)
+    }
+
+
+def events(match: Match) -> dict[str, float]:
+    """For each event: whether it was drawn, and the result of games with it and without it."""
+    *_, last = positions(match)
+    drawn = ANY_EVENT & ~(int(last.record["deck"]) >> FIRST_EVENT)
+    found: dict[str, float] = {}
+    for number, event in enumerate(THESIS_EVENTS):
+        present = drawn >> number & 1
+        found |= {
+            f"{event} present": float(present),
+            f"won {'with' if present else 'without'} {event}": match.scores[0],
+        }
+    return found
+
+
+def course(match: Match) -> dict[str, float | None]:
+    """Values along a game, every five decisions.
+
+    They are the value of the chosen action, the mean value over all iterations, and the
+    evaluators' values of the position.
+    """
+    game, found = match.game, dict[str, float | None]()
+    for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):
+        if number % EVERY == 0 and number <= LAST:
+            found |= {
+                f"selected {number}": _selected(move.decision),
+                f"mean {number}": _mean(move.decision),
+            }
+            for name in EVALUATORS:
+                found[f"{name} {number}"] = game.verbs.evaluate(
+                    game.table, world.address, 0, game.evaluator(name)
+                )
+    return found
+
+
+def positions(match: Match) -> Iterator[World]:
+    """The position before each decision; it is always the same object, changed in place."""
+    world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
+    yield world
+    for action in match.actions[:-1]:
+        world.apply(action)
+        yield world
+
+
+def _kinds(match: Match) -> list[str]:
+    """The kinds of all actions except the last."""
+    return [KINDS[kind_of(action)] for action in match.actions[:-1]]  # type: ignore[no-untyped-call]
+
+
+def _selected(decision: Decision) -> float | None:
+    return decision.values[decision.actions.index(decision.action)] if decision.values else None
+
+
+def _mean(decision: Decision) -> float | None:
+    """The mean over all iterations; values are means."""
+    searched = [
+        (value, visits)
+        for value, visits in zip(decision.values, decision.visits, strict=True)
+        if value is not None
+    ]
+    return (
+        sum(value * visits for value, visits in searched) / sum(visits for _, visits in searched)
+        if searched
+        else None
+    )

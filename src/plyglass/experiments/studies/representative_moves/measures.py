@@ -1,0 +1,30 @@
+"""What the paper reports of matches besides the winner, as a measure for tournaments."""
+
+from __future__ import annotations
+
+from plyglass.arena.match.match import Match
+from plyglass.games.trading_cards.cards import POINT
+
+# positions, about ten seconds: a decision that takes more searches less deeply
+OUT_OF_BUDGET = 20_000_000
+
+
+def ends(match: Match) -> list[dict[str, float]]:
+    """For each seat: its final health, the turns of the match, the share of shallow decisions.
+
+    A decision is shallow if it ran out of budget.
+    """
+    record = match.end.record
+    return [
+        {
+            "health": float(record["health"][seat]) / POINT,
+            "turns": float(record["turn"]) + 1,
+            "shallow": _shallow(match, seat),
+        }
+        for seat in range(2)
+    ]
+
+
+def _shallow(match: Match, seat: int) -> float:
+    effort = [move.decision.iterations for move in match.moves if move.player == seat]
+    return sum(each >= OUT_OF_BUDGET for each in effort) / max(1, len(effort))

@@ -1,0 +1,127 @@
+"""Readings: one answer to every point that the paper leaves open about the tree it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
+
+Number = int | Fraction
+
+
+class Card(NamedTuple):
+    """A soldier, or a Removal, which counts as 5/0/0 where values are averaged."""
+
+    fight: Number
+    heal: Number
+    attack: Number
+    removal: bool = False
+
+
+class Side(NamedTuple):
+    """What one player has, each in order."""
+
+    hand: tuple[Card, ...]
+    deck: tuple[Card, ...]
+    field: tuple[Card, ...] = ()
+
+
+# table 1: Fight, Heal, Attack
+SOLDIERS = (
+    "111 112 103 222 322 044 333 115 440 444 600 330 403 332 133 242 404 411 007 241 666 410 510"
+)
+# two of the quoted cards, 211 and 232, are not in table 1
+HANDS = {"nearest": "666 112 411 322 133", "literal": "666 211 411 232 133"}
+REMOVAL = Card(5, 0, 0, removal=True)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One answer to every open point; the defaults are the rules of our game.
+
+    Attributes:
+        hand: the quoted start hand, literally, or with the nearest cards of table 1 in place of the
+            two that table 1 does not have.
+        draws: when a draw is a chance node over the deck: by the rules, with five cards in hand
+            too, on every turn, or never.
+        placeable: which cards can be placed: those in hand, or all in hand and deck ("up to 25
+            possible cards").
+        placing: whether a player may place nothing although they could place something.
+        removal: what a Removal can do: remove a target, also be thrown away, or fight as a soldier
+            5/0/0.
+        removals: whether two Removals in hand are two moves or one.
+        representatives: the other two attributes of a representative: plain averages or zeros.
+        standing_still: whether placing nothing is a fourth move beside the three representatives.
+        spends: what a representative takes from the hand: nothing, or the hand's best card of its
+            attribute, without or with a draw.
+        acting: which cards act in a turn: each once in one order, each in all orders, in all orders
+            until the player stops, one card in all, or all cards with the same kind of action.
+        sequence: the order, if there is one.
+        idle: whether a card may do nothing although it could do something.
+        useless: whether healing or attacking by zero is an action.
+        battles: which cards a card can fight: all opposing ones, those that it beats or ties, those
+            that it beats, or any other card on the field.
+        fresh: whether a card acts in the turn in which it is placed.
+        merged: whether equal positions at the end of a turn are one leaf.
+        leaves: what is counted: positions after the last ply, positions after the draw that follows
+            it, or positions after every ply.
+        searches: how many searches the printed number adds up.
+    """
+
+    hand: Literal["nearest", "literal"] = "nearest"
+    draws: Literal["by the rules", "with five in hand", "every turn", "never"] = "by the rules"
+    placeable: Literal["hand", "hand and deck"] = "hand"
+    placing: Literal["optional", "forced"] = "optional"
+    removal: Literal["needs a target", "or thrown away", "soldier"] = "needs a target"
+    removals: Literal["two moves", "one move"] = "one move"
+    representatives: Literal["with averages", "with zeros"] = "with averages"
+    standing_still: Literal["no", "yes"] = "no"
+    spends: Literal["nothing", "best card", "best card, draws"] = "nothing"
+    acting: Literal["each once", "all orders", "until stopped", "one in all", "alike"] = "each once"
+    sequence: Literal["oldest first", "newest first", "weakest first", "strongest first"] = (
+        "oldest first"
+    )
+    idle: Literal["if useless", "always"] = "if useless"
+    useless: Literal["left out", "allowed"] = "left out"
+    battles: Literal["opposing", "beaten or tied", "beaten", "any other"] = "beaten or tied"
+    fresh: Literal["acts", "waits"] = "acts"
+    merged: Literal["no", "yes"] = "no"
+    leaves: Literal["last ply", "after the next draw", "every ply"] = "last ply"
+    searches: Literal["1", "100"] = "1"
+
+
+PROPOSED = Reading()
+# It allows everything that the text allows. Drawing on every turn is not in the text, which has no
+# draw with five cards in hand; it was chosen because the count comes near.
+LITERAL = Reading(draws="every turn", idle="always", useless="allowed", battles="opposing")
+
+
+def options(name: str) -> tuple[str, ...]:
+    """The answers to an open point."""
+    return get_args(get_type_hints(Reading)[name])
+
+
+def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
+    """Every reading that differs in one point: the point, its other answer, and the reading."""
+    for point in fields(Reading):
+        for answer in options(point.name):
+            if answer != getattr(reading, point.name):
+                changed: dict[str, Any] = {point.name: answer}
+                yield point.name, answer, replace(reading, **changed)
+
+
+def start(hand: str) -> Side:
+    """What each player begins with: the hand, and the other 20 of the 25 cards as a deck."""
+    literal, nearest = (
+        [_soldier(text) for text in HANDS[name].split()] for name in (hand, "nearest")
+    )
+    deck = [_soldier(text) for text in SOLDIERS.split()] + [REMOVAL, REMOVAL]
+    for card in nearest:
+        deck.remove(card)
+    return Side(tuple(sorted(literal)), tuple(sorted(deck)))
+
+
+def _soldier(text: str) -> Card:
+    fight, heal, attack = map(int, text)
+    return Card(fight, heal, attack)

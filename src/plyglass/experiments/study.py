@@ -1,0 +1,366 @@
+"""What a study is: artifacts to reproduce, their table rows and the paper's claims, from TOML."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+
+from plyglass.experiments.shorthand import written_out
+
+if TYPE_CHECKING:
+    from plyglass.arena.tournament.settings import Settings
+
+Quantity = Literal["rate", "mean", "cost", "seconds", "pace", "measure", "share", "exact"]
+Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
+Kind = Literal["better", "equal", "no difference", "same distribution", "order", "share", "sprt"]
+STUDIES = Path(__file__).parent / "studies"
+FILE = "study.toml"
+INHERITED = ("study", "key", "folder")  # what an artifact does not say itself
+TESTED = {
+    "better": "paired t by deal, one-sided",
+    "equal": "two one-sided t-tests by deal",
+    "no difference": "paired t by deal, two-sided",
+    "same distribution": "Kolmogorov-Smirnov over matches",
+    "order": "means, no test",
+    "share": "share of a gap, bootstrap over deals",
+    "sprt": "SPRT over deals",
+}
+
+
+@dataclass(frozen=True)
+class Study:
+    """The artifacts of one paper, or of one part of it.
+
+    Attributes:
+        name: its folder's name, with hyphens.
+        title: what it is about.
+        source: the paper, thesis or program that it reproduces.
+        artifacts: its tables and figures.
+    """
+
+    name: str
+    title: str
+    source: str
+    artifacts: tuple[Artifact, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A table or figure to reproduce.
+
+    Attributes:
+        study: the study's name.
+        key: its name within the study.
+        title: what it shows.
+        kind: whether the paper prints it as a table or as a figure.
+        folder: the study's folder.
+        source: where the reported values come from, and remarks.
+        settings: the tournament that produces it, at scale 1.
+        protocol: code for what a tournament cannot measure: `module`, whose function is `run`, or
+            `module:function`; the module lies beside `study.toml`.
+        rows: its table rows.
+        quantity: what rows measure if they do not say so themselves.
+        drawn: how the figure is drawn.
+        x_axis, y_axis: axis labels of a heat map, of curves or of bars.
+        marked: the row that the figure highlights.
+        matches_of: the artifact of this study whose settings and matches it shares, if any.
+        claims: what the paper says about the rows.
+    """
+
+    study: str
+    key: str
+    title: str
+    kind: Literal["table", "figure"]
+    folder: Path
+    source: str = ""
+    settings: Mapping[str, Any] | None = None
+    protocol: str | None = None
+    rows: tuple[TableRow, ...] = ()
+    quantity: Quantity | None = None
+    drawn: Drawing = "bars"
+    x_axis: str = ""
+    y_axis: str = ""
+    marked: str = ""
+    matches_of: str = ""
+    claims: tuple[Claim, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.drawn not in get_args(Drawing):
+            raise ValueError(
+                f"{self.name} is drawn as {self.drawn!r}; a figure is drawn as "
+                f"{', '.join(get_args(Drawing))}."
+            )
+        names = [row.name for row in self.rows]
+        if self.marked and self.marked not in names:
+            raise ValueError(
+                f"{self.name} marks the row {self.marked!r}; the rows are {', '.join(names)}."
+            )
+        for claim in self.claims:
+            claim.pairs(names)
+
+    @property
+    def name(self) -> str:
+        """The name that `plyglass reproduce` knows it by."""
+        return f"{self.study}/{self.key}"
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be run."""
+        return self.settings is not None or self.protocol is not None
+
+    def tournament(self, scale: float = 1.0) -> Settings:
+        """Its settings, with the number of deals multiplied by `scale`, but at least one deal."""
+        from plyglass.arena.tournament.settings import Settings
+
+        if self.settings is None:
+            raise ValueError(f"{self.name} is not made by a tournament.")
+        deals = max(1, round(scale * self.settings.get("deals", 50)))
+        return Settings.from_canonical(json.dumps({"stop": {}, **self.settings, "deals": deals}))
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row of an artifact: what it measures, and the value that the paper reports.
+
+    Attributes:
+        name: what the row is called.
+        quantity: what is measured.
+            "rate": points per match, where a win is 1 and a draw 0.5; of a player who plays alone,
+            the score from 0 to 1.
+            "mean": the mean score. "cost": minus the mean score.
+            "seconds": an agent's time for a match: CPU time if it plays alone, otherwise the wall
+            clock time of its decisions. "pace": the same per decision, averaged over a match.
+            "measure": the mean of a measure. "share": the mean of a measure between 0 and 1.
+            "exact": a value that a protocol computes without playing.
+        measure: which measure of the settings, by the name it has in match rows.
+        agent: whose; all agents if left out.
+        game: in which game; all games if left out.
+        seat: in which seat, counted from 1; all seats if left out.
+        sides: seats of games, as `game@seat`, for rows about several but not all.
+        reported: the value that the paper reports, if it reports one.
+        error: its standard error, if the paper reports one.
+        x, y, panel: the place in a heat map; for curves, the number, the series and the panel.
+    """
+
+    name: str
+    quantity: Quantity = "rate"
+    measure: str | None = None
+    agent: str | None = None
+    game: str | None = None
+    seat: int | None = None
+    sides: Sequence[str] = ()
+    reported: float | None = None
+    error: float | None = None
+    x: str = ""
+    y: str = ""
+    panel: str = ""
+
+    def __post_init__(self) -> None:
+        if self.quantity not in get_args(Quantity):
+            raise ValueError(
+                f"The row {self.name!r} measures {self.quantity!r}; a row measures "
+                f"{', '.join(get_args(Quantity))}."
+            )
+        if self.of_measure != (self.measure is not None):
+            raise ValueError(
+                f"The row {self.name!r} needs both or neither of a measure's name and the "
+                'quantity "measure" or "share".'
+            )
+        if self.sides and (self.game or self.seat):
+            raise ValueError(
+                f"The row {self.name!r} has `sides`, which name both the game and the seat; leave "
+                "out `game` and `seat`."
+            )
+
+    @property
+    def of_measure(self) -> bool:
+        """Whether its value comes from a measure."""
+        return self.quantity in ("measure", "share")
+
+    def covers(self, game: str, seat: int) -> bool:
+        """Whether it is about this seat, counted from 0, of this game."""
+        if self.sides:
+            return f"{game}@{seat + 1}" in self.sides
+        return self.game in (None, game) and self.seat in (None, seat + 1)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less is better; of a measure, more counts as better."""
+        return self.quantity in ("cost", "seconds", "pace")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a paper about table rows, with the test that decides it.
+
+    A claim about several pairs of rows holds if it holds for each pair.
+
+    Attributes:
+        says: the sentence, in our own words.
+        where: where the paper says it.
+        kind: how it is tested.
+            "better": `first` is better than `second`: lower for costs and seconds, else higher.
+            "equal": both differ by less than a margin.
+            "no difference": no difference is significant. "same distribution": no test of
+            distributions is significant. Both hold wherever nothing is found, so they are worth as
+            much as the number of deals behind them.
+            "order": `first` has the better mean, without a test.
+            "share": `first` covers at least a given share of the gap from `second` to `whole`.
+            "sprt": a sequential test accepts, at some deal, that `first` is stronger than its
+            opponent `second` by `elo1` and not by `elo0`.
+        first: the rows it is about: a name or several, where `*` matches anything.
+        second: the rows to compare with, one by one; a single row is compared with each.
+        by: for "better" and "order", the least difference.
+        margin: for "equal", as a share of the second row's mean.
+        whole: for "share", the row at the far end of the gap.
+        at_least: for "share", between 0 and 1.
+        elo0, elo1: for "sprt", the two differences that it decides between.
+    """
+
+    says: str
+    kind: Kind
+    first: str | Sequence[str]
+    second: str | Sequence[str]
+    where: str = ""
+    by: float = 0.0
+    margin: float = 0.05
+    whole: str = ""
+    at_least: float = 0.5
+    elo0: float = 0.0
+    elo1: float = 20.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(
+                f"The claim {self.says!r} is tested as {self.kind!r}; a claim is tested as "
+                f"{', '.join(get_args(Kind))}."
+            )
+        if (self.kind == "share") != bool(self.whole):
+            raise ValueError(
+                f'The claim {self.says!r} needs both or neither of kind = "share" and `whole`, the '
+                "row at the far end of the gap."
+            )
+        if self.by and self.kind not in ("better", "order"):
+            raise ValueError(
+                f"The claim {self.says!r} has `by`, which only the kinds "
+                f'"better" and "order" take; its kind is {self.kind!r}.'
+            )
+
+    @property
+    def tested(self) -> str:
+        """How it is tested, in words."""
+        at_least = f", by {self.by:g}" if self.by else ""
+        limits = {
+            "better": at_least,
+            "order": at_least,
+            "equal": f", margin {100 * self.margin:g} %",
+            "share": f", at least {100 * self.at_least:g} %",
+            "sprt": f", {self.elo1:+g} against {self.elo0:+g} Elo",
+        }
+        return TESTED[self.kind] + limits.get(self.kind, "")
+
+    def pairs(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """The pairs of rows that it is about, given the names of all rows."""
+        first, second = self._rows(self.first, names), self._rows(self.second, names)
+        if self.whole:
+            self._rows(self.whole, names)
+        longer = max(len(first), len(second))
+        if {len(first), len(second)} - {1, longer}:
+            raise ValueError(
+                f"The claim {self.says!r} compares {len(first)} rows with {len(second)}; give "
+                "equally many, or one row for all."
+            )
+        first, second = (each * longer if len(each) == 1 else each for each in (first, second))
+        return list(zip(first, second, strict=True))
+
+    def _rows(self, wanted: str | Sequence[str], names: Sequence[str]) -> list[str]:
+        """The rows that names or patterns match, in the order of the patterns, then of the rows."""
+        found = []
+        for pattern in [wanted] if isinstance(wanted, str) else wanted:
+            fitting = [name for name in names if name == pattern or fnmatchcase(name, pattern)]
+            if not fitting:
+                raise ValueError(
+                    f"The claim {self.says!r} is about the row {pattern!r}; the rows are "
+                    f"{', '.join(names)}."
+                )
+            found += fitting
+        return found
+
+
+Part = TypeVar("Part", TableRow, Claim)
+
+
+def studies(root: Path = STUDIES) -> list[Study]:
+    """All studies, by name."""
+    return [_read(path) for path in sorted(root.glob(f"*/{FILE}"))]
+
+
+def artifacts(root: Path = STUDIES) -> list[Artifact]:
+    """All artifacts of all studies."""
+    return [artifact for study in studies(root) for artifact in study.artifacts]
+
+
+def artifact_named(name: str, root: Path = STUDIES) -> Artifact:
+    """The artifact `study/key`; a `ValueError` if there is none, or if it cannot be run yet."""
+    known = {artifact.name: artifact for artifact in artifacts(root)}
+    ready = ", ".join(artifact.name for artifact in known.values() if artifact.ready) or "none"
+    if name not in known:
+        raise ValueError(
+            f"There is no artifact {name!r}; `plyglass reproduce` lists all, and these are ready: "
+            f"{ready}."
+        )
+    if not known[name].ready:
+        raise ValueError(f"{name} is not built yet; these are ready: {ready}.")
+    return known[name]
+
+
+def _read(path: Path) -> Study:
+    values = tomllib.loads(path.read_text(encoding="utf-8"))
+    name = path.parent.name.replace("_", "-")
+    listed = written_out(values.pop("artifacts", {}), values.pop("words", {}))
+    _refuse_unknown(values, ("title", "source"), str(path))
+    return Study(
+        name,
+        values["title"],
+        values["source"],
+        tuple(_artifact(name, key, listed, path) for key in listed),
+    )
+
+
+def _artifact(
+    study: str, key: str, listed: Mapping[str, Mapping[str, Any]], path: Path
+) -> Artifact:
+    values, where = listed[key], f"{path}, {key}"
+    known = [each.name for each in fields(Artifact)]
+    _refuse_unknown(values, [name for name in known if name not in INHERITED], where)
+    usual = {"quantity": values["quantity"]} if "quantity" in values else {}
+    parts: dict[str, Any] = {
+        "rows": tuple(_made(TableRow, {**usual, **row}, where) for row in values.get("rows", ())),
+        "claims": tuple(_made(Claim, claim, where) for claim in values.get("claims", ())),
+    }
+    if owner := values.get("matches_of"):
+        if owner not in listed or "settings" in values:
+            raise ValueError(
+                f"{where}: `matches_of` is {owner!r}; name another artifact of this study, and "
+                "leave out `settings`."
+            )
+        parts["settings"] = listed[owner].get("settings")
+    return Artifact(study, key, folder=path.parent, **{**values, **parts})
+
+
+def _made(part: type[Part], values: Mapping[str, Any], where: str) -> Part:
+    _refuse_unknown(values, [each.name for each in fields(part)], where)
+    return part(**values)
+
+
+def _refuse_unknown(values: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        raise ValueError(
+            f"{where}: there is no entry {unknown[0]!r}; the entries are {', '.join(known)}."
+        )
