@@ -8,8 +8,7 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import Pandemic, evaluate
-from plyglass.games.pandemic import state
+from plyglass.games.pandemic import Pandemic, evaluate, state
 from plyglass.games.pandemic.cities import (
     ACROSS_THE_DATE_LINE,
     CITIES,
@@ -250,21 +249,21 @@ def test_a_scenario_says_what_is_wrong_with_it(document):
     for changed, message in wrong:
         with pytest.raises(ValueError, match=message):
             document.scenario(**{**given, **changed})
-    with pytest.raises(ValueError, match="Luck deals the roles"):
+    with pytest.raises(ValueError, match="Chance deals the roles"):
         Pandemic("official").scenario(**given)
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"preset": "easy"}, "preset is one of official, document, as_coded, not 'easy'"),
+        ({"preset": "easy"}, "preset is one of official, thesis, as_coded, not 'easy'"),
         ({"players": 5}, "2 to 4 players, not 5"),
         ({"epidemics": 3}, "4 to 6 epidemics, not 3"),
-        ({"roles": "medic+scientist"}, "3 players have 3 different roles"),
-        ({"roles": "medic+scientist+nurse"}, "There is no 'nurse' here"),
+        ({"roles": "medic+scientist"}, "3 players need 3 different roles"),
+        ({"roles": "medic+scientist+nurse"}, "There is no role 'nurse' here"),
         (
             {"preset": "thesis", "roles": "medic+scientist+dispatcher"},
-            "There is no 'dispatcher' here",
+            "There is no role 'dispatcher' here",
         ),
     ],
 )

@@ -138,7 +138,7 @@ def test_files_of_the_platform_come_in_several_encodings(tmp_path, encoding):
             "line 6: the panzer at 4,1 is not on the board, whose columns go from 1 to 3",
         ),
         ("UNIT[1,1,panzer", "UNIT[3,3,panzer", "line 7: the infantry at 3,3 shares its cell"),
-        ("panzer", "tank", "line 6: there is no unit 'tank'; there are fighter"),
+        ("panzer", "tank", "line 6: there is no unit 'tank'; choose from fighter"),
         ("panzer,0,10,0", "panzer,0,11,0", "line 6: side is 0 .* health 1 to 10"),
         ("panzer,0,10,0", "panzer,0,10", "line 6: a unit is UNIT"),
         ("panzer,0,10,0", "panzer,1,10,0", "has 0 units of red, but UNITNUMRED says 1"),

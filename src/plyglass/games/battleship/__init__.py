@@ -10,7 +10,12 @@ SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}
 
 
 class Battleship(Game):
-    """Fire at a hidden fleet of ships that do not touch, with as few shots as you can."""
+    """Fire at a hidden fleet of ships that do not touch, with as few shots as you can.
+
+    Args:
+        size: the sea has size x size cells.
+        longest: cells of the longest ship; the fleet has one ship of each length from 2.
+    """
 
     name = "battleship"
     state = State

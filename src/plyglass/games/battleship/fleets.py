@@ -1,9 +1,9 @@
-"""Fleets that a view allows, drawn with the probability that they have, or nearly so.
+"""Fleets that a view allows, drawn with their probability or nearly so.
 
-A fleet is a sequence of choices of the next ship's place (see `placing`), which begins with the
-ships over the hits. If there are few sequences, all are tried, as an odometer turns, and one fleet
-is drawn by its probability: that is exact. If there are many, a handful is drawn at random, and one
-of these fleets by its probability divided by that of its sequence.
+A fleet is a sequence of choices of the next ship's place (ships.py), starting with the ships over
+the hits. If there are few sequences, all are tried, as an odometer turns, and one fleet is drawn by
+its probability: that is exact. If there are many, a handful is drawn at random. One of these fleets
+is then drawn by its probability divided by that of its sequence.
 """
 
 import numpy as np
@@ -22,16 +22,13 @@ from plyglass.games.battleship.ships import (
 )
 from plyglass.games.battleship.state import MOST_LENGTH, SHORTEST
 
-FEW = 150  # sequences that are tried one by one
-MANY = 20_000  # combinations of the ships' places, where that is not even attempted
-HANDFUL, ATTEMPTS = (
-    8,
-    48,
-)  # fleets that are drawn at random, and sequences that are drawn for them at most
+FEW = 150  # at most so many sequences are tried one by one
+MANY = 20_000  # with more combinations of places, that is not even attempted
+HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn for them
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1
-DIGIT, BASE = 0, 1  # of a sequence: each choice, and how many there were to choose from
-ANY = -1  # a digit that is to be drawn
+DIGIT, BASE = 0, 1  # of a sequence: each choice, and the number of options it had
+ANY = -1  # a digit to be drawn
 
 
 @kernel
@@ -65,7 +62,7 @@ def _known_board(r, s):
 
 @kernel
 def _combinations(r, known):
-    """The places of each ship by itself, multiplied; there are not more fleets."""
+    """The product of each ship's number of places: an upper bound of the number of fleets."""
     board = empty_board(r.size)
     for row in range(ROWS):
         board[CLOSED, row] = known[CLOSED, row]
@@ -77,7 +74,7 @@ def _combinations(r, known):
 
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
-    """Every fleet with its probability, but at most FEW; False if so many tries are not enough."""
+    """Collect every fleet with its probability, at most FEW; False if the tries do not suffice."""
     sequence = np.zeros((2, SHIPS), np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     tries, count, going_on = 0, 0, True
@@ -95,9 +92,7 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 
 @kernel
 def _collect_some(r, s, known, fleets, weights):
-    """Fleets laid at random, weighted so that each counts as it is probable; False if none came
-    about.
-    """
+    """Collect random fleets, weighted to count as probable as they are; False if there are none."""
     sequence = np.full((2, SHIPS), ANY, np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     for at in range(FEW):
@@ -116,8 +111,7 @@ def _collect_some(r, s, known, fleets, weights):
 def _lay(r, s, known, sequence, fleet):
     """Lay a fleet by a sequence and note the place of each ship by its length.
 
-    What comes back is 1 / the probability of the sequence among random ones, or 0 if it leads to
-    where no fleet fits.
+    Returns 1 / the probability of the sequence among random ones, or 0 if no fleet fits.
     """
     board = empty_board(r.size)
     for row in range(ROWS):
@@ -161,7 +155,7 @@ def _turn(sequence):
 
 @kernel
 def _probability(r, fleet):
-    """How likely `start` lays this fleet."""
+    """The probability that `start` lays this fleet."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):

@@ -1,6 +1,4 @@
-"""Battleship: a fleet lies hidden on a square sea; fire at one cell after the other until all of
-it is hit.
-"""
+"""Battleship: fire at one cell after the other until the hidden fleet is hit completely."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.battleship.fleets import any_fleet
@@ -16,9 +14,7 @@ from plyglass.games.battleship.ships import (
 
 @kernel
 def start(r, setup, s):
-    """Lay the ships one by one, the longest first, each anywhere where it does not touch those
-    before.
-    """
+    """Lay the ships at random, the longest first, each where it touches none before it."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     while ships:
         number = draw(s, choices(r.size, board, ships))

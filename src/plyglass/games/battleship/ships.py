@@ -1,11 +1,10 @@
-"""Laying ships, one after the other: in how many ways the next can be laid, and what it closes to
-the others.
+"""Laying ships one by one: the ways to lay the next ship, and what it closes to the others.
 
-A board has two layers of rows, a bit for each cell: `CLOSED`, where no further ship can lie, and
-`WANTED`, cells that ships still have to cover. Rows and bits count from 1; around the board
-everything is closed. A set of ships is an integer with a bit for each length.
+A board has two layers of rows with one bit per cell. `CLOSED` cells take no further ship, `WANTED`
+cells still have to be covered. Rows and bits count from 1; everything around the board is closed. A
+set of ships is an integer with one bit per length.
 
-The next ship is any that covers the first wanted cell; if no cell is wanted, it is the longest that
+The next ship is any that covers the first wanted cell. If no cell is wanted, it is the longest that
 is left, anywhere. So there is exactly one order in which a fleet can be laid.
 """
 
@@ -38,7 +37,7 @@ def ships_up_to(longest):
 
 @kernel
 def choices(size, board, ships):
-    """In how many ways the next of the ships can be laid."""
+    """The number of ways to lay the next ship."""
     cell = _first_wanted(size, board)
     count = 0
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
@@ -54,7 +53,7 @@ def choices(size, board, ships):
 
 @kernel
 def nth_choice(size, board, ships, number):
-    """The length of the ship, and its place, in one of these ways, counted from 0."""
+    """The length and place of the ship in one of these ways, counted from 0."""
     cell = _first_wanted(size, board)
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
         if (ships >> length) & 1:
@@ -73,7 +72,7 @@ def nth_choice(size, board, ships, number):
 
 @kernel
 def put(board, length, place):
-    """Lay a ship: it covers what was wanted there, and closes its own cells and all around them."""
+    """Lay a ship: it covers wanted cells, and closes its own cells and all around them."""
     row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
     height, width = (1, length) if direction == ACROSS else (length, 1)
     for at in range(row - 1, row + height + 1):
@@ -134,11 +133,11 @@ def _last_row(size, length, direction, cell):
 
 @kernel
 def _beginnings(board, length, direction, row, cell):
-    """The columns, as bits, in which a ship can begin in this row: on open cells, with no wanted
-    cell right before or behind it.
+    """The columns, as bits, in which a ship can begin in this row.
 
-    A wanted cell belongs to a ship, and ships do not touch. Beside a ship it cannot lie, because
-    its diagonal neighbours are closed.
+    It needs open cells and no wanted cell right before or behind it: a wanted cell belongs to a
+    ship, and ships do not touch. A wanted cell cannot lie beside the ship, because its diagonal
+    neighbours are closed.
     """
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
@@ -152,9 +151,7 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """The columns, as bits, in which a ship that covers `cell` can begin; all of them if it is
-    NOWHERE.
-    """
+    """The columns, as bits, in which a ship over `cell` can begin; all if it is NOWHERE."""
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1
@@ -163,7 +160,7 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """How many columns there are: bits are added up in pairs, then in fours, then all twelve."""
+    """The number of columns: bits are added up in pairs, then in fours, then all twelve."""
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)
     return (columns + (columns >> 4) + (columns >> 8)) & 0xF

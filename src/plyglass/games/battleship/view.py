@@ -1,6 +1,4 @@
-"""Battleship as text and as a scene: hits, misses and cells not fired at; letters name columns,
-numbers rows.
-"""
+"""Battleship as text and as a scene: hits, misses and open cells; columns have letters."""
 
 from typing import Any
 

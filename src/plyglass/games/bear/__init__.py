@@ -1,14 +1,13 @@
-"""Bear: one decision before a bear of unknown species; the smallest game where knowing more
-would change the choice.
-"""
+"""Bear: one decision before a bear of unknown species, where more knowledge would help."""
 
 from plyglass.core import Game, View
 from plyglass.games.bear import rules, view
 
 
 class Bear(Game):
-    """One decision before a bear of unknown species: the smallest game where knowing more would
-    change the choice.
+    """The smallest game where knowing more would change the choice.
+
+    One decision is made before a bear of unknown species.
     """
 
     name = "bear"

@@ -1,6 +1,4 @@
-"""Bear: a bear of unknown species has you against a tree; climb it or intimidate the bear, then
-it attacks if it can.
-"""
+"""Bear: climb a tree or intimidate a bear of unknown species; then it attacks if it can."""
 
 import numpy as np
 
@@ -15,10 +13,11 @@ SPECIES = (0.4, 0.6)  # how common each is
 CLIMBING = (0.5, 0.5)  # the probabilities to succeed and to fail
 INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # the same, by species
 
-# species: the bear's; tried: what the hiker did; succeeded: whether he managed to; answer: what the
-# bear did
 State = state_dtype(
-    ("species", np.int8), ("tried", np.int8), ("succeeded", np.int8), ("answer", np.int8)
+    ("species", np.int8),
+    ("tried", np.int8),  # what the hiker did
+    ("succeeded", np.int8),  # whether that worked
+    ("answer", np.int8),  # what the bear did
 )
 
 
@@ -88,5 +87,5 @@ def imagine(r, s, viewer):
 
 @kernel
 def _can_attack(s):
-    """A bear that is not intimidated attacks whom it can reach; a black bear climbs."""
+    """A bear that is not intimidated attacks a hiker in reach; a black bear climbs."""
     return not s.succeeded or (s.tried == CLIMB and s.species == BLACK)

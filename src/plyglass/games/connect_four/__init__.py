@@ -5,7 +5,11 @@ from plyglass.games.connect_four import rules, view
 
 
 class ConnectFour(Game):
-    """Drop discs into seven columns; four in a row wins."""
+    """Drop discs into seven columns; four in a row wins.
+
+    Args:
+        connect: discs in a row that win.
+    """
 
     name = "connect-four"
     state = rules.State

@@ -5,14 +5,14 @@ import numpy as np
 from plyglass.core import kernel, state_dtype
 
 ROWS, COLUMNS = 6, 7
-DRAW = 3  # what `winner` holds when the board is full; otherwise 0 or the winner's mark, 1 or 2
+DRAW = 3
 
 State = state_dtype(
-    ("cell", np.int8, (ROWS, COLUMNS)),
-    ("height", np.int8, (COLUMNS,)),
+    ("cell", np.int8, (ROWS, COLUMNS)),  # 0, or the mark of a player: 1 or 2
+    ("height", np.int8, (COLUMNS,)),  # discs in each column
     ("player", np.int8),
-    ("winner", np.int8),
-    ("filled", np.int8),
+    ("winner", np.int8),  # 0 while the game goes on; then the winner's mark, or DRAW
+    ("filled", np.int8),  # discs on the board
 )
 Constants = np.dtype([("connect", np.int64)])
 

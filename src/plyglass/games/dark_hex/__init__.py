@@ -1,14 +1,14 @@
-"""Dark Hex: connect your sides of the board, without seeing the opponent's stones until you run
-into them.
-"""
+"""Dark Hex: connect your sides of the board; the opponent's stones show only when you hit them."""
 
 from plyglass.core import Game, View
 from plyglass.games.dark_hex import rules, view
 
 
 class DarkHex(Game):
-    """Connect your sides of the board, without seeing the opponent's stones until you run into
-    them.
+    """Connect your sides of the board; the opponent's stones show only when you hit them.
+
+    Args:
+        size: cells along a side of the board.
     """
 
     name = "dark-hex"
@@ -35,8 +35,7 @@ class DarkHex(Game):
         super().__init__(
             players=2,
             most_actions=size * size,
-            # Every cell once, and once more those that a player can run into; the last stone of all
-            # is never run into.
+            # Every cell once, and once more if a player hits it; nobody hits the last stone.
             most_steps=2 * size * size - 1,
             scores=(-1.0, 1.0),
             constants={

@@ -1,6 +1,4 @@
-"""Dark Hex: connect your two sides of the board against an opponent whose stones you find only
-by running into them.
-"""
+"""Dark Hex: connect your two sides; the opponent's stones show only when you hit them."""
 
 import numpy as np
 
@@ -9,21 +7,21 @@ from plyglass.core import chance, draw, kernel, state_dtype
 LEAST_SIZE, MOST_SIZE = 2, 4
 FAILED = 0
 
-# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one
-# bit for each. stones: the cells of each player; known: the opponent's stones that each player has
-# run into; winner: 0 while the game goes on, then 1 or 2 for the player who connected his sides
+# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
+# each.
 State = state_dtype(
-    ("stones", np.int32, (2,)), ("known", np.int32, (2,)), ("player", np.int8), ("winner", np.int8)
+    ("stones", np.int32, (2,)),  # the cells of each player
+    ("known", np.int32, (2,)),  # the opponent's stones that each player has hit
+    ("player", np.int8),
+    ("winner", np.int8),  # 0 while the game goes on, then 1 or 2
 )
-# near, far: the two sides that each player has to connect; west, east: the first and the last
-# column
 Constants = np.dtype(
     [
         ("size", np.int64),
-        ("near", np.int64, (2,)),
+        ("near", np.int64, (2,)),  # the two sides that each player has to connect
         ("far", np.int64, (2,)),
-        ("west", np.int64),
-        ("east", np.int64),
+        ("west", np.int64),  # the first column
+        ("east", np.int64),  # the last column
     ],
 )
 
@@ -76,9 +74,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """The opponent's stones and how many of ours he has run into are independent; the README
-    says why.
-    """
+    """Draw the opponent's stones and their failed tries independently; the README says why."""
     if s.winner == 0:
         cells = r.size * r.size
         pending = 0 if s.player == viewer else 1
@@ -92,9 +88,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _connects(r, player, stones):
-    """Whether stones join the two sides of a player: what his near side reaches grows until it
-    stays the same.
-    """
+    """Whether stones join a player's sides: what the near side reaches grows until it is stable."""
     reached, before = stones & r.near[player], 0
     while reached != before:
         before = reached
@@ -107,11 +101,11 @@ def _connects(r, player, stones):
 
 @kernel
 def _failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's stones the opponent has run into in so many turns, when he tries
-    `cells` cells in random order.
+    """How many of the viewer's stones the opponent has hit in so many turns.
 
-    A turn that is still going on counts as one that ended on one more, imaginary cell: this weighs
-    every number of tries so far by the probability of getting that far.
+    They are assumed to try `cells` cells in random order. A turn in progress counts as one that
+    ended on one more, imaginary cell. This weighs every number of tries so far by the probability
+    of getting that far.
     """
     failed = 0
     for turn in range(turns):
@@ -123,8 +117,9 @@ def _failed_tries(s, viewer, turns, cells):
 
 @kernel
 def _any_set(r, s, player, sure, possible, count):
-    """The `sure` cells and `count` of the `possible` ones that do not connect the player's
-    sides; all such sets are equally likely.
+    """The `sure` cells and `count` of the `possible` ones that do not connect the player's sides.
+
+    All such sets are equally likely.
     """
     rest = draw(s, _sets(r, player, sure, possible, count))
     chosen, left = _first(count), _size(possible)
@@ -158,8 +153,9 @@ def _first(count):
 
 @kernel
 def _next(chosen):
-    """The next larger number with as many bits (Gosper's hack); after no bits at all, one that
-    no board has.
+    """The next larger number with as many bits (Gosper's hack).
+
+    After no bits at all, it is one that no board has.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)
@@ -170,9 +166,7 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """The cells that the bits of `chosen` stand for: its first bit for the first of the cells,
-    and so on.
-    """
+    """The cells that the bits of `chosen` stand for: the first bit for the first cell etc."""
     found = 0
     while chosen:
         cell = cells & -cells

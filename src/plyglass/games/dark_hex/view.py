@@ -1,6 +1,4 @@
-"""Dark Hex as text: a board of rows that lean to the right, with the sides of each player around
-it.
-"""
+"""Dark Hex as text: rows lean to the right, with the sides of each player around them."""
 
 from typing import Any
 

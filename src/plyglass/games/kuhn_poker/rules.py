@@ -8,10 +8,11 @@ PASS, BET = 0, 1
 CARDS, ANTE = 3, 1
 UNKNOWN = -1
 
-# card: what each player holds, 0 for the jack to 2 for the king; history: the actions so far;
-# ended: whether the betting is over
 State = state_dtype(
-    ("card", np.int8, (2,)), ("history", np.int8, (3,)), ("length", np.int8), ("ended", np.int8)
+    ("card", np.int8, (2,)),  # of each player: 0 for the jack to 2 for the king
+    ("history", np.int8, (3,)),  # the actions so far
+    ("length", np.int8),  # how many they are
+    ("ended", np.int8),  # whether the betting is over
 )
 
 

@@ -11,15 +11,16 @@ ROUNDS, MOST_TURNS = 2, 4  # the longest round is call, raise, raise, call
 UNKNOWN = -1
 SHOWDOWN, FOLDED = 1, 2
 
-# public: the card on the table, or UNKNOWN before it is drawn; round: 0 or 1; history, turns: the
-# actions of each round and how many; raises: in this round; chips: what each player has put in;
-# ended: 0 while the betting goes on, then SHOWDOWN or FOLDED
 State = state_dtype(
-    ("card", np.int8, (2,)), ("public", np.int8), ("round", np.int8),
-    ("history", np.int8, (ROUNDS, MOST_TURNS)),
-    ("turns", np.int8, (ROUNDS,)), ("raises", np.int8), ("chips", np.int8, (2,)),
-    ("ended", np.int8),
-)  # fmt: skip
+    ("card", np.int8, (2,)),  # of each player
+    ("public", np.int8),  # the card on the table, or UNKNOWN before it is drawn
+    ("round", np.int8),  # 0 or 1
+    ("history", np.int8, (ROUNDS, MOST_TURNS)),  # the actions of each round
+    ("turns", np.int8, (ROUNDS,)),  # how many they are
+    ("raises", np.int8),  # in this round
+    ("chips", np.int8, (2,)),  # what each player has put in
+    ("ended", np.int8),  # 0 while the betting goes on, then SHOWDOWN or FOLDED
+)
 
 
 @kernel
@@ -106,9 +107,7 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are
-    taken.
-    """
+    """The card number `index` of those left when `first` and `second` (or UNKNOWN) are taken."""
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:

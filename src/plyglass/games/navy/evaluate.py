@@ -1,21 +1,18 @@
-"""What a position is worth: the cost so far, and what the submarines that are left may still
-cost.
-"""
+"""The value of a position: the cost so far, and what the remaining submarines may still cost."""
 
 from plyglass.core import kernel
 from plyglass.games.navy.sea import afloat
 from plyglass.games.navy.state import NOWHERE
 
-DAMAGED = 0.6  # how much of a threat a submarine is that the sonar has hit once
-HALF_TIME = (
-    10.0  # the steps after which a submarine has done half of the harm that it does without end
-)
+DAMAGED = 0.6  # the share of a threat that a submarine is once the sonar has hit it
+HALF_TIME = 10.0  # steps after which a submarine has done half of its harm given endless time
 
 
 @kernel
 def threat(r, s, player):
-    """Minus the cost so far and to come: every submarine is a danger to every cargo ship, for as
-    long as there is time.
+    """Minus the cost so far and to come.
+
+    Every submarine threatens every cargo ship, for as long as there is time.
     """
     left = 1.0 * (r.steps - s.step)
     danger = 0.0

@@ -1,4 +1,4 @@
-"""Captains who do not plan: the baselines of document 000, chapter 1."""
+"""Captains who do not plan: the baselines of McKenney 2023a, chapter 1."""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
@@ -14,7 +14,7 @@ def static(r, s, stream):
 
 @kernel
 def patrol_clockwise(r, s, stream):
-    """Goes around as the cargo ships do, at the distance from the border where it began."""
+    """Goes around as the cargo ships do, at its first distance from the border."""
     return _patrol(r, s, CLOCKWISE)
 
 
@@ -26,9 +26,7 @@ def patrol_counterclockwise(r, s, stream):
 
 @kernel
 def reactive_clockwise(r, s, stream):
-    """Patrols clockwise until a cargo ship calls; goes to it, and patrols from there in that
-    ship's direction.
-    """
+    """Patrols clockwise until a cargo ship calls; then goes there and patrols in its direction."""
     return _react(r, s, stream, CLOCKWISE)
 
 

@@ -1,6 +1,4 @@
-"""Navy Defense: a Navy ship protects cargo ships on fixed routes from submarines that it does
-not see.
-"""
+"""Navy Defense: a Navy ship protects cargo ships on fixed routes from submarines it cannot see."""
 
 from plyglass.core import begin_ply, draw, kernel, pack, target_of
 from plyglass.games.navy.sea import afloat, in_sonar, spread, steps_between
@@ -38,7 +36,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """Stay, or move to a neighbouring cell; a Navy ship that is lost can only look on."""
+    """Stay, or move to a neighbouring cell; a lost Navy ship can only stay."""
     out[0] = pack(0, 0, STAY)
     if s.navy_health <= 0:
         return 1
@@ -52,9 +50,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """The Navy ship moves and its sonar strikes; cargo ships go on; all submarines decide, and
-    then act.
-    """
+    """The Navy ship moves and its sonar strikes; cargo ships go on; submarines decide, then act."""
     if target_of(action) != STAY:
         s.navy = r.beside[s.navy, target_of(action)]
         s.cost += MOVED
@@ -78,7 +74,7 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Submarines outside of the sonar vanish, and what those inside are up to."""
+    """Erase submarines outside of the sonar, and the plans of those inside."""
     s.sticky = 0
     for i in range(r.most):
         if s.submarine[i] != NOWHERE:
@@ -91,8 +87,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Submarines anywhere outside of the sonar, as many as there may be; first those who must
-    have made the last attacks.
+    """Put submarines on random cells outside of the sonar, as many as there may be.
+
+    The first ones are those that must have made the last attacks.
     """
     s.sticky = draw(s, 2) if r.submarines == MIXED else 0
     seen = _count(r, s)
@@ -110,8 +107,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def _place_attackers(r, s, seen):
-    """Put a submarine in reach of every attack that none in sight explains; returns how many
-    there are then.
+    """Put a submarine in reach of every attack that none in sight explains.
+
+    Returns the number of submarines then.
     """
     placed, explained = seen, 0
     for attack in range(r.most):
@@ -131,8 +129,9 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """A submarine in the sonar that attacked a cell, or -1. One that had the Navy ship in reach
-    attacked nothing else.
+    """A submarine in the sonar that attacked a cell, or -1.
+
+    One with the Navy ship in reach attacked nothing else.
     """
     for i in range(seen):
         near = steps_between(s.submarine[i], s.navy) <= 1
@@ -185,7 +184,7 @@ def _any_cell(r, s):
 
 @kernel
 def _unseen_cell(r, s):
-    """Any cell outside of the sonar."""
+    """A random cell outside of the sonar."""
     unseen = 0
     for y in range(r.size):
         for x in range(r.size):
@@ -202,7 +201,7 @@ def _unseen_cell(r, s):
 
 @kernel
 def _count(r, s):
-    """How many submarines there are, or are in sight."""
+    """The number of submarines, or of those in sight."""
     count = 0
     for i in range(r.most):
         count += s.submarine[i] != NOWHERE
@@ -211,7 +210,7 @@ def _count(r, s):
 
 @kernel
 def _use_sonar(r, s):
-    """One damage to every submarine in the sonar."""
+    """Do one damage to every submarine in the sonar."""
     for i in range(r.most):
         if s.submarine[i] != NOWHERE and in_sonar(s, s.submarine[i]):
             s.submarine_health[i] -= 1
@@ -222,7 +221,7 @@ def _use_sonar(r, s):
 
 @kernel
 def _answer_alarm(s):
-    """The Navy ship has reached the cargo ship that called: the call is over."""
+    """End the call of a cargo ship that the Navy ship has reached."""
     if s.alarm != NONE and spread(s.navy, s.cargo[s.alarm]) <= 1:
         s.heading = s.clockwise[s.alarm]
         s.alarm = NONE
@@ -246,7 +245,7 @@ def _carry_out(r, s):
 
 @kernel
 def _strike(r, s, cell):
-    """One damage to every ship on a cell."""
+    """Do one damage to every ship on a cell."""
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
             s.cargo_health[ship] -= 1
@@ -263,9 +262,7 @@ def _strike(r, s, cell):
 
 @kernel
 def _sort(r, s):
-    """Order submarines by cell, health and target, and attacks by cell: whoever cannot be told
-    apart is in no order.
-    """
+    """Sort submarines by cell, health and target, and attacks by cell: the order tells nothing."""
     for last in range(1, r.most):
         for i in range(last, 0, -1):
             if _key(s, i) < _key(s, i - 1):

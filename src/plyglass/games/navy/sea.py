@@ -14,9 +14,7 @@ FAR = 1 << 20  # longer than any way
 
 @kernel
 def spread(a, b):
-    """The larger of the distances of two cells by rows and by columns: sonar covers what is
-    within one.
-    """
+    """The larger of the distances by rows and by columns; sonar covers a spread of 1."""
     return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
 
 
@@ -34,9 +32,7 @@ def in_sonar(s, cell):
 
 @kernel
 def is_clear(s, a, b):
-    """Whether the sonar is out of the rectangle that two cells span, and so out of the way
-    between them.
-    """
+    """Whether the sonar is outside of the rectangle that two cells span, and so out of the way."""
     if s.navy_health <= 0:
         return True
     y, x = s.navy >> 4, s.navy & 15
@@ -48,7 +44,7 @@ def is_clear(s, a, b):
 def way(r, s, a, b):
     """The steps of a shortest way between two cells outside of the sonar that does not cross it.
 
-    One square stands in the way, so only two cells on opposite sides of it need a detour, around
+    One square stands in the way. So only two cells on opposite sides of it need a detour, around
     the nearer open corner.
     """
     length = steps_between(a, b)
@@ -69,8 +65,9 @@ def way(r, s, a, b):
 
 @kernel
 def _detour(r, middle, a, b):
-    """The extra steps around the sonar, by rows or by columns: on the side that is in the sea
-    and nearer to both ends.
+    """The extra steps around the sonar, by rows or by columns.
+
+    The detour is on the side that is in the sea and nearer to both ends.
     """
     before = 2 * (min(a, b) + 2) if middle >= 2 else FAR
     after = 2 * (2 - max(a, b)) if middle + 2 < r.size else FAR
@@ -79,7 +76,7 @@ def _detour(r, middle, a, b):
 
 @kernel
 def afloat(r, s):
-    """How many cargo ships are left."""
+    """The number of cargo ships left."""
     count = 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -99,8 +96,9 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """The next cell on the rectangle at constant distance from the border, by direction; in the
-    middle of an odd sea it stands still.
+    """The next cell on the rectangle at constant distance from the border, by direction.
+
+    A ship in the middle of an odd sea stands still.
     """
     found = np.full((2, CELLS), NOWHERE, np.int16)
     for ring in range((size + 1) // 2):

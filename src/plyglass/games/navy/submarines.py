@@ -1,7 +1,6 @@
-"""What a submarine decides: strike a cargo ship in reach, hunt one unseen, or get out of the sonar.
+"""What a submarine decides: strike a cargo ship in reach, hunt one unseen, or leave the sonar.
 
-Where several choices are equally good, they are listed in the bytes of one number, and luck picks
-one of them.
+Equally good choices are listed in the bytes of one integer, and chance picks one of them.
 """
 
 from plyglass.core import draw, kernel
@@ -13,8 +12,9 @@ STRIKE = 256  # added to a cell in an order: attack it instead of going there
 
 @kernel
 def decide(r, s, i):
-    """The order of a submarine: a cell to be on, or a cell to attack. Decisions are made before
-    any submarine acts.
+    """The order of a submarine: a cell to go to, or a cell to attack.
+
+    All submarines decide before any of them acts.
     """
     cell = s.submarine[i]
     if is_sticky(r, s):
@@ -33,7 +33,7 @@ def is_sticky(r, s):
 
 @kernel
 def random_target(r, s):
-    """Any cargo ship that is left, or NONE."""
+    """A random cargo ship that is left, or NONE."""
     listed, count = 0, 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -43,7 +43,7 @@ def random_target(r, s):
 
 @kernel
 def one_of(s, listed, count):
-    """One of the up to eight numbers below 256 that are listed."""
+    """One of up to eight listed numbers below 256."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
 
@@ -56,9 +56,7 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """The cell in reach with most cargo ships, then the weakest ship, then any; NOWHERE if none
-    is in reach.
-    """
+    """The cell in reach with most cargo ships, then with the weakest ship, or NOWHERE."""
     if not _in_reach(r, s, cell):
         return NOWHERE
     listed, count, best = 0, 0, 1
@@ -83,9 +81,7 @@ def _in_reach(r, s, cell):
 
 @kernel
 def _worth(r, s, cell):
-    """How good a cell is to strike: by the number of cargo ships, then by the least health among
-    them; 0 if there is none.
-    """
+    """How good a cell is to strike: by number of cargo ships, then by their least health."""
     count, least = 0, 3
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
@@ -96,8 +92,9 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """A first step on a shortest way to where the hunted ship can be met soonest; the own cell
-    if it is there or there is no way.
+    """A first step on a shortest way to where the hunted ship can be met soonest.
+
+    The submarine stays if it is there or if there is no way.
     """
     ship, time = _quarry(r, s, i, cell)
     if time >= FAR:
@@ -126,8 +123,9 @@ def _first_step(r, s, cell, meeting, length):
 
 @kernel
 def _quarry(r, s, i, cell):
-    """(the ship to hunt, in how many steps it can be met from a cell): the own target, or the
-    ship that can be met soonest.
+    """The ship to hunt, and in how many steps it can be met from a cell.
+
+    It is the submarine's target, or the ship that can be met soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]
@@ -144,9 +142,7 @@ def _quarry(r, s, i, cell):
 
 @kernel
 def _meeting_time(r, s, cell, ship, limit):
-    """The first time, below a limit, at which a submarine can be in reach of the cell that a
-    ship has then; FAR if there is none.
-    """
+    """The first time below a limit at which a submarine can have a ship in reach, or FAR."""
     if s.cargo_health[ship] <= 0:
         return FAR
     there = s.cargo[ship]
@@ -162,9 +158,7 @@ def _meeting_time(r, s, cell, ship, limit):
 
 @kernel
 def _way_to_reach(r, s, cell, goal):
-    """The steps to the nearest cell from which `goal` can be attacked: the cell itself, or one
-    beside it where that will do.
-    """
+    """The steps to the nearest cell from which `goal` can be attacked."""
     if is_clear(s, cell, goal):
         return max(0, steps_between(cell, goal) - r.into_reach)
     least = FAR
@@ -177,9 +171,7 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Out of the sonar, if a step does it, to where the hunt goes on best; else strike back, or
-    struggle on.
-    """
+    """Leave the sonar in one step, towards the best hunt; if that is impossible, fight."""
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -194,7 +186,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """In how many steps the hunted ship, or any if none is hunted, can be met from a cell."""
+    """In how many steps the hunted ship, or any ship if none is hunted, can be met from a cell."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR
@@ -205,8 +197,9 @@ def _soonest(r, s, i, cell):
 
 @kernel
 def _fight(r, s, cell):
-    """With no way out: attack the Navy ship if it is in reach, else a cargo ship, else wait; no
-    step leads nearer to a way out.
+    """Attack the Navy ship if it is in reach, else a cargo ship, else wait.
+
+    There is no way out, and no step leads nearer to one.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

@@ -1,6 +1,4 @@
-"""Navy Defense as text and as a scene: the sea with north above, routes as arrows, the sonar in
-brackets.
-"""
+"""Navy Defense as text and as a scene: north is up, arrows are routes, brackets the sonar."""
 
 from typing import Any
 
@@ -82,13 +80,14 @@ def _health(health: int) -> str:
 
 
 def cargo_name(ship: int) -> str:
-    """What a person calls a cargo ship."""
+    """The name of a cargo ship for people."""
     return chr(ord("A") + ship)
 
 
 def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
-    """The sea: routes, sonar, the last attacks, where submarines may be, and all vessels with
-    their health; wrecks are grey.
+    """The sea: routes, sonar, attacks, possible submarines, and vessels with their health.
+
+    Wrecks are grey.
     """
     size = int(constants["size"])
     ships = [ship for ship in range(constants["cargo"]) if record["cargo"][ship] != NOWHERE]
@@ -118,7 +117,7 @@ def _middle(cell: int) -> tuple[float, float]:
 
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
-    """Every route that a ship is on, once, and for each ship an arrow to where it goes next."""
+    """Every route in use, once, and for each ship an arrow to its next cell."""
     rings = {
         frozenset(ring): ring
         for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)
@@ -170,8 +169,9 @@ def _sonar(record: Any, size: int) -> list[Shape]:
 
 
 def _submarines_unseen(record: Any, size: int, imagined: Imagined | None) -> list[Shape]:
-    """How many submarines may be on each cell outside of the sonar; the submarines themselves
-    where all worlds agree.
+    """The expected number of submarines on each cell outside of the sonar.
+
+    Where all worlds agree, it shows the submarines themselves.
     """
     if imagined is None:
         return []
@@ -207,9 +207,7 @@ def _submarine(x: float, y: float, health: int) -> list[Shape]:
 
 
 def _cargo(record: Any, constants: Any, ship: int) -> list[Shape]:
-    """A cargo ship; those that share a cell lie side by side, and one that calls for help has a
-    ring.
-    """
+    """A cargo ship; ships on one cell lie side by side, and one that calls for help has a ring."""
     cell, health = int(record["cargo"][ship]), int(record["cargo_health"][ship])
     company = [other for other in range(constants["cargo"]) if record["cargo"][other] == cell]
     (x, y), shift = _middle(cell), 0.3 * (company.index(ship) - (len(company) - 1) / 2)

@@ -1,11 +1,11 @@
-"""Phantom tic-tac-toe: you find the opponent's marks only by running into them."""
+"""Phantom tic-tac-toe: the opponent's marks show only when you hit them."""
 
 from plyglass.core import Game, View
 from plyglass.games.phantom_tic_tac_toe import rules, view
 
 
 class PhantomTicTacToe(Game):
-    """Tic-tac-toe in the dark: you find the opponent's marks only by running into them."""
+    """Tic-tac-toe in the dark: the opponent's marks show only when you hit them."""
 
     name = "phantom-tic-tac-toe"
     state = rules.State
@@ -20,8 +20,7 @@ class PhantomTicTacToe(Game):
     )
 
     def __init__(self) -> None:
-        # Nine marks, and before the last turn of each player at most four marks of the other to run
-        # into.
+        # Nine marks, and for each player at most four marks of the other to run into.
         super().__init__(players=2, most_actions=rules.CELLS, most_steps=17, scores=(-1.0, 1.0))
 
     def text(self, position: View) -> str:

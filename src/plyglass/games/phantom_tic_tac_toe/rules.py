@@ -1,6 +1,4 @@
-"""Phantom tic-tac-toe: three in a line against an opponent whose marks you find only by running
-into them.
-"""
+"""Phantom tic-tac-toe: three in a line; the opponent's marks show only when you hit them."""
 
 import numpy as np
 
@@ -8,8 +6,8 @@ from plyglass.core import chance, draw, kernel, state_dtype
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one
-# bit for each.
+# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
+# each.
 LINES = (
     0b000000111,
     0b000111000,
@@ -20,14 +18,14 @@ LINES = (
     0b100010001,
     0b001010100,
 )
-# what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
 DRAW = 3
 FAILED = 0
 
-# marks: the cells each player has marked; known: the marks of the opponent that each player has run
-# into
 State = state_dtype(
-    ("marks", np.int16, (2,)), ("known", np.int16, (2,)), ("player", np.int8), ("winner", np.int8)
+    ("marks", np.int16, (2,)),  # the cells that each player has marked
+    ("known", np.int16, (2,)),  # the opponent's marks that each player has hit
+    ("player", np.int8),
+    ("winner", np.int8),  # 0 while the game goes on; then 1 or 2 for a player, or DRAW
 )
 
 
@@ -76,9 +74,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """The opponent's marks and how many of ours he has run into are independent; the README
-    proves it.
-    """
+    """Draw the opponent's marks and their failed tries independently; the README proves why."""
     if s.winner == 0:
         pending = 0 if s.player == viewer else 1
         turns = _size(s.marks[viewer]) + viewer
@@ -100,11 +96,11 @@ def _mark(s, cell):
 
 @kernel
 def _failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's marks the opponent has run into in so many turns, when he tries
-    `cells` cells in random order.
+    """How many of the viewer's marks the opponent has hit in so many turns.
 
-    A turn that is still going on counts as one that ended on a tenth, imaginary cell: this weighs
-    every number of tries so far by the probability of getting that far.
+    They are assumed to try `cells` cells in random order. A turn in progress counts as one that
+    ended on a tenth, imaginary cell. This weighs every number of tries so far by the probability of
+    getting that far.
     """
     failed = 0
     for turn in range(turns):
@@ -116,8 +112,9 @@ def _failed_tries(s, viewer, turns, cells):
 
 @kernel
 def _any_set(s, least, most, size):
-    """One of the sets of `size` cells that contain `least`, lie within `most` and make no line;
-    all are equally likely.
+    """A random set of `size` cells that contains `least`, lies within `most` and makes no line.
+
+    All such sets are equally likely.
     """
     fitting = 0
     for cells in range(FULL + 1):

@@ -1,6 +1,4 @@
-"""Phantom tic-tac-toe as text: a cell that its viewer has not tried shows the number to try it
-by.
-"""
+"""Phantom tic-tac-toe as text: an untried cell shows the number to try it by."""
 
 from typing import Any
 

@@ -5,7 +5,12 @@ from plyglass.games.pig import rules, view
 
 
 class Pig(Game):
-    """Roll as often as you dare; a one loses what the turn has brought."""
+    """Roll as often as you dare; a one loses what the turn has brought.
+
+    Args:
+        goal: points that win.
+        turns: of both players together; then the game is drawn.
+    """
 
     name = "pig"
     state = rules.State
@@ -18,8 +23,8 @@ class Pig(Game):
                 f"Pig needs a goal and a number of turns of at least 1, not {goal} and {turns}."
             )
         self.goal = goal
-        # A roll that does not end the turn brings two points or more, so a turn has at most goal /
-        # 2 rolls and a hold.
+        # A roll that does not end the turn brings at least two points, so a turn has at most
+        # goal / 2 rolls and a hold.
         super().__init__(
             players=2,
             most_actions=2,

@@ -6,18 +6,14 @@ from plyglass.core import draw, kernel, state_dtype
 
 ROLL, HOLD = 0, 1
 SIDES = 6
-# what `winner` holds when the last turn is over; otherwise 0, or 1 or 2 for the player who reached
-# the goal
 DRAW = 3
 
-# points: what each player has banked; total: what this turn has brought so far; turn: turns that
-# are over
 State = state_dtype(
-    ("points", np.int32, (2,)),
-    ("total", np.int32),
-    ("turn", np.int32),
+    ("points", np.int32, (2,)),  # what each player has banked
+    ("total", np.int32),  # what this turn has brought so far
+    ("turn", np.int32),  # turns that are over
     ("player", np.int8),
-    ("winner", np.int8),
+    ("winner", np.int8),  # 0 while the game goes on; then 1 or 2 for a player, or DRAW
 )
 Constants = np.dtype([("goal", np.int64), ("turns", np.int64)])
 
@@ -63,7 +59,7 @@ def score(r, s, player):
 
 @kernel
 def _pass_turn(r, s, gained):
-    """Bank what the turn has brought; the game is drawn when no turn is left and nobody has won."""
+    """Bank what the turn has brought; without a winner, the last turn ends the game in a draw."""
     s.points[s.player] += gained
     s.total = 0
     s.turn += 1

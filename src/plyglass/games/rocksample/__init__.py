@@ -9,7 +9,15 @@ HALF_EFFICIENCY_DISTANCE = 20.0
 
 
 class RockSample(Game):
-    """A rover with a noisy sensor picks the good rocks and leaves to the east."""
+    """A rover with a noisy sensor picks the good rocks and leaves to the east.
+
+    Args:
+        size: cells along a side of the grid.
+        rocks: number of rocks.
+        layout_seed: random seed of the layout; by default the published one, if there is any.
+        steps: length of a run.
+        discount: of rewards, per step.
+    """
 
     name = "rocksample"
     state = rules.State
@@ -71,8 +79,6 @@ class RockSample(Game):
 
 
 def _sensor(squared_distance: int) -> tuple[float, float]:
-    """The probabilities of a right and of a wrong reading: certain on the spot, a guess far
-    away.
-    """
+    """The probabilities of a right and a wrong reading: certain on the spot, a guess far away."""
     right = (1.0 + 2.0 ** (-(squared_distance**0.5) / HALF_EFFICIENCY_DISTANCE)) / 2.0
     return right, 1.0 - right

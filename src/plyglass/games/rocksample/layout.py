@@ -23,9 +23,9 @@ PUBLISHED = {
 
 
 def layout(size: int, rocks: int, seed: int | None) -> tuple[tuple[int, int], ...]:
-    """The places of the rocks; without a seed the published ones, where there are any."""
+    """The places of the rocks; without a seed the published ones, if there are any."""
     if seed is None and (size, rocks) in PUBLISHED:
         return PUBLISHED[size, rocks]
-    # Cells in the order of a random key each: a shuffle that no release of a library can change.
+    # Sorting cells by random keys is a shuffle that no release of a library can change.
     cells = sorted(range(size * size), key=lambda cell: derive(seed or 0, cell))
     return tuple((cell % size, cell // size) for cell in cells[:rocks])

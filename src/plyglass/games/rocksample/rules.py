@@ -1,6 +1,4 @@
-"""RockSample: drive over a grid of rocks, tell the good from the bad by a sensor that fails with
-distance, leave to the east.
-"""
+"""RockSample: tell good rocks from bad ones by a noisy sensor, sample them, leave to the east."""
 
 import numpy as np
 
@@ -14,23 +12,27 @@ BAD, GOOD, UNKNOWN = 0, 1, -1
 NOWHERE = -1
 PRIZE = 10  # for leaving and for a good rock; a bad one costs as much
 
-# odds: the probabilities that a rock is bad and good, given all readings; readings: how often the
-# sensor said bad and good; value: what each rock is; x, y: where the rover is, x counted from the
-# west, y from the south
 State = state_dtype(
-    ("odds", np.float64, (MOST_ROCKS, 2)), ("readings", np.int16, (MOST_ROCKS, 2)),
-    ("reward", np.int32), ("steps", np.int32),
-    ("value", np.int8, (MOST_ROCKS,)), ("collected", np.int8, (MOST_ROCKS,)), ("x", np.int8),
+    ("odds", np.float64, (MOST_ROCKS, 2)),  # that a rock is bad and good, given all readings
+    ("readings", np.int16, (MOST_ROCKS, 2)),  # how often the sensor said bad and good
+    ("reward", np.int32),
+    ("steps", np.int32),
+    ("value", np.int8, (MOST_ROCKS,)),  # BAD, GOOD or UNKNOWN
+    ("collected", np.int8, (MOST_ROCKS,)),
+    ("x", np.int8),  # the place of the rover: x from the west, y from the south
     ("y", np.int8),
-)  # fmt: skip
-# sensor: the probabilities of a right and of a wrong reading, by squared distance
+)
 Constants = np.dtype(
     [
-        ("sensor", np.float64, (FARTHEST + 1, 2)), ("size", np.int64), ("rocks", np.int64),
+        # The probabilities of a right and of a wrong reading, by squared distance.
+        ("sensor", np.float64, (FARTHEST + 1, 2)),
+        ("size", np.int64),
+        ("rocks", np.int64),
         ("steps", np.int64),
-        ("x", np.int64, (MOST_ROCKS,)), ("y", np.int64, (MOST_ROCKS,)),
+        ("x", np.int64, (MOST_ROCKS,)),
+        ("y", np.int64, (MOST_ROCKS,)),
     ]
-)  # fmt: skip
+)
 
 
 @kernel
@@ -82,7 +84,7 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    # The reward has told what a collected rock was.
+    # The reward has revealed what a collected rock was.
     for rock in range(r.rocks):
         if not s.collected[rock]:
             s.value[rock] = UNKNOWN
@@ -97,7 +99,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def perturb(r, s, viewer):
-    # One rock is drawn anew by what is known of it, so that worlds stay as likely as they are.
+    # One rock is drawn anew by its odds, which keeps the distribution of worlds.
     rock = draw(s, r.rocks)
     if not s.collected[rock]:
         s.value[rock] = chance(s, s.odds[rock])
@@ -130,7 +132,7 @@ def _move(r, s, direction):
 
 @kernel
 def rock_here(r, s):
-    """The rock under the rover that is still to be had, or NOWHERE."""
+    """The uncollected rock under the rover, or NOWHERE."""
     for rock in range(r.rocks):
         if r.x[rock] == s.x and r.y[rock] == s.y and not s.collected[rock]:
             return rock
@@ -145,7 +147,7 @@ def _collect(s, rock):
 
 @kernel
 def _check(r, s, rock):
-    """Read the sensor and weigh good against bad by Bayes' rule."""
+    """Read the sensor and update the odds by Bayes' rule."""
     across, along = s.x - r.x[rock], s.y - r.y[rock]
     distance = across * across + along * along
     reading = s.value[rock] ^ chance(s, r.sensor[distance])

@@ -1,4 +1,4 @@
-"""RockSample as text and as a scene: the map with north above, and what is known of each rock."""
+"""RockSample as text and as a scene: the map with north up, and what is known of each rock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,9 +55,7 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """The map and the way out in the east; a rock is the bluer or the redder, the surer it is
-    good or bad.
-    """
+    """The map and the exit in the east; a rock is bluer or redder the surer it is good or bad."""
     way_out = [Tile(size, y, role="goal", opacity=0.5, tip="the way out") for y in range(size)]
     odds = record["odds"][:, 1] if imagined is None else imagined.expected(imagined.worlds["value"])
     rocks = [

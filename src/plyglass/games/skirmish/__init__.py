@@ -10,12 +10,21 @@ from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
 STEPS, REACH = (1, 1, 2), (1, 2, 1)  # soldier, archer, knight
-BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # how likely a blow takes 0, 1 or 2 of a unit's health
+BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # the weights of a blow of 0, 1 and 2 damage
 MOVES = (4, 4, 12)  # cells within a unit's steps
 
 
 class Skirmish(Game):
-    """Two small armies; every unit may move and attack once a turn."""
+    """Two small armies; every unit may move and attack once per turn.
+
+    Args:
+        size: the board has size x size cells.
+        units: number of units of an army.
+        health: of a unit at the start.
+        turns: of both sides together.
+        fog: whether units out of sight are hidden.
+        sight: how far a unit sees in fog, in steps.
+    """
 
     name = "skirmish"
     audited = "fog=true"

@@ -1,4 +1,4 @@
-"""What a position of Skirmish is worth."""
+"""The value of a position of Skirmish."""
 
 from plyglass.core import kernel
 from plyglass.games.skirmish.rules import army_health, score
@@ -6,9 +6,7 @@ from plyglass.games.skirmish.rules import army_health, score
 
 @kernel
 def material(r, s, player):
-    """How much more health one's army has, as a part of the health on the board: 2 against 1 is
-    worth more than 6 against 5.
-    """
+    """The lead in health as a share of all health: 2 against 1 counts more than 6 against 5."""
     if s.over:
         return score(r, s, player)
     mine, theirs = army_health(s, player), army_health(s, 1 - player)

@@ -1,6 +1,4 @@
-"""A position of Skirmish in numbers: what its evaluator adds up, one by one, where the units
-stand, and what they can still do.
-"""
+"""A position of Skirmish in numbers: health, distances, and what units can still do."""
 
 from plyglass.core import kernel
 from plyglass.games.skirmish.rules import KINDS
@@ -20,8 +18,9 @@ def features(r, s, player, values):
 
 @kernel
 def _unit(r, s, owner, unit, values, at):
-    """Health, steps to the nearest enemy, whether the unit can still move and attack; zeros if
-    it does not live.
+    """Health, steps to the nearest enemy, and whether the unit can move and attack.
+
+    All are 0 for a dead unit.
     """
     alive, acts = s.cell[owner, unit] >= 0, s.turn % 2 == owner
     values[at] = s.health[owner, unit]
@@ -32,7 +31,7 @@ def _unit(r, s, owner, unit, values, at):
 
 @kernel
 def _nearest(r, s, owner, cell):
-    """Steps to the nearest enemy on the board; more than there can be if there is none."""
+    """Steps to the nearest enemy on the board; more than the board has if there is none."""
     nearest = 2 * r.size
     for enemy in range(r.units):
         there = s.cell[1 - owner, enemy]

@@ -1,6 +1,4 @@
-"""How to play Skirmish without search: a simple policy, and the few actions that are worth a
-search.
-"""
+"""Play without search: a simple policy, and representatives of the actions for a search."""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
@@ -11,8 +9,8 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 def attack_first(r, s, stream):
     """Any attack if there is one; else any move, or the end of the turn.
 
-    There is no room to list the choices: the n-th one replaces the choice so far with probability
-    1/n, which makes all alike.
+    There is no room to list the choices. The n-th one replaces the choice so far with probability
+    1/n, which makes all equally likely.
     """
     player = s.turn % 2
     chosen, choices = pack(END, 0, 0), 0
@@ -29,8 +27,8 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """At most three actions for each unit, and the end of the turn.
 
-    Attacks are represented by the one on the weakest enemy, moves by the one that ends nearest to
-    the enemy and the one that ends farthest from him.
+    Attacks are represented by the one on the weakest enemy. Moves are represented by the one that
+    ends nearest to the enemy and the one that ends farthest from it.
     """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
@@ -56,7 +54,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_move(r, s, player, stream):
-    """A move of any unit to any cell, or the end of the turn, all alike."""
+    """A move of any unit to any cell, or the end of the turn, all equally likely."""
     taken = taken_cells(r, s, player)
     chosen, choices = pack(END, 0, 0), 1
     for unit in range(r.units):
@@ -82,9 +80,7 @@ def _weakest_target(r, s, player, unit):
 
 @kernel
 def _extreme_move(r, s, player, taken, unit, sign):
-    """Where the unit can go that is nearest to the enemy (sign 1) or farthest from him (sign
-    -1), or -1 if it cannot move.
-    """
+    """The move that ends nearest to the enemy (sign 1) or farthest from it (sign -1), or -1."""
     best, least = -1, 0
     for cell in range(r.size * r.size):
         if can_move(r, s, player, taken, unit, cell):
@@ -96,7 +92,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """Steps from a cell to the nearest enemy in sight; to the enemy's home row when none is."""
+    """Steps from a cell to the nearest enemy in sight; to the enemy's home row if none is."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

@@ -1,29 +1,18 @@
-"""Skirmish: two small armies on a small board; every unit may move and attack once a turn, and
-luck decides how hard a blow falls.
-"""
+"""Skirmish: two small armies; units move and attack once per turn, and chance decides a blow."""
 
 import numpy as np
 
 from plyglass.core import chance, draw, kernel, kind_of, pack, source_of, state_dtype, target_of
 
-END, MOVE, ATTACK = range(
-    3
-    # kinds of actions; the source is a unit, the target a cell (MOVE) or a unit of the enemy
-    # (ATTACK)
-)
-SOLDIER, ARCHER, KNIGHT = range(3)  # an army has one of each, so a unit is known by what it is
+# Kinds of actions. The source is a unit, the target a cell (MOVE) or an enemy unit (ATTACK).
+END, MOVE, ATTACK = range(3)
+SOLDIER, ARCHER, KNIGHT = range(3)  # an army has one of each, so the kind identifies a unit
 KINDS, MOST_SIZE, MOST_DAMAGE = 3, 5, 2
 MOST_CELLS = MOST_SIZE * MOST_SIZE
 DEAD, UNSEEN = -1, -2  # in place of a cell
 
 State = state_dtype(
-    (
-        "cell",
-        np.int8,
-        (2, KINDS),
-        # where each unit stands; DEAD if it does not live, UNSEEN in the view of an enemy who does
-        # not see it
-    ),
+    ("cell", np.int8, (2, KINDS)),  # DEAD for lost units, UNSEEN in the view of an enemy
     ("health", np.int8, (2, KINDS)),
     ("moved", np.int8, (2, KINDS)),  # what each unit has done in the turn in progress
     ("attacked", np.int8, (2, KINDS)),
@@ -41,20 +30,14 @@ Constants = np.dtype(
         ("steps", np.int64, (KINDS,)),
         ("reach", np.int64, (KINDS,)),
         ("blow", np.float64, (KINDS, MOST_DAMAGE + 1)),  # how likely each damage is
-        (
-            "distance",
-            np.int8,
-            (MOST_CELLS, MOST_CELLS),
-        ),  # steps between two cells of an empty board
+        ("distance", np.int8, (MOST_CELLS, MOST_CELLS)),  # steps on an empty board
     ]
 )
 
 
 @kernel
 def start(r, setup, s):
-    """The first army stands on the bottom row, the second one turned by half a circle on the top
-    row.
-    """
+    """The first army stands on the bottom row, the second one, turned by half a circle, on top."""
     for unit in range(KINDS):
         present = unit < r.units
         home = (r.size - r.units) // 2 + unit
@@ -71,9 +54,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """What the mover can order by what he sees: nothing here depends on a unit that he does not
-    see.
-    """
+    """What the mover can order by what they see: unseen units change nothing here."""
     player = s.turn % 2
     taken = taken_cells(r, s, player)
     count = 0
@@ -103,8 +84,9 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """1 for the last army standing; after the last turn, the difference of health as a part of
-    an army's full health.
+    """1 for the last army standing; after the last turn, the lead in health.
+
+    The lead is a share of an army's full health.
     """
     if not s.over:
         return 0.0
@@ -116,11 +98,10 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Erase where the unseen enemies stand and what they have done this turn; at the end of the
-    game the fog lifts.
+    """Erase where the unseen enemies stand and what they have done this turn.
 
-    Health stays: only the viewer's own blows change an enemy's health, and he sees each of them
-    land.
+    At the end of the game the fog lifts. Health stays: only the viewer's own blows change an
+    enemy's health, and the viewer sees each of them land.
     """
     enemy = 1 - viewer
     for unit in range(r.units):
@@ -133,8 +114,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Put each unseen enemy on any cell out of sight; in the middle of its turn it may have
-    moved or attacked already.
+    """Put each unseen enemy on a random cell out of sight.
+
+    In the middle of its turn it may have moved or attacked already.
     """
     enemy = 1 - viewer
     for unit in range(r.units):
@@ -170,7 +152,7 @@ def taken_cells(r, s, player):
 
 @kernel
 def can_move(r, s, player, taken, unit, cell):
-    """Whether the unit can be sent to a cell: it seems free and so does a way there."""
+    """Whether the unit can be sent to a cell: the cell and a way there seem free."""
     here = s.cell[player, unit]
     if (
         here < 0
@@ -184,9 +166,7 @@ def can_move(r, s, player, taken, unit, cell):
 
 @kernel
 def can_attack(r, s, player, unit, enemy):
-    """Whether the unit can attack this enemy: it is seen by anyone of the army and within the
-    unit's reach.
-    """
+    """Whether the unit can attack this enemy: the army sees it, and it is within reach."""
     here, there = s.cell[player, unit], s.cell[1 - player, enemy]
     if here < 0 or there < 0 or s.attacked[player, unit]:
         return False
@@ -212,9 +192,9 @@ def army_health(s, player):
 
 @kernel
 def _move(r, s, player, unit, cell):
-    """Go to the cell, or stop one step short of it where an unseen enemy stands in ambush.
+    """Go to the cell, or stop one step short of it where an unseen enemy lies in ambush.
 
-    Cells next to a unit are always seen, so only the second of two steps can meet somebody unseen.
+    Cells next to a unit are always seen, so only the second of two steps can meet an unseen enemy.
     """
     s.moved[player, unit] = 1
     ambush = False
@@ -246,9 +226,7 @@ def _end_turn(r, s, player):
 
 @kernel
 def _can_hide(r, s, viewer, cell):
-    """Whether an enemy of `viewer` could stand here unseen, next to those that have their place
-    already.
-    """
+    """Whether an enemy of `viewer` could stand here unseen, beside those placed already."""
     for unit in range(r.units):
         if s.cell[1 - viewer, unit] == cell:
             return False

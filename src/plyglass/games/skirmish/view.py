@@ -31,9 +31,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """The board with every unit as a letter and its health: capitals for south, small letters
-    for north.
-    """
+    """The board with units as letters and health: capitals for south, small letters for north."""
     size = int(constants["size"])
     marks = {
         int(record["cell"][side, unit]): _mark(record, side, unit)
@@ -91,9 +89,7 @@ def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """The board as text shows it: fog, where unseen enemies may be, and every unit with its
-    health.
-    """
+    """The board as text shows it: fog, possible enemies, and every unit with its health."""
     size = int(constants["size"])
     cells = range(size * size)
     fog = [
@@ -125,7 +121,7 @@ def _place(cell: int, size: int) -> tuple[int, int]:
 
 
 def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> list[Shape]:
-    """Where each enemy that is out of sight may stand; the unit itself where that is certain."""
+    """Where each unseen enemy may stand; the unit itself if that is certain."""
     if imagined is None:
         return []
     size, places = int(constants["size"]), imagined.worlds["cell"][:, 1 - viewer]
@@ -144,8 +140,9 @@ def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None)
 
 
 def _unit(record: Any, constants: Any, side: int, unit: int, role: Role) -> list[Shape]:
-    """A disc for the soldier, a triangle for the archer, a diamond for the knight, fainter when
-    it has done all it can this turn.
+    """A disc for the soldier, a triangle for the archer, a diamond for the knight.
+
+    It is fainter once the unit has done all it can this turn.
     """
     column, row = _place(int(record["cell"][side, unit]), int(constants["size"]))
     x, y, health = column + 0.5, row + 0.44, int(record["health"][side, unit])

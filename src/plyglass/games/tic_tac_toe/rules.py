@@ -6,8 +6,8 @@ from plyglass.core import kernel, state_dtype
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells are counted row by row from the upper left corner, and a set of cells is an integer with one
-# bit for each.
+# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
+# each.
 LINES = (
     0b000000111,
     0b000111000,
@@ -18,10 +18,13 @@ LINES = (
     0b100010001,
     0b001010100,
 )
-# what `winner` holds when the board is full; otherwise 0, or 1 or 2 for the player who made a line
 DRAW = 3
 
-State = state_dtype(("marks", np.int16, (2,)), ("player", np.int8), ("winner", np.int8))
+State = state_dtype(
+    ("marks", np.int16, (2,)),  # the cells of each player
+    ("player", np.int8),
+    ("winner", np.int8),  # 0 while the game goes on; then 1 or 2 for a player, or DRAW
+)
 
 
 @kernel

@@ -5,7 +5,13 @@ from plyglass.games.tiger import rules, view
 
 
 class Tiger(Game):
-    """Two doors, one tiger; listen until you dare to open one."""
+    """Two doors, one tiger; listen until you dare to open one.
+
+    Args:
+        accuracy: probability of hearing the tiger behind the right door.
+        steps: length of a run.
+        discount: of rewards, per step.
+    """
 
     name = "tiger"
     state = rules.State

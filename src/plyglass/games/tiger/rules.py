@@ -1,6 +1,4 @@
-"""Tiger: behind one of two doors is a tiger, behind the other a treasure; listen until you dare
-to open one.
-"""
+"""Tiger: one door hides a tiger, the other a treasure; listen until you dare to open one."""
 
 import numpy as np
 
@@ -11,20 +9,21 @@ LEFT, RIGHT = 0, 1
 UNKNOWN = -1
 NOTHING = -1
 LISTENING, EATEN, TREASURE = -1, -100, 10
-CLEAR_LEAD = 2  # hearings more behind one door than behind the other
+CLEAR_LEAD = 2  # hearings behind one door more than behind the other
 
-# tiger: the door it is behind; heard: how often it was heard behind each door since one was last
-# opened; last: the door it was heard behind just now, or NOTHING; reward: the sum so far; steps:
-# actions so far
 State = state_dtype(
-    ("reward", np.int32),
-    ("steps", np.int32),
-    ("heard", np.int32, (2,)),
-    ("last", np.int8),
-    ("tiger", np.int8),
+    ("reward", np.int32),  # the sum so far
+    ("steps", np.int32),  # actions so far
+    ("heard", np.int32, (2,)),  # hearings behind each door since one was last opened
+    ("last", np.int8),  # the door of the last hearing, or NOTHING
+    ("tiger", np.int8),  # the door that it is behind
 )
-# hearing: the probabilities to hear it behind the right door and behind the wrong one
-Constants = np.dtype([("hearing", np.float64, (2,)), ("steps", np.int64)])
+Constants = np.dtype(
+    [
+        ("hearing", np.float64, (2,)),  # the probabilities of the right and of the wrong door
+        ("steps", np.int64),
+    ]
+)
 
 
 @kernel
@@ -67,7 +66,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    # Only the difference counts: one hearing to the left takes back one to the right.
+    # Only the difference counts: a hearing on the left cancels one on the right.
     likelier = LEFT if s.heard[LEFT] > s.heard[RIGHT] else RIGHT
     odds = 1.0
     for _ in range(s.heard[likelier] - s.heard[1 - likelier]):
@@ -77,9 +76,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def prefer(r, s, out):
-    """Listen until it was heard two times more behind one door than behind the other; then open
-    the other.
-    """
+    """Listen until one door leads by two hearings; then open the other."""
     lead = s.heard[LEFT] - s.heard[RIGHT]
     out[0] = OPEN_RIGHT if lead >= CLEAR_LEAD else OPEN_LEFT if lead <= -CLEAR_LEAD else LISTEN
     return 1
@@ -94,9 +91,7 @@ def _listen(r, s):
 
 @kernel
 def _open(s, door):
-    """Collect what is behind the door; then the tiger is placed anew and all that was heard is
-    worth nothing.
-    """
+    """Collect what is behind the door; then the tiger moves, and what was heard counts no more."""
     s.reward += EATEN if door == s.tiger else TREASURE
     s.last = NOTHING
     s.heard[LEFT] = 0

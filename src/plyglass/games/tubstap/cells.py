@@ -1,9 +1,7 @@
-"""Sets of cells, as four words of 60 bits: four rows of 15 cells each, from the upper left corner
-of the map.
+"""Sets of cells as four words of 60 bits: four rows of 15 cells each, from the upper left corner.
 
-All cells of a set are had, moved and compared at once. A set that was moved may have bits beyond
-the board in it, so what is moved is cut with a set of cells that exist before anything else is
-asked of it.
+An operation works on all cells of a set at once. A shifted set may have bits beyond the board, so
+it is cut with a set of existing cells before anything else is asked of it.
 """
 
 from collections.abc import Iterable
@@ -35,7 +33,7 @@ def no_cells():
 
 @kernel
 def row(words):
-    """A set that is kept in an array."""
+    """A set that is stored in an array."""
     return (words[0], words[1], words[2], words[3])
 
 
@@ -61,7 +59,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """The set of one cell, of a table: that is faster than to work it out."""
+    """The set of one cell, from a table: that is faster than computing it."""
     return row(r.single[cell])
 
 

@@ -1,4 +1,4 @@
-"""Attacks: how much they take, and who strikes back. There is no luck in them."""
+"""Attacks: the damage they do, and who strikes back. They involve no chance."""
 
 from plyglass.core import kernel
 from plyglass.games.tubstap.state import NOWHERE
@@ -7,8 +7,9 @@ from plyglass.games.tubstap.units import AIR
 
 @kernel
 def damage(r, kind, health, victim, victim_health, cell):
-    """What a unit takes of another one that stands on a cell, as integer division has it; never
-    more than there is.
+    """The damage that a unit does to another one on a cell, at most the health that is left.
+
+    Division is that of integers.
     """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
     return min(
@@ -18,8 +19,9 @@ def damage(r, kind, health, victim, victim_health, cell):
 
 @kernel
 def exchange(r, s, side, slot, victim):
-    """A unit attacks one of the enemy, who strikes back if he is left and both fight at close
-    quarters; whether one of them is lost.
+    """Let a unit attack an enemy, and return whether one of them is lost.
+
+    The enemy strikes back if it is left and both fight at close quarters.
     """
     enemy = 1 - side
     _hit(r, s, side, slot, victim)

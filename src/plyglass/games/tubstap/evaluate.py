@@ -1,4 +1,4 @@
-"""What a position is worth."""
+"""The value of a position: health, strength, and threats."""
 
 from plyglass.core import kernel
 from plyglass.games.tubstap.cells import SIDE, beside, common, has, is_empty, row, single
@@ -9,13 +9,13 @@ from plyglass.games.tubstap.rules import score
 from plyglass.games.tubstap.state import PLAYING
 
 SURVIVAL = 30.0  # power that a unit has by being there
+SOON, LATER = 0.55, 0.25  # the share of harm that counts: in this turn, and in the next one
+NEARNESS = 0.02  # what a unit beside its prey gains, as a share of its value
 
 
 @kernel
 def health(r, s, player):
-    """How much more health one's army has, as a part of all health: what counts after the last
-    turn.
-    """
+    """The lead in health as a share of all health; health decides after the last turn."""
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = 0, 0
@@ -27,11 +27,10 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """How much more harm one's army could do, as a part of the harm that both could: health that
-    nothing can be done with counts less.
+    """The lead in harm that an army could do, as a share of what both could.
 
-    A unit counts for its health times its power against the enemies that are left, each by his own
-    health; and a little by its health alone, so that an army that cannot hurt anybody still wants
+    A unit counts for its health times its power against the remaining enemies, weighted by their
+    health. It counts a little for its health alone, so an army that cannot hurt anybody still wants
     to live.
     """
     if s.result != PLAYING:
@@ -42,6 +41,7 @@ def strength(r, s, player):
 
 @kernel
 def _power(r, s, side):
+    """The harm that the units of a side could do."""
     total = 0.0
     for slot in range(r.units[side]):
         if s.health[side, slot] > 0:
@@ -51,13 +51,13 @@ def _power(r, s, side):
 
 @kernel
 def each_health(r, s, side, slot):
-    """What each health of a unit is worth."""
+    """What each point of a unit's health is worth."""
     return SURVIVAL + _mean_power(r, s, side, r.kind[side, slot])
 
 
 @kernel
 def _mean_power(r, s, side, kind):
-    """The mean power of a kind of unit against the enemies that are left."""
+    """The mean power of a kind of unit against the remaining enemies."""
     enemy, total, weight = 1 - side, 0.0, 0
     for slot in range(r.units[enemy]):
         total += r.power[kind, r.kind[enemy, slot]] * s.health[enemy, slot]
@@ -65,23 +65,9 @@ def _mean_power(r, s, side, kind):
     return total / weight if weight > 0 else 0.0
 
 
-# What a position is worth when armies are near each other: health that can be used, harm that is
-# threatened, and the way to the enemy.
-
-
-SOON, LATER = (
-    0.55,
-    0.25,
-)  # how much of the harm counts that a unit can do in the turn in progress, and in the one after it
-# what a unit next to an enemy that it can hurt has more than one far away, as a part of its worth
-NEARNESS = 0.02
-
-
 @kernel
 def threat(r, s, player):
-    """How much more one's army is worth, as a part of what both are: by health, power, threats,
-    and how near it is to what it can hurt.
-    """
+    """The lead in worth as a share of both armies: health, power, threats, and nearness to prey."""
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -90,7 +76,7 @@ def threat(r, s, player):
 
 @kernel
 def _worth(r, s, side):
-    """What the units of a side are worth, and the harm that they threaten."""
+    """The value of a side's units and of the harm that they threaten."""
     taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
@@ -102,9 +88,7 @@ def _worth(r, s, side):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked):
-    """The most that a unit can take of an enemy, by what that is worth to him; if it can reach
-    none, a little for being near.
-    """
+    """The most harm that a unit can do to an enemy, by its value; a little more for being near."""
     kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
     where = stops(r, kind, here, taken, blocked)
     most, near = 0.0, 0.0

@@ -1,9 +1,8 @@
-"""A position in numbers, for evaluators that are learned: health and power, threats, shelter, the
-way to the enemy, and time.
+"""A position in numbers, for learned evaluators: health, power, threats, shelter, distance, time.
 
-All numbers are of the side to move, less those of its enemy or apart from them; the enemy has the
-same with the other sign. Harm counts by what is lost with it, as a part of what both armies are
-worth.
+All features are those of the side to move, less those of its enemy or apart from them. The enemy
+has the same with the opposite sign. Harm counts by the value of what is lost, as a share of the
+value of both armies.
 """
 
 from plyglass.core import kernel
@@ -17,28 +16,15 @@ from plyglass.games.tubstap.rules import score
 from plyglass.games.tubstap.state import FEATURES, MOST_UNITS, PLAYING
 from plyglass.games.tubstap.units import AIR
 
-# Where each number is. Of two in a row, the first is what the mover can do, the second what its
-# enemy can do in the turn after.
-WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD, HARM, FOCUS, KILLS, FREE = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    10,
-    12,
-    14,
-)
+WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD = range(8)
+# Two features each: what the mover can do, and what its enemy can do in the turn after.
+HARM, FOCUS, KILLS, FREE = 8, 10, 12, 14
 AGAIN = 16  # harm by those of the mover's units that have acted
 
 
 @kernel
 def features(r, s, player, values):
-    """Write all of them; returns how many there are."""
+    """Write all features to `values` and return their number."""
     for i in range(FEATURES):
         values[i] = 0.0
     mover, each = s.turn & 1, stack_reals(2 * MOST_UNITS)
@@ -55,7 +41,7 @@ def features(r, s, player, values):
 
 @kernel
 def learned(r, s, player):
-    """What the features say, by weights that were learned from games."""
+    """A weighted sum of the features, with weights learned from games."""
     if s.result != PLAYING:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -64,10 +50,9 @@ def learned(r, s, player):
 
 @kernel
 def _add_army(r, s, side, sign, each, values):
-    """Health, units, shelter, and how near they are to what they can hurt; returns what they are
-    worth together.
+    """Add health, units, shelter and nearness to prey, and return the value of the army.
 
-    What each health of a unit is worth is noted in `each`.
+    The value of each unit's health is noted in `each`.
     """
     total = 0.0
     for slot in range(r.units[side]):
@@ -86,7 +71,7 @@ def _add_army(r, s, side, sign, each, values):
 
 @kernel
 def _nearest(r, s, side, kind, here):
-    """How far it is to the nearest enemy that a unit can hurt."""
+    """The distance to the nearest enemy that a unit can hurt."""
     enemy, least = 1 - side, 30
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and r.power[kind, r.kind[enemy, slot]] > 0:
@@ -96,9 +81,11 @@ def _nearest(r, s, side, kind, here):
 
 @kernel
 def _add_harm(r, s, side, later, each, values):
-    """The harm that a side threatens: what each unit can do alone, what all can do to each enemy
-    together, whom they can kill, and those enemies that nobody can reach. What the mover's units
-    can do that have acted counts apart.
+    """Add the harm that a side threatens.
+
+    It counts what each unit can do alone, what all can do to each enemy together, whom they can
+    kill, and the enemies that nobody can reach. What the mover's units could do that have acted is
+    a feature of its own.
     """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)
@@ -125,8 +112,9 @@ def _add_harm(r, s, side, later, each, values):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
-    """The most that a unit can take of an enemy, by what that is worth to him; if it is counted,
-    what it can take of each is added up.
+    """The most harm that a unit can do to an enemy, by its value.
+
+    If `counted`, the damage to each enemy is added to `joint`.
     """
     kind, here, enemy, most = r.kind[side, slot], s.cell[side, slot], 1 - side, 0.0
     where = stops(r, kind, here, taken, blocked)
@@ -147,9 +135,7 @@ def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
 
 @kernel
 def _scale(r, s, worth, sign, values):
-    """Make them parts of all there is, with the sign of the player, and add what changes with
-    time.
-    """
+    """Make features shares, with the sign of the player, and add those that change with time."""
     health, units = 0, 0
     for side in range(2):
         for slot in range(r.units[side]):

@@ -1,5 +1,6 @@
-"""What a side can do by what it sees: nothing here depends on an enemy that it does not see, or
-on the order in which enemies are kept.
+"""The legal actions of a side, by what it sees.
+
+Nothing here depends on an unseen enemy, or on the order in which enemies are kept.
 """
 
 from plyglass.core import kernel, pack
@@ -35,8 +36,9 @@ from plyglass.games.tubstap.state import (
 
 @kernel
 def list_all(r, s, out):
-    """Every action of the side to move, unit by unit: moves, then attacks; last the end of the
-    turn.
+    """Write all actions of the side to move to `out` and return their number.
+
+    The order is: unit by unit moves, then attacks; last the end of the turn.
     """
     side = s.turn & 1
     taken = own_cells(r, s, side)
@@ -67,9 +69,7 @@ def stops(r, kind, here, taken, blocked):
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """The cells of the enemies that a unit can do something to, and attack if nothing is in its
-    way.
-    """
+    """The cells of the enemies that a unit can harm, and attack if nothing is in its way."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
@@ -79,7 +79,7 @@ def victims(r, kind, here, flying, grounded):
 
 @kernel
 def strikes(where, there, direction):
-    """Those of the cells `where` from which one of the cells `there` is the next in a direction."""
+    """The cells of `where` from which a cell of `there` is next in a direction."""
     if direction == NORTH:
         return common(where, south_of(there))
     if direction == EAST:
@@ -91,7 +91,7 @@ def strikes(where, there, direction):
 
 @kernel
 def count_attacks(r, kind, where, there):
-    """How many attacks a unit can choose from."""
+    """The number of attacks that a unit can choose from."""
     if r.indirect[kind]:
         return size(there)
     count = 0

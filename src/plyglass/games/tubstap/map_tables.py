@@ -1,4 +1,4 @@
-"""The constants record of a game: its map, its units and its options, as the rules read them."""
+"""Tables that the rules read: a map, its units and the options, as fields of the constants."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,9 +21,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 
 
 def land_of(terrain: Map) -> dict[str, Any]:
-    """What the rules read of the land: what it costs and protects, neighbours, and where a
-    cannon's shots fall.
-    """
+    """The fields of the land: costs, protection, neighbours, and where a cannon's shots fall."""
     places = dict(terrain.places())
     stars, neighbours = np.zeros(CELLS, np.int8), np.full((CELLS, len(STEPS)), NOWHERE)
     for (x, y), number in places.items():
@@ -51,7 +49,7 @@ def sight_of(terrain: Map, metric: str) -> list[Numbers]:
 
 
 def armies_of(terrain: Map) -> dict[str, Any]:
-    """Both armies at the start, each by kind."""
+    """The fields of both armies at the start, each sorted by kind."""
     armies = [sorted(unit for unit in terrain.units if unit.side == side) for side in range(2)]
 
     def table(field: str) -> npt.NDArray[np.int64]:
@@ -71,9 +69,7 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 
 
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
-    """What the rules read of the kinds of units; where harmless attacks are allowed, everybody
-    can attack everybody.
-    """
+    """The fields of the kinds of units; with `harmless`, everybody can attack everybody."""
     power = np.array([kind.power for kind in KINDS])
     power[ANTIAIR, INFANTRY] = antiair
     flies = np.array([kind.way == AIR for kind in KINDS])
@@ -88,24 +84,24 @@ def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
 
 
 def cell_at(x: Any, y: Any) -> Any:
-    """The number of a cell by its column and row from 0."""
+    """The number of a cell by its column and row, counted from 0."""
     return SIDE * y + x
 
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
-    """The set of cells that cost so much to enter."""
+    """The set of cells with this cost to enter."""
     return set_of(
         cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
     )
 
 
 def _distances(kind: Kind) -> tuple[int, int]:
-    """From how far a unit can attack at least and at most, with its move before it if it may."""
+    """The least and the greatest distance of an attack, including a move before it if allowed."""
     return (kind.nearest, kind.farthest) if kind.nearest > 1 else (1, kind.moves + 1)
 
 
 def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:
-    """For each cell the set of those at such a distance."""
+    """For each cell, the set of cells at a distance within bounds."""
     x, y = np.array([place for place, _ in terrain.places()]).T
     distance = METRICS[metric](x[:, None] - x, y[:, None] - y)
     cells, found = cell_at(x, y), np.zeros((CELLS, WORDS), np.int64)

@@ -1,6 +1,4 @@
-"""Where units can go, and where they end up when the enemy is in their way without their
-knowing.
-"""
+"""Where units can go, and where they end up when an unseen enemy blocks their way."""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_ints
@@ -35,7 +33,7 @@ def own_cells(r, s, side):
 
 @kernel
 def foes(r, s, side):
-    """The cells of the enemies that `side` sees: of those that fly, and of the others."""
+    """The cells of the enemies that `side` sees: planes, and all others."""
     flying, grounded, enemy = no_cells(), no_cells(), 1 - side
     for slot in range(r.units[enemy]):
         if s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
@@ -58,7 +56,7 @@ def unseen_foes(r, s, side):
 
 @kernel
 def reach(r, kind, here, blocked):
-    """The cells that a unit can get to, its own included."""
+    """The cells that a unit can reach, including its own."""
     easy, hard = _enterable(r, kind, blocked)
     if r.low:
         return _reach_low(r, kind, here, easy, hard)
@@ -84,8 +82,8 @@ def _reach_low(r, kind, here, easy, hard):
 def walk(r, s, side, slot, goal):
     """The cell where a unit ends up that is sent to `goal`.
 
-    It takes a cheapest way by what its side sees. Where an enemy that is not seen stands on it, the
-    unit stops on the last free cell before him, or, by the other rule, does not leave its own.
+    It takes a cheapest way by what its side sees. If an unseen enemy stands on this way, the unit
+    stops on the last free cell before it, or stays at home by the other rule.
     """
     here = s.cell[side, slot]
     hidden = unseen_foes(r, s, side)
@@ -107,8 +105,10 @@ def _enterable(r, kind, blocked):
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """What can be reached for one more, and what is beside what was reached for one less, from
-    where woods and hills cost 2.
+    """The cells reached for one more step of cost, and those beside the cells reached so far.
+
+    Forest and mountain cost 2, so they are entered from the cells beside those reached one step
+    before.
     """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
@@ -116,9 +116,7 @@ def _spread(reached, before, easy, hard):
 
 @kernel
 def _fill(r, s, side, slot, goal, levels):
-    """Write down what a unit can get to at every cost, as far as its goal; returns what that
-    costs.
-    """
+    """Store the cells that a unit can reach at every cost up to its goal, and return that cost."""
     kind = r.kind[side, slot]
     flying, grounded = foes(r, s, side)
     easy, hard = _enterable(r, kind, union(flying, grounded))
@@ -133,11 +131,11 @@ def _fill(r, s, side, slot, goal, levels):
 
 @kernel
 def _way_back(r, s, side, slot, goal, cost, levels, hidden):
-    """Go back from the goal; where two ways are equally cheap, the one whose last step comes from
-    the north, east, south or west.
+    """Trace a cheapest way back from the goal to find where the unit ends up.
 
-    Returns the last free cell before the first of the hidden enemies; the goal, if there is none on
-    the way.
+    That is the last free cell before the first hidden enemy, or the goal if there is none on the
+    way. Of equally cheap ways, it takes the one whose last step comes from the north, east, south
+    or west, in this order.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False

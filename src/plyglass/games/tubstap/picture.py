@@ -1,6 +1,4 @@
-"""TUBSTAP as a scene: the land, fog, where unseen enemies may be and were seen last, and all
-units in sight.
-"""
+"""TUBSTAP as a scene: land, fog, units in sight, and where unseen enemies may be."""
 
 from __future__ import annotations
 
@@ -87,7 +85,7 @@ def action_shapes(action: int) -> tuple[Shape, ...]:
 def _seen(
     record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None
 ) -> list[Shape]:
-    """The land with its fog, what is believed, and on top the units in sight."""
+    """The land with its fog, the belief, and on top the units in sight."""
     seen = seen_cells(record, constants, viewer)
     unseen = {place for place, _ in land.places() if SIDE * place[1] + place[0] not in seen}
     heat, sure = (
@@ -122,9 +120,7 @@ def _units(record: Any, constants: Any) -> Iterator[Shape]:
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token, int]]:
-    """Each enemy out of sight where it was seen last, and how many turns ago; the oldest
-    memories come first.
-    """
+    """Each enemy out of sight where it was seen last, and how many turns ago, the oldest first."""
     enemy = 1 - viewer
     for slot in sorted(hidden(record, viewer), key=lambda slot: record["last_turn"][enemy, slot]):
         ago = int(record["turn"] - record["last_turn"][enemy, slot])
@@ -134,9 +130,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token,
 def _believed(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> tuple[list[Shape], list[Token]]:
-    """Where units of a side that are out of sight may be, with the kinds that may be there; and
-    those whose place is certain.
-    """
+    """Where unseen units of a side may be, with their kinds, and those whose place is certain."""
     counts = _counts(constants, land, side, unseen, imagined)
     certain = (counts == counts[:1]).all(axis=(0, 1)) & counts[0].any(axis=0)
     expected, first = imagined.expected(counts), imagined.worlds[0]
@@ -156,7 +150,7 @@ def _believed(
 def _counts(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> npt.NDArray[np.int64]:
-    """How many units of a side are out of sight: by world, kind, row and column."""
+    """The number of units of a side out of sight, by world, kind, row and column."""
     fogged = np.array([[(x, y) in unseen for x in range(land.width)] for y in range(land.height)])
     cells = SIDE * np.arange(land.height)[:, None] + np.arange(land.width)
     there = (imagined.worlds["cell"][:, side, :, None, None] == cells) & fogged
@@ -167,7 +161,7 @@ def _counts(
 
 
 def _kinds(expected: npt.NDArray[np.float64]) -> str:
-    """How many of each kind are expected, where that is anything."""
+    """The expected number of each kind, if it is not zero."""
     return ", ".join(
         f"{kind.name} {count:.2f}" for kind, count in zip(KINDS, expected, strict=True) if count > 0
     )

@@ -1,6 +1,4 @@
-"""The land of TUBSTAP as shapes: every terrain has a ground of its own shade and a sign, so that
-it can be told apart without colours.
-"""
+"""The land of TUBSTAP as shapes: terrains differ by shade and by sign, so colours are optional."""
 
 from __future__ import annotations
 
@@ -18,13 +16,14 @@ Cell = tuple[int, int]  # column and row
 Value = TypeVar("Value")
 
 NO_ENTRY, PLAIN, SEA, FOREST, MOUNTAIN, ROAD, FORTRESS = range(len(TERRAIN))
+# Plain and road lie on the ground of the scene.
 GROUND: dict[int, tuple[Role, float]] = {
     NO_ENTRY: ("muted", 0.9),
     SEA: ("sea", 0.5),
     FOREST: ("forest", 0.3),
     MOUNTAIN: ("mountain", 0.34),
     FORTRESS: ("neutral", 0.3),
-}  # plain and road lie on the ground of the scene
+}
 TREES = ((0.17, 0.3), (0.5, 0.2), (0.83, 0.3), (0.17, 0.82), (0.5, 0.9))
 TREE = (
     (0.0, -0.17),
@@ -38,16 +37,15 @@ TREE = (
 PEAK = ((0.05, 0.92), (0.4, 0.2), (0.55, 0.45), (0.68, 0.3), (0.95, 0.92))
 SNOW = ((0.3, 0.41), (0.4, 0.2), (0.52, 0.4), (0.45, 0.36), (0.4, 0.44), (0.36, 0.37))
 TOWERS = ((0.04, 0.04), (0.76, 0.04), (0.04, 0.76), (0.76, 0.76))
-ROAD_LINES: tuple[tuple[Role, float], ...] = (
-    ("road", 0.4),
-    ("grid", 0.04),
-)  # how wide the road is, and the line along its middle
+# The width of the road, and of the line along its middle.
+ROAD_LINES: tuple[tuple[Role, float], ...] = (("road", 0.4), ("grid", 0.04))
 WAVES, WAVE = (0.24, 0.76), 8  # where waves are in a cell, and how many points each has
 
 
 def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The ground of every terrain, and fog over what is not seen. Cells side by side that are
-    alike have one shape.
+    """The ground of every terrain, and fog over what is not seen.
+
+    Equal cells side by side have one shape.
     """
     for y, row in enumerate(land.rows):
         for (terrain, fogged), first, count in _runs(
@@ -102,7 +100,7 @@ def edge_of_sight(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
 
 
 def terrain_tip(terrain: int) -> str:
-    """What a terrain is called, how it protects, and who can enter it."""
+    """The name of a terrain, its protection, and who can enter it."""
     name, _, stars, costs = TERRAIN[terrain]
     ways = [
         f"{way} {cost}"
@@ -118,9 +116,7 @@ def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points
 
 
 def _runs(values: Iterable[Value]) -> Iterator[tuple[Value, int, int]]:
-    """Equal neighbours of a row together: what they are, where the first is, and how many there
-    are.
-    """
+    """Runs of equal values in a row: the value, the position of the first, and the length."""
     first = 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -153,7 +149,7 @@ def _mountain(x: int, y: int, tip: str) -> Iterator[Shape]:
 
 
 def _fortress(x: int, y: int, tip: str) -> Iterator[Shape]:
-    """Four walls with towers, seen from above, so that whoever is inside hides nothing."""
+    """Four walls with towers, seen from above, so a unit inside stays visible."""
     yield Path(
         _moved((*block(0.14, 0.14, 0.72, 0.72), (0.14, 0.14), (0.2, 0.14)), x, y),
         role="neutral",
@@ -188,8 +184,9 @@ def _wave(x: int, count: int, y: float) -> Points:
 
 
 def _road(land: Map, x: int, y: int) -> Iterator[Shape]:
-    """A stretch of road towards every neighbour that is road; one that ends goes on to the edge
-    of its cell.
+    """A stretch of road towards every neighbour that is road.
+
+    A road that ends goes on to the edge of its cell.
     """
     ways = [(across, down) for across, down in STEPS if _is_road(land, x + across, y + down)]
     if len(ways) <= 1:

@@ -1,8 +1,7 @@
-"""The units of TUBSTAP as tokens: square for red and round for blue, with a sign for the kind and
-the health as a number.
+"""The units of TUBSTAP as tokens: square for red, round for blue, with a sign and the health.
 
-Signs are outlines within a square from -1 to 1; those of vehicles and infantry look to the right,
-and to the left on blue tokens.
+Signs are outlines within a square from -1 to 1. Those of vehicles and infantry look to the right on
+red tokens and to the left on blue ones.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ SQUARE = (
     (-CUT, RADIUS),
     (-RADIUS, CUT),
 )
-FADING, FAINTEST = 0.08, 0.5  # by how much a ghost fades every turn, and how far
+FADING, FAINTEST = 0.08, 0.5  # how much a ghost fades per turn, and its least opacity
 
 
 def _mirrored(half: Points) -> Points:
-    """An outline whose left half is its right half in a mirror."""
+    """An outline whose left half mirrors its right half."""
     return (*half, *((-x, y) for x, y in reversed(half)))
 
 
@@ -120,10 +119,11 @@ SIGNS: dict[int, tuple[Points, ...]] = {
         ((-0.9, 0.42), (0.92, -0.38), (1.0, -0.2), (-0.82, 0.62)),
     ),
 }
+# Wheel and head: x, y, radius.
 DISCS: dict[int, tuple[float, float, float]] = {
     CANNON: (-0.1, 0.5, 0.4),
     INFANTRY: (0.03, -0.62, 0.34),
-}  # wheel and head: x, y, radius
+}
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Token:
 
 
 def unit(token: Token, acted: bool) -> Iterator[Shape]:
-    """A unit that is there; it is paler when it has acted in this turn."""
+    """A unit in sight, paler if it has acted in this turn."""
     yield from _whole(token, token.name + (", has acted" if acted else ""), 0.5 if acted else 1.0)
 
 
@@ -157,7 +157,7 @@ def certainty(token: Token) -> Iterator[Shape]:
 
 
 def ghost(token: Token, ago: int) -> Iterator[Shape]:
-    """The outline of a unit out of sight where it was seen last, so many turns ago; it fades."""
+    """The outline of an unseen unit where it was seen `ago` turns before; it fades with time."""
     when = "in this turn" if ago == 0 else "a turn ago" if ago == 1 else f"{ago} turns ago"
     tip, (x, y) = f"{token.name}: seen here {when}", token.place
     yield _body(token, "fog", 1.0, tip)
@@ -167,13 +167,13 @@ def ghost(token: Token, ago: int) -> Iterator[Shape]:
 
 def _whole(token: Token, tip: str, opacity: float) -> Iterator[Shape]:
     if opacity < 1.0:
-        yield _body(token, "board", 1.0, tip)  # so that no sign of the land shines through
+        yield _body(token, "board", 1.0, tip)  # keeps signs of the land from shining through
     yield _body(token, ROLES[token.side], opacity, tip)
     yield from _sign(token, "grid", opacity, tip)
 
 
 def _sign(token: Token, role: Role, opacity: float, tip: str) -> Iterator[Shape]:
-    """The sign of the kind, and the health below on the right."""
+    """The sign of the kind, and the health at the lower right."""
     toward, (x, y) = -1.0 if token.side else 1.0, token.middle
     for outline in SIGNS[token.kind]:
         yield Polygon(

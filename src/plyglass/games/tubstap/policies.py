@@ -1,4 +1,4 @@
-"""How to play without search."""
+"""Play without search: the policy attack-80."""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below, uniform
@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """Four times in five any attack, if there is one; else any action of any unit."""
+    """Any attack four times in five, if there is one; else any action of any unit."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -39,10 +39,10 @@ def attack_80(r, s, stream):
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
-    """Any attack of any unit, all alike; END if there is none.
+    """A random attack of any unit, all equally likely; END if there is none.
 
-    There is no room to list them: the unit with the n-th attacks replaces the choice so far with
-    the probability that its own have among n.
+    There is no room to list them. A unit's attacks replace the choice so far with the probability
+    that they have among all attacks found.
     """
     total, chosen, number = 0, -1, 0
     for slot in range(r.units[side]):
@@ -65,7 +65,7 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
 
 @kernel
 def _any_unit(r, s, stream, side):
-    """Any unit that can act, or -1."""
+    """A random unit that can act, or -1."""
     chosen, units = -1, 0
     for slot in range(r.units[side]):
         if can_act(s, side, slot):

@@ -1,5 +1,6 @@
-"""TUBSTAP: two armies on a map; every unit acts once a turn, moves and attacks; fog hides what
-no unit is near enough to see.
+"""TUBSTAP: two armies on a map, where every unit moves and attacks once per turn.
+
+Fog hides what no unit is near enough to see.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of
@@ -46,8 +47,9 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """A unit moves and attacks, as far as nobody unseen is in its way; the turn ends when no
-    unit is left to act.
+    """Move a unit and attack, unless an unseen enemy is in its way.
+
+    The turn ends when no unit is left to act.
     """
     side = s.turn & 1
     if kind_of(action) != END:
@@ -76,7 +78,7 @@ def _act(r, s, side, kind, slot, target):
             look_around(r, s, side)
             look_at(r, s, 1 - side, slot)
         if end != goal:
-            return  # in an ambush there is no attack
+            return  # an ambushed unit does not attack
     if kind != MOVE:
         there = r.next[goal, target >> DIRECTION_BITS] if kind == STRIKE else target
         if exchange(r, s, side, slot, _slot_at(r, s, 1 - side, there)):
@@ -86,7 +88,7 @@ def _act(r, s, side, kind, slot, target):
 
 @kernel
 def _slot_at(r, s, side, cell):
-    """Which unit of a side is on a cell."""
+    """The slot of a side's unit on a cell."""
     slot = 0
     while slot < r.units[side] - 1 and s.cell[side, slot] != cell:
         slot += 1
@@ -132,7 +134,7 @@ def _strength(r, s, side):
 
 @kernel
 def _see_who_is_left(r, s):
-    """An army without units has lost, in the middle of a turn too."""
+    """An army without units has lost, even in the middle of a turn."""
     for side in range(2):
         total = 0
         for slot in range(r.units[side]):

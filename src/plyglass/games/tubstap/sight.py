@@ -1,9 +1,8 @@
-"""What a side sees, and what it remembers of enemies that it does not see.
+"""What a side sees, and what it remembers of unseen enemies.
 
-It remembers where it saw each of them last. Units of the same kind and health look alike: when one
-comes into sight and several of those that are remembered may be it, the memory that fits best is
-taken to be its own, by what the side knows and by nothing else. If that was the memory of another
-unit, the two swap theirs.
+It remembers where it saw each of them last. Units of the same kind and health look alike. When one
+comes into sight that several memories may belong to, it gets the memory that fits best by what the
+side knows. If that was the memory of another unit, the two swap theirs.
 """
 
 from plyglass.core import kernel
@@ -24,7 +23,7 @@ def seen_cells(r, s, viewer):
 
 @kernel
 def look_around(r, s, viewer):
-    """Find out which enemies a side sees now, when its own units have moved or are lost."""
+    """Update which enemies a side sees after its own units have moved or are lost."""
     seen, enemy, new = seen_cells(r, s, viewer), 1 - viewer, 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and has(r, seen, s.cell[enemy, slot]) != s.spotted[enemy, slot]:
@@ -40,7 +39,7 @@ def look_around(r, s, viewer):
 
 @kernel
 def look_at(r, s, viewer, slot):
-    """Find out whether a side sees one of the enemies now, who has moved."""
+    """Update whether a side sees an enemy that has moved."""
     enemy = 1 - viewer
     if not sees(r, s, viewer, s.cell[enemy, slot]):
         s.spotted[enemy, slot] = 0
@@ -63,7 +62,7 @@ def sees(r, s, viewer, cell):
 
 @kernel
 def watch(r, s):
-    """A turn begins: who is in sight is seen in this one too."""
+    """Mark the units in sight as seen in the turn that begins."""
     for side in range(2):
         for slot in range(r.units[side]):
             if s.spotted[side, slot]:
@@ -89,9 +88,7 @@ def swap_memories(s, side, one, other):
 
 @kernel
 def _first_cell(s, side, slots):
-    """The slot of a set whose unit has the first cell: slots mean nothing to the enemy, cells
-    do.
-    """
+    """The slot whose unit has the first cell; cells mean something to the enemy, slots do not."""
     first = lowest_one(slots)
     rest = slots & (slots - 1)
     while rest != 0:
@@ -104,7 +101,7 @@ def _first_cell(s, side, slots):
 
 @kernel
 def _recognise(r, s, side, slot):
-    """A unit comes into sight: give it the memory of it that fits best, and note where it is."""
+    """Give a unit that comes into sight the memory that fits best, and note where it is."""
     best = slot
     for other in range(r.units[side]):
         alike = (
@@ -122,8 +119,9 @@ def _recognise(r, s, side, slot):
 
 @kernel
 def _misfit(s, side, slot, cell):
-    """How badly a memory fits a unit that comes into sight on a cell: well if it is of this
-    cell, badly if it is another of this turn.
+    """How badly a memory fits a unit that comes into sight on a cell.
+
+    It fits well if it is of this cell, and badly if it is of another cell in this turn.
     """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)

@@ -1,7 +1,7 @@
 """Maps: the `.tbsmap` format of TUBSTAP, read and written, and the maps that come with the game.
 
-A file has items `KEY[value];`. Its coordinates count from 1, because rows and columns include a
-border of one cell that nobody enters.
+A file consists of items `KEY[value];`. Its coordinates count from 1, because rows and columns
+include a border of one cell that nobody enters.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """A map: terrain by rows without the border, the units, when the game ends and by how much
-    one has to be ahead then.
-    """
+    """A map: terrain by rows without the border, units, turns, and the threshold of a win."""
 
     rows: tuple[tuple[int, ...], ...]
     units: tuple[Unit, ...]
@@ -65,7 +63,7 @@ class Map:
         return len(self.rows)
 
     def places(self) -> Iterator[tuple[tuple[int, int], int]]:
-        """((column, row), terrain) of every cell."""
+        """Yield ((column, row), terrain) of every cell."""
         for y, row in enumerate(self.rows):
             for x, terrain in enumerate(row):
                 yield (x, y), terrain
@@ -80,20 +78,20 @@ class Map:
 
 
 def replace_place(unit: Unit, x: int, y: int) -> Unit:
-    """A unit like this one of the other side, elsewhere."""
+    """The same unit on the other side, elsewhere."""
     return unit._replace(x=x, y=y, side=1 - unit.side)
 
 
 def names() -> list[str]:
-    """The maps that come with the game."""
+    """The names of the maps that come with the game."""
     return sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))
 
 
 def load(name: str) -> Map:
-    """A map by its name, or by the path of a file."""
+    """Load a map by its name or by the path of a file."""
     path = Path(name) if name.endswith(ENDING) else FOLDER / f"{name}{ENDING}"
     if not path.is_file():
-        known = f"there are {', '.join(names())}, or give the path of a {ENDING} file"
+        known = f"choose from {', '.join(names())}, or give the path of a {ENDING} file"
         raise ValueError(
             f"There is no map {name!r}; {known}."
             if path.parent == FOLDER
@@ -144,7 +142,7 @@ def written(terrain: Map) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, with or without a mark at its beginning, or Shift-JIS."""
+    """Decode UTF-8, with or without a byte order mark, or Shift-JIS."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -169,7 +167,9 @@ def _items(text: str, name: str) -> Iterator[Item]:
 def _only(items: list[Item], key: str, name: str) -> Item:
     found = [item for item in items if item.key == key]
     if len(found) != 1:
-        raise ValueError(f"{name} has {key}[...]; {len(found)} times; it must be there once.")
+        raise ValueError(
+            f"{name} has {key}[...]; {len(found)} times; it must be there exactly once."
+        )
     return found[0]
 
 
@@ -188,7 +188,7 @@ def _integers(item: Item, texts: list[str], name: str) -> list[int]:
 
 
 def _rows(items: list[Item], width: int, height: int, name: str) -> tuple[tuple[int, ...], ...]:
-    """Terrain within the border."""
+    """The terrain within the border."""
     if len(items) != height + 2:
         raise ValueError(f"{name} has {len(items)} rows MAP[...]; but SIZEY says {height + 2}.")
     rows = [_integers(item, item.value.split(","), name) for item in items]
@@ -237,7 +237,9 @@ def _unit(item: Item, name: str) -> Unit:
             f"{where}: a unit is UNIT[column,row,name,side,health,acted]; not {item.value!r}."
         )
     if values[2] not in NAMES:
-        raise ValueError(f"{where}: there is no unit {values[2]!r}; there are {', '.join(NAMES)}.")
+        raise ValueError(
+            f"{where}: there is no unit {values[2]!r}; choose from {', '.join(NAMES)}."
+        )
     x, y, side, health, acted = _integers(item, [*values[:2], *values[3:]], name)
     if side not in (0, 1) or acted not in (0, 1) or not 1 <= health <= FULL_HEALTH:
         raise ValueError(

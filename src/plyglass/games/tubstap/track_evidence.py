@@ -1,6 +1,4 @@
-"""What a side learns of unseen enemies by those that come into sight, and by shots out of the
-fog.
-"""
+"""What a side learns of unseen enemies from arrivals in its sight and from shots out of the fog."""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
@@ -11,17 +9,16 @@ from plyglass.games.tubstap.state import MOST_UNITS, UNSEEN
 from plyglass.games.tubstap.track_motion import fog_for, showing
 from plyglass.games.tubstap.tracks import ACTED, blend, narrow, share, track_of
 
-TINY = 1e-12  # in place of nothing, where something is divided by it
+TINY = 1e-12  # avoids a division by zero
 
 
 @kernel
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
-    """Units that were unseen have come into sight: find out who it may have been, and let others
-    take over the tracks that are left.
+    """Weigh which unseen units have come into sight, and pass on the tracks that are left.
 
-    The memory that the view has given up (one in no new unit's origin) is a mere guess. Whoever of
-    its like may have been the one that came now has, as likely as that is, the track that goes with
-    this memory.
+    A view gives the arrival a memory, but that is only a guess. A unit that looks like the arrival
+    may have come instead. With the probability of that, it takes over the track of the memory given
+    up.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0
@@ -38,9 +35,7 @@ def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
 
 @kernel
 def notice_shots(r, s, seen, viewer, tracks):
-    """Own units have lost health in the enemy's turn, and nobody who is or was seen can have
-    done it: a cannon in the fog was in range.
-    """
+    """Attribute lost health to a cannon in the fog, if nobody in sight can have caused it."""
     if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
         return
     for victim in range(r.units[viewer]):
@@ -55,8 +50,9 @@ def notice_shots(r, s, seen, viewer, tracks):
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """How likely it is that an enemy on a cell, who is no longer seen, has killed who saw him;
-    he did not move for it.
+    """The probability that an enemy who is no longer seen has killed the unit that saw it.
+
+    The enemy is on cell `last` and did not move for it.
     """
     enemy, suspects, accused = 1 - viewer, 0, False
     if _somebody_moved(r, s, seen, enemy, origins):
@@ -85,9 +81,7 @@ def _somebody_moved(r, s, seen, enemy, origins):
 
 @kernel
 def _can_kill(r, s, viewer, victim, slot):
-    """Whether an enemy can have killed a unit from where he was; one in the fog that can shoot
-    may have been anywhere.
-    """
+    """Whether an enemy can have killed a unit from its place; an unseen cannon may be anywhere."""
     enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
     here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
     if (
@@ -106,9 +100,7 @@ def _can_attack(r, kind, here, cell):
 
 @kernel
 def _gone(r, s, seen, enemy, origins):
-    """The slots of units that were unseen in the last view and have come into sight, or are
-    lost.
-    """
+    """The slots of units that were unseen in the last view and have come into sight or are lost."""
     gone = 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN:
@@ -121,14 +113,15 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """The cell where a unit came into sight that is taken for the one in a slot; if it was lost
-    at once, all cells beside one's own.
+    """The cell of the arrival that is taken for the unit in a slot.
+
+    If it was lost at once, these are all cells beside the viewer's units.
     """
     enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
     for other in range(r.units[enemy]):
         cell = seen.cell[enemy, other]
         alike = r.kind[enemy, other] == r.kind[enemy, slot]
-        if s.turn & 1 == viewer:  # in the enemy's turn he may have been hit back as he came
+        if s.turn & 1 == viewer:  # in the enemy's turn, the arrival may have been hit back
             alike = alike and seen.health[enemy, other] == s.health[enemy, slot]
         if alike and cell >= 0 and not has(r, before, cell) and not has(r, arrived, cell):
             return single(r, cell)
@@ -137,10 +130,9 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """For every unseen unit that looks like the one in a slot, how likely it is that it was the one
-    that came there; returns the sum.
+    """The weight of each unseen unit to be the arrival in a slot; returns the sum.
 
-    Those in `settled` have come elsewhere.
+    Candidates look like the unit in the slot. Those in `settled` have come elsewhere.
     """
     enemy, total, fog = 1 - viewer, 0.0, fog_for(r, seen, viewer, r.kind[1 - viewer, slot])
     for other in range(r.units[enemy]):
@@ -153,7 +145,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
             at = track_of(other)
             if s.turn & 1 == enemy:
                 likely[other] = showing(r, s, viewer, r.kind[enemy, slot], tracks, at, there, eager)
-            else:  # against its being out of sight still
+            else:  # relative to the probability of still being out of sight
                 likely[other] = share(tracks, at, there) / (share(tracks, at, fog) + TINY)
             total += likely[other]
     return total
@@ -161,9 +153,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Whether the same enemies are seen in the same places, as unharmed as they were, so that
-    none of them has come and fought.
-    """
+    """Whether the same enemies are seen in the same places and unharmed: none came and fought."""
     for slot in range(r.units[enemy]):
         if (
             seen.cell[enemy, slot] != s.cell[enemy, slot]
@@ -174,7 +164,7 @@ def _all_stayed(r, s, seen, enemy):
             seen.last_cell[enemy, slot] != s.last_cell[enemy, slot]
             or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
         )
-        if seen.cell[enemy, slot] == UNSEEN and noted:  # he was seen as he killed who saw him
+        if seen.cell[enemy, slot] == UNSEEN and noted:  # it was seen as it killed its observer
             return False
     return True
 
@@ -192,7 +182,7 @@ def _was_in_sight(r, s, enemy, cell):
 
 @kernel
 def _blame(r, s, viewer, victim, loss, tracks):
-    """Find out which cannon may have shot at a unit, and where that was from."""
+    """Weigh which cannons may have shot at a unit, and narrow their tracks to where from."""
     enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
     for slot in range(r.units[enemy]):
         at, likely[slot] = track_of(slot), 0.0

@@ -1,10 +1,11 @@
-"""How an unseen unit is taken to act: where it may have gone in a turn, and how likely it is to be
-seen then.
+"""How an unseen unit is assumed to act: where it goes in a turn, and how likely it is seen.
 
-Two models. Who plays at random takes any action, the end of the turn among them. Who is eager
-attacks if he can, else any unit goes anywhere, and he ends the turn when nobody is left to act.
-Either way a unit that could have shown itself and did not is less likely to be where it could have,
-and whoever is seen to leave units idle is likely to have left others idle as well.
+There are two models. A random player takes any action, including the end of the turn. An eager
+player attacks whenever possible, otherwise sends any unit anywhere, and ends the turn when nobody
+is left to act.
+
+In both models, a unit that could have shown itself and did not is less likely to be there. And a
+player who is seen to leave units idle has probably left others idle, too.
 """
 
 from plyglass.core import kernel
@@ -27,17 +28,16 @@ from plyglass.games.tubstap.tracks import ACTED, add_weighted, clear, share, tra
 from plyglass.games.tubstap.units import AIR
 
 HESITATION = 0.1  # how often an eager unit that can attack does not
-IN_THE_WAY = 0.5  # how often a comrade who will leave a cell is still there: half of them act later
+IN_THE_WAY = 0.5  # how often a comrade that leaves a cell is still there: half of them act later
 
 
 @kernel
 def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
-    """From a track `before` make that of after the enemy's turn: a unit that was yet to act has
-    done so without being seen.
+    """Make the track of a unit after the enemy's turn, in which it acted unseen.
 
-    `seen` is the view that the turn ended with, `free` says how likely a cell is to be free of
-    comrades, and `idle` how many actions it counts for that the unit was left idle. What the new
-    track sums up to is how likely all this was.
+    `before` has its track at `origin`, and `seen` is the view at the end of the turn. `free` is the
+    probability of each cell to be free of comrades, and `idle` the number of actions that being
+    left idle counts for. The sum of the new track is the likelihood of what was seen.
     """
     fog, taken, acted = (
         fog_for(r, seen, viewer, kind),
@@ -49,7 +49,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
         here = before[origin + cell]
         if here > 0.0:
             where = stops(r, kind, cell, taken, own_cells(r, seen, viewer))
-            blocked = 1.0 - free[cell]  # by others, but never for who is there himself
+            blocked = 1.0 - free[cell]  # by comrades; the unit itself can always stay
             each = (
                 (1.0 - acted)
                 * here
@@ -63,8 +63,9 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
 
 @kernel
 def showing(r, s, viewer, kind, tracks, at, there, eager):
-    """How likely it is that a unit goes to any of the cells `there` in the enemy's turn, from
-    the view before.
+    """The probability that a unit goes to one of the cells `there` in the enemy's turn.
+
+    It is computed from the view before that turn.
     """
     taken, total = own_cells(r, s, 1 - viewer), 0.0
     for cell in range(CELLS):
@@ -81,9 +82,7 @@ def showing(r, s, viewer, kind, tracks, at, there, eager):
 
 @kernel
 def find_free(r, seen, enemy, before, origins, slot, free):
-    """How likely each cell is to be free of unseen comrades when a unit acts, those aside that
-    will stay there.
-    """
+    """The probability of each cell to be free of unseen comrades when a unit acts."""
     for cell in range(CELLS):
         free[cell] = 1.0
     for other in range(r.units[enemy]):
@@ -96,13 +95,13 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 
 @kernel
 def idleness(r, s, seen, viewer, eager):
-    """How many actions of a unit it counts for that it was left idle, when the enemy's turn has
-    ended.
+    """The number of actions that being left idle counts for, at the end of the enemy's turn.
 
-    At random, whoever could do `n` things is left idle with probability 1 in `n + 1`. If enemies in
-    sight could do `m` things and did not, the turn was ended before that, which is likely to have
-    been early: `1 + m` in `n + 1 + m`. With only one of them half of that, for he may have been the
-    last to act and have stayed. Nobody was left if the last action is seen.
+    At random, a unit with `n` actions is left idle with probability 1 / (n + 1).
+
+    - If enemies in sight had `m` actions and took none, the turn was ended before that, probably
+    early: (1 + m) / (n + 1 + m). - If only one of them waited, half of that counts: it may have
+    acted last and stayed. - If the last action is seen, nobody was left idle.
     """
     enemy, waiting, actions = 1 - viewer, 0, 0
     for slot in range(r.units[enemy]):
@@ -134,7 +133,7 @@ def fog_for(r, s, viewer, kind):
 
 @kernel
 def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
-    """How likely a unit with so many moves is to make one of them, without attacking."""
+    """The probability of each of a unit's moves without an attack."""
     flying, grounded = _seen_by_enemy(r, s, viewer, kind, cell)
     there = victims(r, kind, cell, flying, grounded)
     attacks = 0 if is_empty(there) else count_attacks(r, kind, where, there)
@@ -145,8 +144,9 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """The cells of the viewer's units that an unseen enemy on a cell knows of: those that he or
-    one of the enemies in sight sees.
+    """The cells of the viewer's planes and other units that an unseen enemy on a cell knows of.
+
+    Those are the units that it or an enemy in sight sees.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

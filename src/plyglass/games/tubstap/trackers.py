@@ -1,18 +1,18 @@
-"""Keeping track of unseen enemies, from one view of a side to the next.
+"""Trackers: they update the tracks of unseen enemies from one view of a side to the next.
 
 Tracks begin where enemies began. What is seen changes them in this order:
 
-1. A unit comes into sight: it is one of those that it looks like, each as likely as it was to come
-   there. If it was another one than the one that the view takes it for, the two swap tracks.
-2. One's own unit loses health, and nobody in sight can have done it: a cannon was in range and has
-   acted.
-3. A unit goes out of sight: it has gone into the fog, or is still there when sight itself was lost.
-4. The enemy's turn ends: all that have not acted do so now, unseen (`spreading`). When in the turn
-   they did makes little difference.
+1. A unit comes into sight. It is one of those that it looks like, each with the probability to
+   come there. If it is not the one that the view takes it for, the two swap tracks.
+2. One of the side's units loses health, and nobody in sight can have caused it. A cannon was in
+   range and has acted.
+3. A unit goes out of sight. It has gone into the fog, or it is still there if sight was lost.
+4. The enemy's turn ends. All units that have not acted do so now, unseen (track_motion.py). When
+   they did so within the turn makes little difference.
 5. Nobody is where the side sees.
 
-Where a track has nothing left, the unit may be anywhere in the fog again. That happens only where
-tracks forget, by rounding or by taking units to be independent, and is counted.
+If a track has nothing left, the unit may be anywhere in the fog again. That happens only where
+tracks forget, by rounding or by treating units as independent. It is counted.
 """
 
 from plyglass.core import kernel
@@ -26,27 +26,26 @@ from plyglass.games.tubstap.track_evidence import guilt, notice_arrivals, notice
 from plyglass.games.tubstap.track_motion import find_free, fog_for, go, idleness
 from plyglass.games.tubstap.tracks import ACTED, NUMBERS, copy, keep, put, put_anywhere, track_of
 
-# the first of the places behind all tracks, where those of units are made that have just gone out
-# of sight
-SPARE = MOST_UNITS
+SPARE = MOST_UNITS  # behind all tracks: room for those of units that have just gone out of sight
 
 
 @kernel
 def by_random(r, s, seen, viewer, tracks):
-    """Track enemies who are taken to play at random."""
+    """Track enemies that are assumed to play at random."""
     return _track(r, s, seen, viewer, tracks, False)
 
 
 @kernel
 def by_attack_80(r, s, seen, viewer, tracks):
-    """Track enemies who are taken to play by the policy attack-80."""
+    """Track enemies that are assumed to play by the policy attack-80."""
     return _track(r, s, seen, viewer, tracks, True)
 
 
 @kernel
 def by_mirror(r, s, seen, viewer, tracks):
-    """The guess of document 003: unseen enemies are where they began, as one's own army
-    mirrored; anywhere, if they are seen not to be.
+    """The guess of Pipan 2021: unseen enemies are where they began, mirroring one's own army.
+
+    An enemy that is seen not to be there may be anywhere.
     """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
@@ -61,9 +60,7 @@ def by_mirror(r, s, seen, viewer, tracks):
 
 @kernel
 def _track(r, s, seen, viewer, tracks, eager):
-    """Bring the tracks of all enemies from the view `s` to the view `seen`; returns how many had
-    nothing left.
-    """
+    """Bring the tracks of all enemies from view `s` to view `seen`; returns how many were lost."""
     if not r.fog or seen.result != PLAYING:
         return 0
     if tracks[NUMBERS] == 0.0:
@@ -83,9 +80,7 @@ def _track(r, s, seen, viewer, tracks, eager):
 
 @kernel
 def _begin(r, seen, viewer, tracks):
-    """At the start of a game everybody is where he began; later on an unseen unit may be
-    anywhere.
-    """
+    """Begin the tracks: at the start of a game units are at home, later they may be anywhere."""
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:
@@ -103,8 +98,9 @@ def _begin(r, seen, viewer, tracks):
 
 @kernel
 def _find_origins(r, s, seen, enemy, origins):
-    """For every unit that is unseen now, find which it was in the last view by what is
-    remembered of it; a spare one if it was seen.
+    """Find each unseen unit in the last view, by what is remembered of it.
+
+    A unit that was seen there has a spare track.
     """
     used = 0
     for slot in range(r.units[enemy]):
@@ -122,7 +118,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Whether the last view remembered of one unit what this view remembers of another."""
+    """Whether the last view remembers of one unit what this view remembers of another."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]
@@ -155,8 +151,8 @@ def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
 def _lose_sight(r, s, seen, viewer, slot, tracks, at, origins):
     """Begin the track of a unit that has just gone out of sight.
 
-    If the side still sees where that was, the unit has gone into the fog; else it is where it was
-    seen last.
+    If the side still sees where that was, the unit has gone into the fog. Otherwise it is where it
+    was seen last.
     """
     enemy = 1 - viewer
     kind, last = r.kind[enemy, slot], seen.last_cell[enemy, slot]

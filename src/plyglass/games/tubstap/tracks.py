@@ -1,9 +1,9 @@
-"""Tracks: where a side takes each unseen enemy to be.
+"""Tracks: the probability of each cell for each unseen enemy.
 
-There is one for every unit of the enemy, in the order of the side's view: a probability for every
-cell, and how likely it is that the unit has acted in the enemy's turn that is going on. The track
-of a unit that is in sight or lost is empty. Units are taken to be independent of each other, but
-for what shows which of several is which, and for no two being on one cell (`placing`).
+There is one for every unit of the enemy, in the order of the side's view. Behind the cells it has
+the probability that the unit has acted in the enemy's turn in progress. The track of a unit that is
+in sight or lost is empty. Units are treated as independent, with two exceptions: evidence which of
+several is which, and that no two are on one cell (`worlds.place`).
 """
 
 from plyglass.core import kernel
@@ -12,8 +12,8 @@ from plyglass.games.tubstap.cells import CELLS, WORD, WORDS, has, size
 from plyglass.games.tubstap.state import MOST_UNITS
 
 STRIDE = CELLS + 1
-ACTED = CELLS  # where in a track the probability is that its unit has acted
-NUMBERS = MOST_UNITS * STRIDE  # one more says whether there are any tracks yet
+ACTED = CELLS  # the index of the probability that the unit has acted
+NUMBERS = MOST_UNITS * STRIDE  # behind them is whether there are any tracks yet
 
 
 @kernel
@@ -43,7 +43,7 @@ def put(tracks, at, cell, acted):
 
 @kernel
 def put_anywhere(tracks, at, cells, acted):
-    """The unit is on one of these cells, all alike."""
+    """The unit is on one of these cells, all equally likely."""
     clear(tracks, at)
     add(tracks, at, cells, 1.0 / max(1, size(cells)))
     tracks[at + ACTED] = acted
@@ -61,7 +61,7 @@ def add(tracks, at, cells, amount):
 
 @kernel
 def add_weighted(tracks, at, cells, amount, weights):
-    """Add an amount to every cell of a set, times its weight."""
+    """Add an amount times its weight to every cell of a set."""
     for word in range(WORDS):
         rest = cells[word]
         while rest != 0:
@@ -72,7 +72,7 @@ def add_weighted(tracks, at, cells, amount, weights):
 
 @kernel
 def share(tracks, at, cells):
-    """How much of a track is on the cells of a set."""
+    """The share of a track on the cells of a set."""
     total = 0.0
     for word in range(WORDS):
         rest = cells[word]
@@ -84,16 +84,14 @@ def share(tracks, at, cells):
 
 @kernel
 def blend(tracks, at, other, part):
-    """Make a part of a track what another one is."""
+    """Replace a part of a track by that part of another."""
     for i in range(STRIDE):
         tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
 
 
 @kernel
 def narrow(r, tracks, at, cells, part):
-    """Make a part of a track what is left of it on the cells of a set, where it must have
-    something.
-    """
+    """Restrict a part of a track to the cells of a set, where the track must have some share."""
     within = share(tracks, at, cells)
     for cell in range(CELLS):
         if tracks[at + cell] > 0.0:
@@ -102,9 +100,7 @@ def narrow(r, tracks, at, cells, part):
 
 @kernel
 def keep(r, tracks, at, cells):
-    """Take away what is not on the cells of a set, and bring the rest to 1; returns whether
-    there is a rest.
-    """
+    """Restrict a track to the cells of a set and normalise it; returns whether anything is left."""
     total = share(tracks, at, cells)
     if total <= 0.0:
         return False

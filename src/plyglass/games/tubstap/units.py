@@ -1,4 +1,4 @@
-"""The units and the terrain of TUBSTAP, as plain data."""
+"""The kinds of units and terrain of TUBSTAP, as plain data."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,10 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 
 
 class Kind(NamedTuple):
-    """A kind of unit. It attacks at a distance from `nearest` to `farthest`; one that cannot
-    attack its neighbours has to stay for it.
+    """A kind of unit.
+
+    It attacks at distances from `nearest` to `farthest`. A kind that cannot attack its neighbours
+    attacks without moving.
     """
 
     name: str
@@ -22,9 +24,7 @@ class Kind(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: what it costs to enter, by way to move (0 where that cannot be), and
-    how well it protects.
-    """
+    """A kind of terrain: its cost to enter by way to move (0 if impossible), and its protection."""
 
     name: str
     mark: str

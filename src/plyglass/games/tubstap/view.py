@@ -37,8 +37,9 @@ def action_name(action: int) -> str:
 
 
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
-    """The map: terrain, units by mark and health (capitals for red), fog, and with a question
-    mark where an enemy was seen last.
+    """The map: terrain, units by mark and health, fog, and where enemies were seen last.
+
+    Capitals are red. A question mark shows where an enemy was seen last.
     """
     marks = {**_memories(record, constants, viewer), **_units(record, constants)}
     seen = seen_cells(record, constants, viewer)
@@ -70,7 +71,7 @@ def _mark(constants: Any, side: int, slot: int, health: int) -> str:
 
 
 def _units(record: Any, constants: Any) -> dict[int, str]:
-    """Units by cell; those that have acted in this turn with a star."""
+    """Units by cell, with a star if they have acted in this turn."""
     return {
         int(cell): _mark(constants, side, slot, record["health"][side, slot])
         + "*" * int(record["acted"][side, slot])
@@ -97,7 +98,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
 
 
 def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
-    """The cells that a viewer sees: all where nothing is hidden."""
+    """The cells that a viewer sees: all if nothing is hidden."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
     sights = [
@@ -128,7 +129,7 @@ def state_line(record: Any, constants: Any) -> str:
 
 
 def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
-    """Where enemies out of sight were seen last, by when that was."""
+    """Where enemies out of sight were seen last, grouped by when that was."""
     enemy, found = 1 - viewer, dict[int, list[str]]()
     for slot in hidden(record, viewer):
         mark, place = (

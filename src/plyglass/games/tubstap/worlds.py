@@ -1,4 +1,4 @@
-"""What a side is shown, and a world that could be behind it."""
+"""What a side is shown, and the worlds that could be behind it: at random, or by tracks."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.tubstap.cells import (
@@ -18,14 +18,16 @@ from plyglass.games.tubstap.state import PLAYING, UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, track_of
 from plyglass.games.tubstap.units import AIR, FOOT, VEHICLE
 
+FINE = 1 << 30  # resolution with which a probability is drawn
+
 
 @kernel
 def hide(r, s, viewer):
-    """Erase where unseen enemies are and what they did in this turn, and whether the viewer's own
-    units are seen.
+    """Erase what the viewer cannot know.
 
-    Kind and health of every enemy stay: only what the viewer sees changes them. Enemies are put
-    into an order that tells nothing, and at the end of the game the fog lifts.
+    That is where unseen enemies are, what they did in this turn, and whether the viewer's own units
+    are seen. Kind and health of every enemy stay: only what the viewer sees changes them. Enemies
+    are put into an order that tells nothing. At the end of the game the fog lifts.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -42,10 +44,10 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Put unseen enemies on any cells out of sight that they can be on; one that was seen in this
-    turn of the viewer's is still there.
+    """Put unseen enemies on random cells out of sight that they can be on.
 
-    Who can enter least comes first, so that there is a cell for everybody.
+    One that was seen in this turn of the viewer's is still there. The least mobile units come
+    first, so there is a cell for everybody.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -64,9 +66,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def meet(r, s, viewer):
-    """Let enemies that have been put somewhere see who is there; of others they know where they
-    began.
-    """
+    """Update what placed enemies see; of units out of sight they know where they began."""
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
     look_around(r, s, 1 - viewer)
@@ -74,7 +74,7 @@ def meet(r, s, viewer):
 
 @kernel
 def _place(r, s, viewer, way):
-    """Put those unseen enemies somewhere that move in this way."""
+    """Place the unseen enemies that move in this way."""
     enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:
@@ -97,7 +97,7 @@ def _sort_in(r, s, side, slot):
 
 @kernel
 def _rank(s, side, slot):
-    """A number that is the same for units that are the same to their enemy, and for no others."""
+    """A number that is equal for units that look the same to their enemy, and only for those."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
     return (
         (((place << 16) + s.last_cell[side, slot]) << 16)
@@ -115,25 +115,18 @@ def _swap(s, side, one, other):
     s.spotted[side, one], s.spotted[side, other] = s.spotted[side, other], s.spotted[side, one]
 
 
-# A world by the tracks of unseen enemies.
-
-
-FINE = 1 << 30  # parts that a probability is drawn in
-
-
 @kernel
 def place(r, s, viewer, tracks):
-    """Put unseen enemies on cells as their tracks say, no two on one; returns what the world counts
-    for, nothing if one finds no cell.
+    """Put unseen enemies on cells by their tracks, no two on one, and return the world's weight.
 
-    Each is drawn among the cells that are left, and the world counts for how much of every track
-    those were: together that gives every world in which no two are on one cell the product of its
-    probabilities.
+    The weight is 0 if one finds no cell. Each unit is drawn among the cells that are left, and the
+    weight is the product of the shares of the tracks on those. So every world without two units on
+    one cell counts as the product of its probabilities.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0
     enemy, taken, weight = 1 - viewer, no_cells(), 1.0
-    for slot in range(r.units[enemy] - 1, -1, -1):  # planes, which may be in most places, come last
+    for slot in range(r.units[enemy] - 1, -1, -1):  # planes come last: they fit in most places
         if s.cell[enemy, slot] == UNSEEN:
             free = _free(r, s, enemy, tracks, track_of(slot), slot)
             cell = _cell(r, tracks, track_of(slot), taken, free * draw(s, FINE) / FINE)
@@ -149,7 +142,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _free(r, s, enemy, tracks, at, slot):
-    """How much of a track is left beside the units that have been put somewhere."""
+    """The share of a track that the units placed so far leave."""
     left = 1.0
     for other in range(slot + 1, r.units[enemy]):
         if s.cell[enemy, other] >= 0:
@@ -159,9 +152,7 @@ def _free(r, s, enemy, tracks, at, slot):
 
 @kernel
 def _cell(r, tracks, at, taken, point):
-    """The cell of a track at which the sum over those that are not taken passes a point; -1 if
-    there is none.
-    """
+    """The cell at which the sum over a track's free cells passes a point, or -1."""
     last = -1
     for cell in range(CELLS):
         here = tracks[at + cell]
