@@ -10,10 +10,9 @@ import pytest
 from plyglass.core import World, kind_of, pack, unpack
 from plyglass.core.tape import deals, imaginations, outcomes
 from plyglass.games.duel import Duel
-from plyglass.games.duel.rules import ATTACK, END, PLAY
-from plyglass.games.duel.state import CARDS, NOBODY, creature
+from plyglass.games.duel.state import ATTACK, CARDS, END, NOBODY, PLAY, creature
 from tests.games.naive_duel import NaiveDuel, as_naive
-from tests.games.solving import solved, summed
+from tests.games.solver import solved, summed
 
 END_TURN = pack(END, 0, 0)
 SQUIRE, SPARK, WOLF, BALM, INSIGHT, OGRE = range(6)

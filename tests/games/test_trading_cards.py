@@ -11,7 +11,7 @@ from plyglass.core import World, pack
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import REMOVAL, members
-from plyglass.games.trading_cards.rules import (
+from plyglass.games.trading_cards.state import (
     ATTACKS,
     BATTLE,
     DRAW,

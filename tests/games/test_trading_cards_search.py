@@ -11,7 +11,7 @@ from plyglass.core import Game, World, kernel, kind_of, pack
 from plyglass.games.trading_cards import TradingCards, candidates, rules
 from plyglass.games.trading_cards.best_turn import MOST_TARGETS
 from plyglass.games.trading_cards.cards import REMOVAL
-from plyglass.games.trading_cards.rules import DRAW, IMAGINE, PLACE, REMOVE
+from plyglass.games.trading_cards.state import DRAW, IMAGINE, PLACE, REMOVE
 from plyglass.search.expectimax.frames import Terms
 from plyglass.search.expectimax.lookahead import Lookahead
 from tests.games.naive_trading_cards import NaiveCards, as_naive, as_naive_action, placed, values_of

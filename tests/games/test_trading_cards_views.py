@@ -11,7 +11,7 @@ from plyglass.core import World, pack
 from plyglass.core.scene import Label, Polygon, Ring, Scene, Shape
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import ATTRIBUTES, REMOVAL
-from plyglass.games.trading_cards.rules import ATTACKS, DRAW, END, HEALS, IMAGINE
+from plyglass.games.trading_cards.state import ATTACKS, DRAW, END, HEALS, IMAGINE
 from tests.games.naive_trading_cards import placed
 
 MIDDLE = TradingCards()

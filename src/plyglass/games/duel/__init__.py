@@ -1,30 +1,43 @@
-"""Duel: a small card game; hidden hands, growing mana, creatures and spells."""
+"""Duel: a small card game with hidden hands, growing mana, creatures and spells."""
 
 from typing import ClassVar
 
 from plyglass.core import Game, View, unpack
 from plyglass.games.duel import evaluate, features, policies, rules, view
-from plyglass.games.duel.state import BOLT, CARDS, HEAL, NOBODY
+from plyglass.games.duel.state import (
+    ATTACK,
+    BOLT,
+    CARDS,
+    HEAL,
+    KINDS,
+    MOST_BOARD,
+    NOBODY,
+    PLAY,
+    Constants,
+    State,
+)
 
 
 class Duel(Game):
-    """A small card game: hidden hands, growing mana, creatures and spells."""
+    """A small card game with hidden hands, growing mana, creatures and spells.
+
+    Args:
+        kinds: how many kinds of cards a deck has, from the first on.
+        copies: of each kind in a deck.
+        health: of the heroes at the start, and their most.
+        hand: cards dealt to the first player; the second gets one more.
+        mana: most crystals of a player.
+        board: most creatures of a player.
+        open_hands: whether players see each other's hands.
+    """
 
     name = "duel"
-    state = rules.State
-    constants = rules.Constants
+    state = State
+    constants = Constants
     rules = (
-        *(
-            rules.start,
-            rules.to_move,
-            rules.legal,
-            rules.apply,
-            rules.score,
-            rules.hide,
-            rules.imagine,
-        ),
-        *(policies.represent, features.features),
-    )
+        rules.start, rules.to_move, rules.legal, rules.apply, rules.score,
+        rules.hide, rules.imagine, policies.represent, features.features,
+    )  # fmt: skip
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
@@ -68,9 +81,9 @@ class Duel(Game):
 
     def action_name(self, action: int) -> str:
         kind, source, target = unpack(action)
-        if kind == rules.ATTACK:
+        if kind == ATTACK:
             return f"{view.creature_name(source)} attacks {_target_name(target)}"
-        if kind == rules.PLAY:
+        if kind == PLAY:
             return f"play {CARDS[source].name}" + (
                 f" on {_target_name(target)}" if CARDS[source].effect == BOLT else ""
             )
@@ -82,8 +95,9 @@ def _target_name(target: int) -> str:
 
 
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
-    """Turns that a player can have: one for each card to draw, then one for each health that the
-    empty deck takes or a balm gives.
+    """The most turns of a player: one for each card to draw, then one for each health point.
+
+    From then on the empty deck takes health; balms add to it.
     """
     healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
     return kinds * copies - hand + health + healing * copies
@@ -92,19 +106,16 @@ def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
 def _refuse_odd_sizes(
     kinds: int, copies: int, health: int, hand: int, mana: int, board: int
 ) -> None:
-    if not 1 <= kinds <= rules.KINDS or not 1 <= copies <= 10:
+    if not 1 <= kinds <= KINDS or not 1 <= copies <= 10:
         raise ValueError(
-            f"A deck has 1 to 10 copies of 1 to {rules.KINDS} kinds of cards, not {copies} of "
-            f"{kinds}."
+            f"A deck has 1 to 10 copies of 1 to {KINDS} kinds of cards, not {copies} of {kinds}."
         )
     if not 0 <= hand < kinds * copies:
         raise ValueError(
-            f"A hand of {hand}, and one card more for the second player, cannot be dealt from "
+            f"A hand of {hand}, and one more card for the second player, cannot be dealt from "
             f"{kinds * copies} cards."
         )
     if not 1 <= health <= 100 or not 1 <= mana <= 100:
-        raise ValueError(f"Health and mana are 1 to 100; {health} and {mana} were given.")
-    if not 1 <= board <= rules.MOST_BOARD:
-        raise ValueError(
-            f"The board has room for 1 to {rules.MOST_BOARD} creatures a side, not {board}."
-        )
+        raise ValueError(f"Health and mana are 1 to 100, not {health} and {mana}.")
+    if not 1 <= board <= MOST_BOARD:
+        raise ValueError(f"The board has room for 1 to {MOST_BOARD} creatures a side, not {board}.")

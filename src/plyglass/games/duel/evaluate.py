@@ -1,13 +1,13 @@
-"""What a position of Duel is worth."""
+"""The evaluator of Duel."""
 
 from plyglass.core import kernel
-from plyglass.games.duel.rules import MOST_BOARD, score, to_move
-from plyglass.games.duel.state import NOBODY, card_of, health_of
+from plyglass.games.duel.rules import score, to_move
+from plyglass.games.duel.state import MOST_BOARD, NOBODY, card_of, health_of
 
 
 @kernel
 def material(r, s, player):
-    """How much more one has than the enemy, as a part of what both have."""
+    """One's lead in material as a share of both players' material."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -16,7 +16,7 @@ def material(r, s, player):
 
 @kernel
 def _worth(r, s, player):
-    """Health of the hero, attack and health of the creatures, and two for every card in hand."""
+    """Health of the hero, attack and health of creatures, and two for every card in hand."""
     worth = s.hero[player] + 2 * s.held[player]
     for place in range(MOST_BOARD):
         one = s.board[player, place]

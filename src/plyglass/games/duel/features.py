@@ -1,10 +1,7 @@
-"""A position of Duel in numbers: what its evaluator adds up, one by one, and what can still be
-done in the turn.
-"""
+"""Features of Duel: the parts that its evaluator adds up, and what is left of the turn."""
 
 from plyglass.core import kernel
-from plyglass.games.duel.rules import MOST_BOARD
-from plyglass.games.duel.state import NOBODY, READY, card_of, health_of
+from plyglass.games.duel.state import MOST_BOARD, NOBODY, READY, card_of, health_of
 
 EACH = 7
 COUNT = 2 * EACH
@@ -12,7 +9,7 @@ COUNT = 2 * EACH
 
 @kernel
 def features(r, s, player, values):
-    """The same numbers of both sides, the player's first."""
+    """Write the same features of both sides, the player's first."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, EACH)
     return COUNT
@@ -20,9 +17,7 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Health of the hero, cards held, mana left; creatures, their attack, the part of it that is
-    ready, and their health.
-    """
+    """Health of the hero, cards held, mana left; creatures, their attack, ready attack, health."""
     for i in range(at, at + EACH):
         values[i] = 0.0
     values[at] = s.hero[owner]

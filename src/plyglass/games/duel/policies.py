@@ -1,18 +1,26 @@
-"""How to play Duel without search: a simple policy, and the few actions that are worth a search."""
+"""A simple policy for Duel, and representative actions for searches."""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
-from plyglass.games.duel.rules import ATTACK, END, MOST_BOARD, PLAY, can_attack, can_play, is_first
-from plyglass.games.duel.state import BOLT, NOBODY, card_of, health_of
+from plyglass.games.duel.rules import can_attack, can_play, is_first
+from plyglass.games.duel.state import (
+    ATTACK,
+    BOLT,
+    END,
+    MOST_BOARD,
+    NOBODY,
+    PLAY,
+    card_of,
+    health_of,
+)
 
 
 @kernel
 def attack_first(r, s, stream):
-    """Any creature attacks anything while one can; then any card is played while one can be; then
-    the turn ends.
+    """Attack at random while a creature can, then play random cards, then end the turn.
 
-    There is no room to list the choices: the n-th one replaces the choice so far with probability
-    1/n, which makes all alike.
+    There is no room to list the choices. Instead, the n-th choice replaces the one so far with
+    probability 1/n, so all are equally likely.
     """
     attacker, choices = NOBODY, 0
     for place in range(MOST_BOARD):
@@ -29,8 +37,8 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """At most two actions for each card and each creature, and the end of the turn.
 
-    The targets of a spark or of an attack are represented by the hero and by the best target among
-    the creatures: the strongest one that would die, else the strongest one.
+    The hero and the best creature represent all targets of a spark or an attack. The best creature
+    is the strongest that would die, or else the strongest.
     """
     count = 0
     for card in range(r.kinds):
@@ -48,7 +56,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_target(s, stream):
-    """The enemy's hero or a creature of his, all alike."""
+    """The enemy's hero or one of their creatures, all equally likely."""
     target, choices = NOBODY, 1
     for place in range(MOST_BOARD):
         if is_first(s, 1 - s.player, place):
@@ -60,7 +68,7 @@ def _any_target(s, stream):
 
 @kernel
 def _any_card(r, s, stream):
-    """A card that can be played, all kinds alike, or the end of the turn if there is none."""
+    """A playable card, all kinds equally likely, or the end of the turn if there is none."""
     chosen, choices = -1, 0
     for card in range(r.kinds):
         if can_play(r, s, card):
@@ -74,9 +82,7 @@ def _any_card(r, s, stream):
 
 @kernel
 def _best_target(r, s, damage):
-    """The enemy's strongest creature that this damage kills; if it kills none, the strongest;
-    NOBODY if there is none.
-    """
+    """The enemy's strongest creature that this damage kills, or else the strongest, or NOBODY."""
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):
         one = s.board[1 - s.player, place]
@@ -89,9 +95,7 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """Write an action as it is, which means the hero where it has targets, and once more for a
-    creature if one is given.
-    """
+    """Write an action without a target or at the hero, and again for a creature if given."""
     out[count] = action
     if target == NOBODY:
         return count + 1

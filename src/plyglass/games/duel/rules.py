@@ -1,14 +1,15 @@
-"""Duel: two heroes play creatures and spells from hidden hands until one of them falls."""
+"""Rules of Duel: two heroes play creatures and spells from hidden hands until one of them falls."""
 
-import numpy as np
-
-from plyglass.core import chance, kernel, kind_of, pack, source_of, state_dtype, target_of
+from plyglass.core import chance, kernel, kind_of, pack, source_of, target_of
 from plyglass.games.duel.state import (
+    ATTACK,
     BOLT,
-    CARDS,
     DRAW,
+    END,
     HEAL,
+    MOST_BOARD,
     NOBODY,
+    PLAY,
     READY,
     SUMMON,
     card_of,
@@ -16,56 +17,10 @@ from plyglass.games.duel.state import (
     health_of,
 )
 
-END, PLAY, ATTACK = range(
-    3
-    # kinds of actions; the source is a card (PLAY) or a creature (ATTACK), the target a creature or
-    # NOBODY
-)
-KINDS, MOST_BOARD = len(CARDS), 4
-
-State = state_dtype(
-    (
-        "deck",
-        np.int8,
-        (2, KINDS),
-        # cards left to draw, by kind: the order is luck; in a view the enemy's deck and hand
-        # together
-    ),
-    ("hand", np.int8, (2, KINDS)),  # cards held, by kind
-    ("held", np.int8, (2,)),  # how many cards are in each hand, which everybody sees
-    (
-        "board",
-        np.int16,
-        (2, MOST_BOARD),
-    ),  # creatures, the largest number first, then NOBODY; only the mover's can be ready
-    ("hero", np.int8, (2,)),  # health of the heroes; the game is over when one has none
-    ("crystals", np.int8, (2,)),  # mana that each player gets in a turn
-    ("mana", np.int8),  # what the player to move has left
-    ("player", np.int8),
-)
-
-Constants = np.dtype(
-    [
-        ("kinds", np.int64),
-        ("copies", np.int64),
-        ("health", np.int64),
-        ("hand", np.int64),
-        ("mana", np.int64),
-        ("board", np.int64),
-        ("open_hands", np.int64),
-        ("effect", np.int64, (KINDS,)),
-        ("cost", np.int64, (KINDS,)),
-        ("power", np.int64, (KINDS,)),
-        ("toughness", np.int64, (KINDS,)),  # health of a new creature
-    ]
-)
-
 
 @kernel
 def start(r, setup, s):
-    """Deal the hands; the second player holds one card more, because the first one strikes
-    first.
-    """
+    """Deal the hands; the second player gets one card more, because the first strikes first."""
     for player in range(2):
         s.hero[player] = r.health
         for card in range(r.kinds):
@@ -116,8 +71,9 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Shuffle the enemy's hand into his deck: all that is known of it is its size and which
-    cards he has not shown yet.
+    """Shuffle the enemy's hand into their deck.
+
+    The viewer knows only the size of the hand, and which cards the enemy has not shown yet.
     """
     enemy = 1 - viewer
     for card in range(r.kinds):
@@ -128,7 +84,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Deal the enemy's hand from the cards that he has not shown yet."""
+    """Deal the enemy's hand from the cards that they have not shown yet."""
     enemy = 1 - viewer
     missing = s.held[enemy]
     for card in range(r.kinds):
@@ -139,9 +95,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def can_play(r, s, card):
-    """Whether the mover holds this card, can pay for it and, if it is a creature, has a place
-    for it.
-    """
+    """Whether the mover holds this card, can pay for it, and has a place for a creature."""
     if s.hand[s.player, card] == 0 or r.cost[card] > s.mana:
         return False
     return r.effect[card] != SUMMON or s.board[s.player, r.board - 1] == NOBODY
@@ -149,8 +103,9 @@ def can_play(r, s, card):
 
 @kernel
 def can_attack(s, place):
-    """Whether the mover's creature in this place can attack. Of several alike only the first one
-    is asked: they stand side by side.
+    """Whether the mover's creature in this place can attack.
+
+    Equal creatures stand side by side, and only the first of them can.
     """
     attacker = s.board[s.player, place]
     return (attacker & READY) != 0 and is_first(s, s.player, place)
@@ -158,16 +113,14 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Whether a creature stands in this place, and none like it before it."""
+    """Whether a creature stands in this place, and no equal one before it."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 
 
 @kernel
 def _each_target(s, action, out, count):
-    """Write an action once for the enemy's hero and once for each kind of creature on the
-    enemy's side.
-    """
+    """Write an action for the enemy's hero and for each different creature of the enemy."""
     enemy = 1 - s.player
     out[count] = action
     count += 1
@@ -197,7 +150,7 @@ def _play(r, s, card, target):
 
 @kernel
 def _attack(r, s, attacker, target):
-    """Strike a hero, or fight a creature: then both are struck at the same time."""
+    """Strike a hero, or fight a creature: then both are struck at once."""
     tired = attacker - READY
     _replace(s, s.player, attacker, tired)
     _strike(s, 1 - s.player, target, r.power[card_of(attacker)])
@@ -207,8 +160,9 @@ def _attack(r, s, attacker, target):
 
 @kernel
 def _strike(s, owner, target, damage):
-    """Take health from a creature of `owner`, or from his hero; a creature without health leaves
-    the board.
+    """Take health from a creature of `owner`, or from their hero.
+
+    A creature without health leaves the board.
     """
     if target == NOBODY:
         s.hero[owner] = max(s.hero[owner] - damage, 0)
@@ -222,9 +176,7 @@ def _strike(s, owner, target, damage):
 
 @kernel
 def _replace(s, owner, old, new):
-    """Put `new` in the place of one `old` and keep the row sorted, so that equal boards have
-    equal bytes.
-    """
+    """Replace one `old` by `new` and keep creatures sorted, so equal boards have equal bytes."""
     place = 0
     while place < MOST_BOARD - 1 and s.board[owner, place] != old:
         place += 1
@@ -247,7 +199,7 @@ def _end_turn(r, s):
 
 @kernel
 def _begin_turn(r, s, player):
-    """One crystal more, new mana, every creature ready, and a card."""
+    """Give one more crystal, refill mana, make every creature ready, and draw a card."""
     s.crystals[player] = min(s.crystals[player] + 1, r.mana)
     s.mana = s.crystals[player]
     for place in range(MOST_BOARD):
@@ -258,9 +210,7 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(r, s, player):
-    """Take a card into the hand. With an empty deck the hero loses one health instead: so every
-    game ends.
-    """
+    """Draw a card. With an empty deck the hero loses one health instead, so every game ends."""
     left = 0
     for card in range(r.kinds):
         left += s.deck[player, card]
@@ -273,7 +223,7 @@ def _draw_card(r, s, player):
 
 @kernel
 def _take_card(s, player):
-    """Move a card from the deck to the hand; any card of the deck may be the next one."""
+    """Move a random card from the deck to the hand."""
     card = chance(s, s.deck[player])
     s.deck[player, card] -= 1
     s.hand[player, card] += 1

@@ -1,15 +1,17 @@
-"""The cards of Duel, as data; and creatures, each one number.
+"""The state of Duel, its cards as data, and creatures, each one number.
 
-A creature on the board is its card, its health and whether it is ready to attack, in 8 bits. Two
-alike creatures are the same number, so a row of creatures sorts into one order, and an action that
-names a creature means any of its like.
+A creature on the board is its card, its health and whether it is ready to attack, in 8 bits. Equal
+creatures are equal numbers. So the creatures of a side can be sorted, and an action that names a
+creature means any of its kind.
 """
 
 from typing import NamedTuple
 
-from plyglass.core import kernel
+import numpy as np
 
-SUMMON, BOLT, DRAW, HEAL = range(4)  # what a card does when it is played
+from plyglass.core import kernel, state_dtype
+
+SUMMON, BOLT, DRAW, HEAL = range(4)  # effects of cards
 
 
 class Card(NamedTuple):
@@ -30,8 +32,43 @@ CARDS = (
     Card("insight", DRAW, 2, 2),
     Card("ogre", SUMMON, 4, 4, 4),
 )
+KINDS, MOST_BOARD = len(CARDS), 4
+# Kinds of actions. The source is a card (PLAY) or a creature (ATTACK), the target a creature or
+# NOBODY.
+END, PLAY, ATTACK = range(3)
 NOBODY = 0  # in place of a creature: an empty place on the board, or the hero as a target
 READY = 1
+
+State = state_dtype(
+    # Cards left to draw, by kind: their order is chance. In a view, the enemy's deck includes their
+    # hand.
+    ("deck", np.int8, (2, KINDS)),
+    ("hand", np.int8, (2, KINDS)),  # cards held, by kind
+    ("held", np.int8, (2,)),  # the number of cards in each hand, which everybody sees
+    # Creatures, the largest number first, then NOBODY. Only those of the player to move can be
+    # ready.
+    ("board", np.int16, (2, MOST_BOARD)),
+    ("hero", np.int8, (2,)),  # health of the heroes; the game is over when one has none
+    ("crystals", np.int8, (2,)),  # mana that each player gets in a turn
+    ("mana", np.int8),  # what the player to move has left
+    ("player", np.int8),
+)
+
+Constants = np.dtype(
+    [
+        ("kinds", np.int64),
+        ("copies", np.int64),
+        ("health", np.int64),
+        ("hand", np.int64),
+        ("mana", np.int64),
+        ("board", np.int64),
+        ("open_hands", np.int64),
+        ("effect", np.int64, (KINDS,)),
+        ("cost", np.int64, (KINDS,)),
+        ("power", np.int64, (KINDS,)),
+        ("toughness", np.int64, (KINDS,)),  # health of a new creature
+    ]
+)
 
 
 @kernel

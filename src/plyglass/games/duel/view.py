@@ -6,15 +6,13 @@ from plyglass.games.duel.state import CARDS, NOBODY, READY, card_of, health_of
 
 
 def creature_name(creature: int) -> str:
-    """`wolf 3/1`: its attack and its health."""
+    """The name of a creature with its attack and health: `wolf 3/1`."""
     card = CARDS[card_of(creature)]
     return f"{card.name} {card.power}/{health_of(creature)}"
 
 
 def text(record: Any, viewer: int) -> str:
-    """The table as `viewer` sees it: the enemy above, his own side and his hand below. A star
-    marks a creature that is ready.
-    """
+    """The table as `viewer` sees it, the enemy above. A star marks a creature that is ready."""
     enemy = 1 - viewer
     return "\n".join(
         [
@@ -44,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """What is known of a player's cards; a hand that is hidden is among the cards not shown yet."""
+    """What is known of a player's cards; a hidden hand is among the cards not shown yet."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

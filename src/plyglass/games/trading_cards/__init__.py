@@ -1,4 +1,4 @@
-"""Trading cards: soldiers fight, heal and attack; open hands, only the draws are luck."""
+"""Trading cards: soldiers fight, heal and attack; hands are open, and draws are random."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,40 +11,53 @@ from plyglass.core.scene import Imagined, Scene
 from plyglass.games.trading_cards import candidates, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
     ATTRIBUTES,
-    FEATURES,
     MOST_REMOVALS,
-    POINT,
     REMOVAL,
     REMOVAL_VALUES,
     SOLDIERS,
     card_name,
+)
+from plyglass.games.trading_cards.state import (
+    ATTACKS,
+    BATTLE,
+    DRAW,
+    END,
+    FEATURES,
+    HEALS,
+    IMAGINE,
+    PLACE,
+    POINT,
+    REMOVE,
+    Constants,
+    Setup,
+    State,
 )
 
 MOST_FIELD = 30  # cards of one player on the field, stand-ins included
 
 
 class TradingCards(Game):
-    """The trading card game of document 002.
+    """The trading card game of Taucer, Polk and Oommen 2018.
 
     Args:
         soldiers: how many soldiers of the table a deck has, from the first on.
         removals: how many Removals it has, up to two.
         hand: cards dealt, and the most in hand.
-        health: what a player begins with.
-        turns: the game is a draw after so many, of both players together.
+        health: of a player at the start.
+        turns: of both players together, after which the game is drawn.
         doubling: a representative's value doubles cards in hand: "literal" divides by the number of
-            cards, "weighted" counts them twice.
-        others: what a representative is worth in its other two attributes: the "average", or
+            cards, "weighted" counts the doubled ones as two.
+        others: the value of a representative in its other two attributes: the "average", or
             "nothing".
-        balance: what the imbalance of a hand is multiplied by in the evaluation.
+        balance: the factor of a hand's imbalance in the evaluation.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
             for those that come with the game.
     """
 
     name = "trading-cards"
-    state = rules.State
-    constants = rules.Constants
-    setup = rules.Setup
+    state = State
+    constants = Constants
+    setup = Setup
     rules = (
         rules.start,
         rules.to_move,
@@ -105,16 +118,16 @@ class TradingCards(Game):
         return self.dealt()
 
     def dealt(self, first: Sequence[int] = (), second: Sequence[int] = ()) -> Mapping[str, Any]:
-        """A setup for `start` in which players hold these cards, by their numbers; a hand that
-        is not given is left to luck.
+        """A setup for `start` in which players hold these cards, by their numbers.
+
+        A hand that is not given is dealt at random.
         """
         soldiers, removals = self.parameters["soldiers"], self.parameters["removals"]
         deck = {*range(soldiers), *range(REMOVAL, REMOVAL + removals)}
         if not deck.issuperset((*first, *second)):
             raise ValueError(
-                f"Here soldiers have the numbers 0 to {soldiers - 1}, and {removals} Removals "
-                f"those from {REMOVAL} on; "
-                f"{[*first]} and {[*second]} were given."
+                f"A deck has the soldiers 0 to {soldiers - 1}, and {removals} Removals with the "
+                f"numbers from {REMOVAL} on; {[*first]} and {[*second]} were given."
             )
         return {"hand": [_as_set(cards) for cards in (first, second)]}
 
@@ -130,19 +143,19 @@ class TradingCards(Game):
     def action_name(self, action: int) -> str:
         kind, source, target = unpack(action)
         return {
-            rules.END: "end turn",
-            rules.DRAW: "draw a card",
-            rules.PLACE: f"place {card_name(source)}",
-            rules.REMOVE: f"remove {card_name(target)}",
-            rules.HEALS: f"{card_name(source)} heals",
-            rules.ATTACKS: f"{card_name(source)} attacks",
-            rules.BATTLE: f"{card_name(source)} battles {card_name(target)}",
-            rules.IMAGINE: f"place the average {ATTRIBUTES[min(source, 2)]} card",
+            END: "end turn",
+            DRAW: "draw a card",
+            PLACE: f"place {card_name(source)}",
+            REMOVE: f"remove {card_name(target)}",
+            HEALS: f"{card_name(source)} heals",
+            ATTACKS: f"{card_name(source)} attacks",
+            BATTLE: f"{card_name(source)} battles {card_name(target)}",
+            IMAGINE: f"place the average {ATTRIBUTES[min(source, 2)]} card",
         }[kind]
 
 
 def _as_set(cards: Sequence[int]) -> int:
-    """A hand; Removals are alike, so the first ones stand for any."""
+    """A hand as a set; Removals are equal, so the first ones stand for any."""
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
 
@@ -156,4 +169,4 @@ def _refuse_odd_sizes(soldiers: int, removals: int, hand: int, health: int, turn
     if not 1 <= hand <= soldiers + removals:
         raise ValueError(f"A hand of {hand} cannot be dealt from {soldiers + removals} cards.")
     if not 1 <= health <= 10_000 or not 1 <= turns <= 10_000:
-        raise ValueError(f"Health and turns are 1 to 10000; {health} and {turns} were given.")
+        raise ValueError(f"Health and turns are 1 to 10000, not {health} and {turns}.")

@@ -1,47 +1,37 @@
-"""The best turn by the document's evaluation, without a search.
+"""The best turn by the evaluation of Taucer, Polk and Oommen 2018, without a search.
 
-Healing and attacking add up, whatever the order, so that what is left is who battles whom: cards of
-the mover are assigned to opposing cards, each of which can fall once. `most[set]` is the most that
-the cards can gain if just this set falls; a card more is one step more. What a placed card adds
-follows from `most` without it.
+Healing and attacking add up in any order. What is left is an assignment: cards of the mover battle
+opposing cards, each of which can fall once. `most[set]` is the most that the cards can gain if
+exactly this set falls. It is computed card by card. The gain of a card that is placed follows from
+`most` without it.
 """
 
 import numpy as np
 
 from plyglass.core import kernel
 from plyglass.core.bits import lowest_one
-from plyglass.games.trading_cards.cards import (
-    ACTING,
-    ATTACK,
-    FIGHT,
-    HEAL,
-    REMOVAL,
-    imbalance,
-    total_of,
-    value_of,
-)
+from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, REMOVAL
 from plyglass.games.trading_cards.rules import can_place, stand_in_value
+from plyglass.games.trading_cards.state import ACTING, imbalance, total_of, value_of
 
 WIN = 1e15  # more than half of it is a win, whatever else counts
 NEVER = -1e18
-MOST_TARGETS = 10  # opposing cards that can be battled; of more than these the last are left alone
-# what stands where in the room to work in: most[set], then Fight and total of the targets, and the
-# most without each of them
+MOST_TARGETS = 10  # opposing cards that can be battled; any further ones are left alone
+# Layout of the working memory: most[set], then Fight and total of the targets, and the most
+# without each of them.
 MOST = 0
 FIGHTS = MOST + (1 << MOST_TARGETS)
 TOTALS = FIGHTS + MOST_TARGETS
 WITHOUT = TOTALS + MOST_TARGETS
-COUNT, ATTACKS, BEST = (
-    WITHOUT + MOST_TARGETS,
-    WITHOUT + MOST_TARGETS + 1,
-    WITHOUT + MOST_TARGETS + 2,
-)
+COUNT = WITHOUT + MOST_TARGETS
+ATTACKS = COUNT + 1
+BEST = ATTACKS + 1
 WORDS = BEST + 1
 
 
 @kernel
 def prepare(r, s, work):
-    """Find out what the cards that can act now can gain, and how much attack they have together."""
+    """Compute what the cards that can act now can gain, and their total attack."""
     _note_targets(r, s, work)
     subsets = 1 << np.int64(work[COUNT])
     for each in range(subsets):
@@ -64,8 +54,9 @@ def prepare(r, s, work):
 
 @kernel
 def best_gain(r, s, work, hand):
-    """The most that a turn gains with this hand: what the cards on the field gain, and what a
-    placed one adds, less the imbalance left.
+    """The most that a turn gains with this hand.
+
+    Cards on the field gain, a placed card adds to it, and the imbalance of the hand is subtracted.
     """
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
@@ -86,7 +77,7 @@ def best_gain(r, s, work, hand):
 
 @kernel
 def best_gain_with_stand_ins(r, s, work):
-    """The most that a turn gains if one of the stand-ins is placed; the hand stays as it is."""
+    """The most that a turn gains if a stand-in is placed; the hand stays."""
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
     hand, best = s.hand[s.player], work[BEST]
@@ -123,8 +114,9 @@ def _alone(r, s, card):
 
 @kernel
 def _add_card(work, subsets, alone, fight, total):
-    """One card more: whatever set falls, it gains alone or one of the set falls to it. The
-    largest first: it reads only smaller ones.
+    """Add a card: for every set, it gains alone or defeats one card of the set.
+
+    The largest set comes first, because each reads only smaller ones.
     """
     for each in range(subsets - 1, -1, -1):
         best, left = work[MOST + each] + alone, each
@@ -139,9 +131,7 @@ def _add_card(work, subsets, alone, fight, total):
 
 @kernel
 def _battle(work, target, fight, total):
-    """What a battle gains: the third that the fallen card counted for, less that of one's own in
-    a tie.
-    """
+    """The gain of a battle: a third of the fallen card's total, less one's own third in a tie."""
     theirs = work[FIGHTS + target]
     if fight < theirs:
         return NEVER
@@ -150,7 +140,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """The most in all, and the most if a target is left alone."""
+    """Note the most of all, and the most without each target."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER
@@ -165,7 +155,7 @@ def _note_without(work, subsets):
 
 @kernel
 def _gain_of(s, work, fight, heal, attack):
-    """The most with a soldier of these values placed."""
+    """The most if a soldier of these values is placed."""
     if work[ATTACKS] + attack >= s.health[1 - s.player]:
         return WIN
     total = fight + heal + attack
@@ -177,7 +167,7 @@ def _gain_of(s, work, fight, heal, attack):
 
 @kernel
 def _gain_of_removal(work):
-    """The most with a Removal played, if there is something to remove."""
+    """The most if a Removal is played and there is a card to remove."""
     best = NEVER
     for target in range(np.int64(work[COUNT])):
         best = max(best, work[WITHOUT + target] + work[TOTALS + target] / 3.0)

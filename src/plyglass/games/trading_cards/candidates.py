@@ -1,41 +1,31 @@
-"""Fewer actions to look at: those that no other makes needless, and representative ones."""
+"""Candidate actions for searches: those that nothing dominates, and representative ones."""
 
 from typing import Any
 
 from plyglass.core import kernel, pack, unpack
 from plyglass.core.bits import lowest_one
-from plyglass.games.trading_cards.cards import (
-    ATTACK,
-    DRAWING,
-    FIGHT,
-    HEAL,
-    PLACING,
-    REMOVAL,
-    members,
-    value_of,
-    values_of,
-)
-from plyglass.games.trading_cards.rules import (
+from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, REMOVAL, members, values_of
+from plyglass.games.trading_cards.rules import can_place, list_battles, list_gains, list_placements
+from plyglass.games.trading_cards.state import (
     DRAW,
+    DRAWING,
     END,
     IMAGINE,
     PLACE,
+    PLACING,
     REMOVE,
-    can_place,
-    list_battles,
-    list_gains,
-    list_placements,
+    value_of,
 )
 
 
 @kernel
 def prefer(r, s, out):
-    """All that is worth a thought.
+    """The actions that are worth considering.
 
-    Cards act in one order, as the order changes nothing. A card that can heal or attack does not
-    stand idle, for health never hurts. None goes into a battle that it loses: that helps only to
-    leave the opponent no card to remove, if a Removal in his hand costs him more than the card is
-    worth (README).
+    Cards act in one order, because the order changes nothing. A card that can heal or attack does
+    not stand idle, because health never hurts. No card goes into a battle that it loses. That could
+    help only to leave the opponent nothing to remove, if the Removal in their hand costs them more
+    than the card is worth (README).
     """
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
@@ -46,8 +36,9 @@ def prefer(r, s, out):
 
 @kernel
 def represent(r, s, out):
-    """As `prefer`, but what to place is one of three stand-ins, each the average of all cards
-    left; so there is nothing to draw.
+    """Like `prefer`, but the card to place is one of three stand-ins.
+
+    Each is the average of all cards left, so there is nothing to draw.
     """
     if not can_place(s):
         return _list_acts(r, s, out, 0)
@@ -71,8 +62,9 @@ def beaten_by(r, s, card):
 
 @kernel
 def _list_acts(r, s, out, count):
-    """What the next cards in order can do, down to the first that may not stand idle; the end of
-    the turn if there is none.
+    """List actions of cards in order, up to the first card that may not stand idle.
+
+    If there is no such card, the turn may end.
     """
     cards = s.fresh
     while cards:
@@ -88,11 +80,10 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """The placement that a stand-in stands for: the card in hand that is best in its attribute, by
-    its total where several are.
+    """The placement that a stand-in represents: the card in hand that is best in its attribute.
 
-    A Removal counts for what it does in averages, and takes the opposing card with the highest
-    total.
+    Of equals it is the one with the highest total. A Removal has the values that it has in
+    averages, and removes the opposing card with the highest total.
     """
     kind, attribute, _ = unpack(action)
     if kind != IMAGINE:

@@ -1,7 +1,6 @@
-"""What a position is worth: by the document's evaluation, at once or after the best turn that the
-mover can make of it.
+"""Evaluators: that of Taucer, Polk and Oommen 2018, at once or after the mover's best turn.
 
-One health point is worth a thousandth, so that no position is worth as much as a win.
+A health point is worth a thousandth, so no position is worth as much as a win.
 """
 
 from plyglass.core import kernel
@@ -15,17 +14,18 @@ from plyglass.games.trading_cards.best_turn import (
     best_gain_with_stand_ins,
     prepare,
 )
-from plyglass.games.trading_cards.cards import DRAWING, FEATURES, POINT, imbalance, total_of
 from plyglass.games.trading_cards.features import features
 from plyglass.games.trading_cards.rules import score, to_move
+from plyglass.games.trading_cards.state import DRAWING, FEATURES, POINT, imbalance, total_of
 
 SCALE = 1000.0 * POINT
 
 
 @kernel
 def balance(r, s, player):
-    """Document 002: health, and a third of all values on the field, less the imbalance of the
-    hand; mine less theirs.
+    """The evaluation of the paper: one's own standing less the opponent's.
+
+    It is health, plus a third of all values on the field, less the imbalance of the hand.
     """
     if to_move(r, s) < 0:
         return score(r, s, player)
@@ -37,9 +37,7 @@ def balance(r, s, player):
 
 @kernel
 def turn(r, s, player):
-    """What `balance` says, on average over the draw, after the best turn of the mover: one ply
-    of search, in closed form.
-    """
+    """`balance` after the mover's best turn, on average over the draw: one ply in closed form."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mover = s.player
@@ -58,7 +56,7 @@ def turn(r, s, player):
 
 @kernel
 def representative_turn(r, s, player):
-    """The same, where one of the stand-ins is placed in place of a card."""
+    """Like `turn`, but a stand-in is placed instead of a card."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     work = stack_reals(WORDS)
@@ -69,9 +67,7 @@ def representative_turn(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """What the features say, by weights that were learned from games of the evaluator against
-    itself.
-    """
+    """The features, weighted as learned by self-play."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -80,13 +76,13 @@ def learned(r, s, player):
 
 @kernel
 def bounded(worth):
-    """Anything is better than a loss, and worse than a win."""
+    """Keep a worth between a loss and a win."""
     return min(max(worth, -0.999), 0.999)
 
 
 @kernel
 def standing(r, s, player, hand):
-    """What one player has, in hundredths."""
+    """A player's standing, in hundredths."""
     cards, total = s.field[player], 0
     while cards:
         total += total_of(r, s, player, lowest_one(cards))
@@ -96,13 +92,11 @@ def standing(r, s, player, hand):
 
 @kernel
 def _worth(r, s, gain):
-    """What the mover has after a turn in which he gains so much; the imbalance of his hand is in
-    the gain.
-    """
+    """The mover's worth after a turn with this gain, which includes the hand's imbalance."""
     if gain > WIN / 2:
         return 1.0
     if s.turn + 1 >= r.turns:
-        return 0.0  # the last turn of all: nobody has won
+        return 0.0  # after the last turn, nobody has won
     return bounded(
         (standing(r, s, s.player, 0) - standing(r, s, 1 - s.player, s.hand[1 - s.player]) + gain)
         / SCALE

@@ -1,23 +1,14 @@
-"""A position in numbers: what each side has, and what it stands to lose."""
+"""Features of a position: what each side has, and what it stands to lose."""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
-from plyglass.games.trading_cards.cards import (
-    ATTACK,
-    FEATURES,
-    FEATURES_EACH,
-    FIGHT,
-    HEAL,
-    POINT,
-    REMOVALS,
-    total_of,
-    value_of,
-)
+from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, REMOVALS
+from plyglass.games.trading_cards.state import FEATURES, FEATURES_EACH, POINT, total_of, value_of
 
 
 @kernel
 def features(r, s, player, values):
-    """The same numbers of both sides, the player's first, and whose turn it is."""
+    """Write the same features of both sides, the player's first, and whose turn it is."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, FEATURES_EACH)
     values[2 * FEATURES_EACH] = 1.0 if s.player == player else -1.0
@@ -26,8 +17,9 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Health; of the field the values, cards, best fighter, what the enemy can beat or tie; then
-    what is in hand and deck.
+    """Features of a side: health, field, hand and deck.
+
+    Those of the field are values, cards, the best fighter, and what the enemy can beat or tie.
     """
     for i in range(at, at + FEATURES_EACH):
         values[i] = 0.0
@@ -48,7 +40,7 @@ def _side(r, s, owner, values, at):
 
 @kernel
 def _add_soldier(r, s, owner, card, values, at):
-    """One soldier on the field."""
+    """Add a soldier on the field."""
     fight = value_of(r, s, owner, card, FIGHT)
     total = total_of(r, s, owner, card) / POINT
     values[at + 1] += fight / POINT
@@ -72,7 +64,7 @@ def _add_soldier(r, s, owner, card, values, at):
 
 @kernel
 def _add_hand(r, s, owner, values, at):
-    """What is in hand: values, the best card, Removals, and how many cards."""
+    """Features of the hand: values, the best card, Removals, and the number of cards."""
     cards = s.hand[owner]
     values[at + 14] = count_ones(cards & REMOVALS)
     values[at + 15] = count_ones(cards)
@@ -87,8 +79,9 @@ def _add_hand(r, s, owner, values, at):
 
 @kernel
 def _add_exposure(r, s, owner, values, at):
-    """What the enemy's hand threatens: all that his best fighter beats, the best card if he
-    holds a Removal; one's own best fighter.
+    """What the enemy's hand threatens, and one's own best fighter in hand.
+
+    The enemy threatens all cards that their best fighter beats, and with a Removal the best card.
     """
     fighter, removal = _best_fight(r, s.hand[1 - owner] & ~REMOVALS), s.hand[1 - owner] & REMOVALS
     cards = s.field[owner]

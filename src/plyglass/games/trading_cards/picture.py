@@ -1,20 +1,12 @@
-"""Trading cards as a scene: hands at the borders of a table, fields in its middle, decks on the
-right.
-"""
+"""Trading cards as a scene: hands at the edges of a table, fields in the middle, decks at right."""
 
 import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from plyglass.core.scene import Label, Path, Points, Polygon, Ring, Role, Scene, Shape
-from plyglass.games.trading_cards.cards import (
-    ATTRIBUTES,
-    CARDS,
-    POINT,
-    REMOVAL,
-    STAND_IN,
-    card_name,
-)
+from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, REMOVAL, STAND_IN, card_name
+from plyglass.games.trading_cards.state import POINT
 from plyglass.games.trading_cards.view import arranged, can_act, face_of, health_of, moment, to_move
 
 WIDTH, HEIGHT = 20, 14  # of the table, in cells
@@ -33,7 +25,7 @@ class Area(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a card lies: its left and upper edge, and how large it is beside a whole one."""
+    """Where a card lies: its left and upper edge, and its size relative to a whole card."""
 
     x: float
     y: float
@@ -44,15 +36,16 @@ class Place(NamedTuple):
         return self.x + x * self.size, self.y + y * self.size
 
 
-class Rows(NamedTuple):
-    """Where a player's things are: the upper edges of his health, his hand and his field."""
+class SideLayout(NamedTuple):
+    """Upper edges of a player's health, hand and field."""
 
     health: float
     hand: float
     field: float
 
 
-ABOVE, BELOW = Rows(0.25, 1.1, 3.75), Rows(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
+ABOVE = SideLayout(0.25, 1.1, 3.75)
+BELOW = SideLayout(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
 
 
 def scene(record: Any, constants: Any, viewer: int) -> Scene:
@@ -70,14 +63,16 @@ def scene(record: Any, constants: Any, viewer: int) -> Scene:
     )
 
 
-def _side(record: Any, constants: Any, player: int, role: Role, rows: Rows) -> Iterator[Shape]:
-    yield from _health(record, constants, player, role, rows.health)
-    yield from _deck(record, player, role, Area(9.2, rows.hand, WIDTH - 9.4, CARD_HEIGHT))
+def _side(
+    record: Any, constants: Any, player: int, role: Role, layout: SideLayout
+) -> Iterator[Shape]:
+    yield from _health(record, constants, player, role, layout.health)
+    yield from _deck(record, player, role, Area(9.2, layout.hand, WIDTH - 9.4, CARD_HEIGHT))
     hand, field = arranged(record, player, "hand"), arranged(record, player, "field")
-    mat = Area(0.4, rows.field, WIDTH - 0.8, 2.8)
+    mat = Area(0.4, layout.field, WIDTH - 0.8, 2.8)
     yield Polygon(_block(mat), role="water", tip=f"the field of player {player + 1}")
     for card, place in zip(
-        hand, _places(len(hand), Area(0.4, rows.hand, 8.2, CARD_HEIGHT)), strict=True
+        hand, _places(len(hand), Area(0.4, layout.hand, 8.2, CARD_HEIGHT)), strict=True
     ):
         yield from _card(record, player, card, place, role, f"in the hand of player {player + 1}")
     for card, place in zip(field, _places(len(field), _within(mat, 0.22)), strict=True):
@@ -85,9 +80,7 @@ def _side(record: Any, constants: Any, player: int, role: Role, rows: Rows) -> I
 
 
 def _health(record: Any, constants: Any, player: int, role: Role, top: float) -> Iterator[Shape]:
-    """Name, a bar that is full at the health of the start, and the number; an arrow before
-    whoever moves.
-    """
+    """A player's name, health bar and number; an arrow marks the player to move."""
     share = min(1.0, max(0.0, float(record["health"][player]) / POINT / float(constants["health"])))
     tip = f"player {player + 1}: {health_of(record, player)} of {int(constants['health'])} health"
     if to_move(record, constants) == player:
@@ -100,9 +93,7 @@ def _health(record: Any, constants: Any, player: int, role: Role, top: float) ->
 
 
 def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
-    """A pile of backs with the number of cards, and the cards themselves, whose order nobody
-    knows.
-    """
+    """A pile of backs with the number of cards, and the cards themselves, in no order."""
     deck = arranged(record, player, "deck")
     tip = f"the deck of player {player + 1}: {len(deck)} cards left"
     for back in range(min(3, len(deck))):
@@ -128,9 +119,7 @@ def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
 
 
 def _places(count: int, area: Area) -> list[Place]:
-    """Where so many cards lie: whole ones in a row if they fit, else in as many rows as leave
-    them largest.
-    """
+    """Places for so many cards: in one row if they fit, else in the rows that keep them largest."""
     if count == 0:
         return []
     rows = max(range(1, 4), key=lambda number: _size(count, number, area))
@@ -144,7 +133,7 @@ def _places(count: int, area: Area) -> list[Place]:
 
 
 def _size(count: int, rows: int, area: Area) -> float:
-    """How large cards can be, beside whole ones, if they lie in so many rows."""
+    """The relative size of cards that lie in so many rows."""
     across = math.ceil(count / rows)
     return min(
         1.0,
@@ -154,7 +143,7 @@ def _size(count: int, rows: int, area: Area) -> float:
 
 
 def _card_on_field(record: Any, owner: int, card: int, place: Place, role: Role) -> Iterator[Shape]:
-    """A card that says whether it can act, where its owner is to move."""
+    """A card on the field; during its owner's turn it shows whether it can act."""
     fresh, moving = can_act(record, owner, card), record["player"] == owner
     state = ", can act" if fresh else ", has acted" if moving else ""
     where = f"on the field of player {owner + 1}{state}"
@@ -188,7 +177,7 @@ def _card(
 
 
 def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) -> Iterator[Shape]:
-    """Fight, Heal and Attack from above, each with its letter; what a card cannot do is faint."""
+    """Fight, Heal and Attack from the top, each with its letter; zeros are faint."""
     for number, (name, value, letter) in enumerate(zip(ATTRIBUTES, values, LETTERS, strict=True)):
         faint = opacity if value > 0.0 else 0.35 * opacity
         y = 0.44 + 0.61 * number
@@ -207,7 +196,7 @@ def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) 
 
 
 def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
-    """What a Removal does to a card."""
+    """The cross of a Removal."""
     for ends in (((0.4, 0.4), (1.05, 1.3)), ((1.05, 0.4), (0.4, 1.3))):
         yield Path(
             tuple(place.at(*end) for end in ends),
@@ -227,9 +216,7 @@ def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
 
 
 def _face(place: Place, inset: float) -> Points:
-    """The outline of a card, with cut corners; the inset does not shrink with the card, so that
-    its border shows.
-    """
+    """The outline of a card with cut corners; the inset is absolute, so it stays visible."""
     inset /= place.size
     left, top, right, bottom, cut = inset, inset, CARD_WIDTH - inset, CARD_HEIGHT - inset, 0.14
     corners = (

@@ -1,32 +1,31 @@
-"""The trading card game of document 002: soldiers fight, heal and attack until a player has no
-health left. Hands are open.
-"""
+"""Rules of the trading card game: soldiers fight, heal and attack until a player has no health."""
 
 from plyglass.core import draw, kernel, kind_of, pack, source_of, target_of
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.games.trading_cards.cards import (
-    ACTING,
     ATTACK,
-    DRAWING,
     FIGHT,
     HEAL,
     MOST_STAND_INS,
-    PLACING,
-    POINT,
     REMOVAL,
     REMOVALS,
     STAND_IN,
-    Constants,
-    Setup,
-    State,
+)
+from plyglass.games.trading_cards.state import (
+    ACTING,
+    ATTACKS,
+    BATTLE,
+    DRAW,
+    DRAWING,
+    END,
+    HEALS,
+    IMAGINE,
+    PLACE,
+    PLACING,
+    POINT,
+    REMOVE,
     value_of,
 )
-
-__all__ = ["Constants", "Setup", "State", "apply", "legal", "score", "start", "to_move"]
-
-# Kinds of actions. The source is a card of one's own, the target an opposing card; IMAGINE places
-# the stand-in for an attribute.
-END, DRAW, PLACE, REMOVE, HEALS, ATTACKS, BATTLE, IMAGINE = range(8)
 
 
 @kernel
@@ -49,7 +48,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """A turn: draw, then place a card or not, then let every card act or not, in any order."""
+    """In a turn: draw, then place a card or not, then let every card act or not, in any order."""
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
         return 1
@@ -77,9 +76,8 @@ def apply(r, s, action):
         s.hand[player] &= ~(1 << card)
         _put(s, card)
     elif kind == REMOVE:
-        s.hand[player] &= ~(
-            1 << lowest_one(s.hand[player] & REMOVALS)
-        )  # Removals are alike: always the first, so that equal is equal
+        # Removals are equal: always the first is played, so equal positions have equal bytes.
+        s.hand[player] &= ~(1 << lowest_one(s.hand[player] & REMOVALS))
         s.field[1 - player] &= ~(1 << target)
         s.phase = ACTING
     elif kind == IMAGINE:
@@ -97,7 +95,7 @@ def score(r, s, player):
 
 @kernel
 def list_placements(s, out, count):
-    """Every soldier in hand, and a Removal for every opposing card."""
+    """List every soldier in hand, and a Removal for every opposing card."""
     cards = s.hand[s.player] & ~REMOVALS
     while cards:
         out[count] = pack(PLACE, lowest_one(cards), 0)
@@ -113,8 +111,9 @@ def list_placements(s, out, count):
 
 @kernel
 def list_gains(r, s, card, out, count):
-    """Attack and heal, where the card can. Attack first: a search that finds two turns equal
-    plays the first of them, and games end.
+    """List attack and heal, if the card can.
+
+    Attack comes first: a search that finds two turns equal plays the first of them, so games end.
     """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)
@@ -127,7 +126,7 @@ def list_gains(r, s, card, out, count):
 
 @kernel
 def list_battles(r, s, card, targets, out, count):
-    """A battle with each of these opposing cards."""
+    """List a battle with each of these opposing cards."""
     while targets:
         out[count] = pack(BATTLE, card, lowest_one(targets))
         targets &= targets - 1
@@ -137,7 +136,7 @@ def list_battles(r, s, card, targets, out, count):
 
 @kernel
 def can_place(s):
-    """Whether the mover will have, or has, a card to place; a Removal needs something to remove."""
+    """Whether the mover has, or will have, a card to place; a Removal needs a target."""
     hand = s.hand[s.player]
     return s.phase == DRAWING or (
         s.phase == PLACING and (hand & ~REMOVALS != 0 or (hand != 0 and s.field[1 - s.player] != 0))
@@ -146,7 +145,7 @@ def can_place(s):
 
 @kernel
 def can_draw(r, s, player):
-    """Whether a card is left, and room for it in the hand."""
+    """Whether a card is left, and the hand has room for it."""
     return s.deck[player] != 0 and count_ones(s.hand[player]) < r.hand
 
 
@@ -159,9 +158,7 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(s, player):
-    """Any card of the deck. Of two Removals the first comes first, so that equal hands have
-    equal bytes.
-    """
+    """Draw any card of the deck. The first Removal comes first, so equal hands have equal bytes."""
     cards = s.deck[player]
     for _ in range(draw(s, count_ones(cards))):
         cards &= cards - 1
@@ -174,7 +171,7 @@ def _draw_card(s, player):
 
 @kernel
 def _put(s, card):
-    """A card comes to the field and can act at once."""
+    """Put a card on the field; it can act at once."""
     s.field[s.player] |= 1 << card
     s.fresh |= 1 << card
     s.phase = ACTING
@@ -202,8 +199,9 @@ def _act(r, s, kind, card, target):
 
 @kernel
 def stand_in_value(r, s, player, card, attribute):
-    """What a player's stand-in for the attribute `card` is worth: in its own the average with
-    cards in hand doubled, else the plain one.
+    """The value in `attribute` of a player's stand-in for the attribute `card`.
+
+    In its own attribute it is the average with cards in hand doubled, else the plain average.
     """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:
@@ -214,9 +212,7 @@ def stand_in_value(r, s, player, card, attribute):
 
 @kernel
 def _put_stand_in(r, s, attribute):
-    """The average of all cards that the player still has comes to his field; hand and deck stay
-    as they are.
-    """
+    """Put the average of the player's cards in hand and deck on their field; both stay."""
     player = s.player
     for each in range(3):
         s.stand_in[player, each] = stand_in_value(r, s, player, each, each)

@@ -1,6 +1,4 @@
-"""Trading cards as text: a table with the viewer below, open hands, and what is left in the
-decks.
-"""
+"""Trading cards as text: a table with the viewer below, open hands, and the cards left in decks."""
 
 import textwrap
 from typing import Any
@@ -8,16 +6,16 @@ from typing import Any
 from plyglass.games.trading_cards.cards import (
     ATTRIBUTES,
     CARDS,
-    POINT,
     REMOVAL,
     STAND_IN,
     card_name,
     members,
     values_of,
 )
+from plyglass.games.trading_cards.state import POINT
 
 PHASES = ("draws a card", "may place a card before cards act", "lets cards act")
-COLUMNS = 74  # of the 80 of a terminal, so that a frame fits around
+COLUMNS = 74  # of the 80 of a terminal; the rest is for a frame
 INDENT = 9
 
 
@@ -30,7 +28,7 @@ def text(record: Any, constants: Any, viewer: int) -> str:
 
 
 def moment(record: Any, constants: Any) -> str:
-    """Whose turn it is and what he may do, or how the game ended."""
+    """The player to move and what they may do, or how the game ended."""
     turn, mover = int(record["turn"]), to_move(record, constants)
     if mover is not None:
         return (
@@ -43,18 +41,18 @@ def moment(record: Any, constants: Any) -> str:
 
 
 def to_move(record: Any, constants: Any) -> int | None:
-    """Whose turn it is, if the game is not over."""
+    """The player to move, if the game is not over."""
     over = (record["health"] <= 0).any() or record["turn"] >= constants["turns"]
     return None if over else int(record["player"])
 
 
 def health_of(record: Any, player: int) -> str:
-    """In points, without needless digits."""
+    """A player's health in points, without needless digits."""
     return f"{int(record['health'][player]) / POINT:g}"
 
 
 def face_of(record: Any, owner: int, card: int) -> tuple[float, ...]:
-    """Fight, Heal and Attack of any card, stand-ins included, in points."""
+    """Fight, Heal and Attack of any card, including stand-ins, in points."""
     if card < CARDS:
         return values_of(card)
     own = (card - STAND_IN) % len(ATTRIBUTES)
@@ -78,7 +76,7 @@ def can_act(record: Any, owner: int, card: int) -> bool:
 
 
 def _lines(record: Any, player: int) -> list[str]:
-    """One player, from the border of the table to its middle."""
+    """The lines of a player, from the edge of the table to its middle."""
     deck, hand, field = (arranged(record, player, pile) for pile in ("deck", "hand", "field"))
     left = f"{len(deck)} left:" if deck else "empty"
     acting = [card_name(card) + ("*" if can_act(record, player, card) else "") for card in field]

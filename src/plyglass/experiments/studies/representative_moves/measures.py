@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyglass.arena.match.match import Match
-from plyglass.games.trading_cards.cards import POINT
+from plyglass.games.trading_cards.state import POINT
 
 # positions, about ten seconds: a decision that takes more searches less deeply
 OUT_OF_BUDGET = 20_000_000

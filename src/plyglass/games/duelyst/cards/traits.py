@@ -41,7 +41,8 @@ def _ability_worth(card: Card) -> int:
     """
     if "opening gambit" in card.keywords:
         return 0
-    return math.floor(card.mana**1.4 + 4) - card.attack - card.health
+    bought: int = math.floor(card.mana**1.4 + 4)
+    return bought - card.attack - card.health
 
 
 def _effects(card: Card) -> int:

@@ -223,7 +223,7 @@ def _held_back_odds(r, enemy, odds, mana):
     return total
 
 
-# Cards that neither are drawn nor played, as far as an observer can tell.
+# Cards that are neither drawn nor played, as far as an observer can tell.
 
 
 @kernel

@@ -1,5 +1,5 @@
-"""The starter AI of the open-source game: rules of experts, with all their quirks, as a policy.
+"""The starter AI of the open-source game as a policy: expert rules, with all their quirks.
 
-Every decision is made anew by what is on the board: what the program keeps in mind between two
-actions is worked out again.
+Every decision starts from the board alone. What the program remembers between two actions is
+computed again.
 """

@@ -1,4 +1,4 @@
-"""Whom the starter AI attacks, and with which unit."""
+"""Attacks of the starter AI: targets, attackers, and cards that help."""
 
 import numpy as np
 
@@ -33,8 +33,8 @@ from plyglass.games.duelyst.state import ATTACK, HAND, MOVE
 
 FULL_ROW = (1 << WIDTH) - 1
 SAFE_FROM_ANSWER, AT_GENERAL, FROM_AFAR, IN_THE_BACK, IN_ROW = 15.0, 47.0, 25.0, 30.0, 15.0
-MOST_RISK = 0.3  # of his health, that a general takes from who strikes back
-NUISANCE_STATS = 3  # attack and health below which who comes again is left alone
+MOST_RISK = 0.3  # share of their health that a general risks in a counterattack
+NUISANCE_STATS = 3  # attack and health below which a unit that comes again is left alone
 
 
 @kernel
@@ -59,7 +59,7 @@ def reach_of(r, s, unit):
 
 @kernel
 def attack_worth(r, s, unit, keywords, cell, target, attack):
-    """What it is worth that a unit attacks a target from a cell."""
+    """The worth of an attack on a target from a cell."""
     there = cell_of(s, target)
     score = hurting_worth(r, s, target, attack)
     if keywords & PROVOKE and is_general(s, target) and r.around[cell] >> there & 1:
@@ -78,8 +78,9 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 
 @kernel
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
-    """The unit on some cells that is best to attack from a cell, and what that is worth; of
-    equals the last. 0 where there is none.
+    """The best target among some cells for an attack from a cell, and its worth.
+
+    Of equals it is the last. 0 means that there is none.
     """
     found, best = np.int64(0), 0.0
     for target in range(1, s.units + 1):
@@ -95,8 +96,10 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 
 @kernel
 def _shunned(r, s, unit, target, lethal):
-    """Whether an enemy is not attacked: nobody who comes again or cannot be hurt, and by a
-    general nobody who strikes back hard.
+    """Whether a unit does not attack an enemy.
+
+    Enemies are shunned that come again or cannot be damaged. A general also shuns enemies that
+    strike back hard.
     """
     card, attack = s.card[target], attack_of(r, s, target)
     if keywords_of(r, s, target) & INVULNERABLE or _spared(r, s, target):
@@ -115,7 +118,7 @@ def _shunned(r, s, unit, target, lethal):
 
 @kernel
 def _spared(r, s, target):
-    """Whether a friend of a unit would only profit from its death."""
+    """Whether an ally of a unit would profit from its death."""
     friend = r.spared_with[s.card[target]]
     if friend != 0:
         for unit in range(1, s.units + 1):
@@ -126,8 +129,9 @@ def _spared(r, s, target):
 
 @kernel
 def attack_with(r, s, unit, killing, lethal):
-    """The attack of a unit, or what has to be done before; with `killing` only one that kills,
-    if a card of the hand has to help.
+    """The attack of a unit, or what must be done before it.
+
+    With `killing`, only attacks that kill count, and a card in hand may help.
     """
     keywords, plain = keywords_of(r, s, unit), attack_of(r, s, unit)
     cells, attack, helper = prey_of(r, s, unit), plain, HAND
@@ -154,9 +158,7 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """The first card that makes an attack kill somebody who would live; HAND where there is
-    none.
-    """
+    """The first card that makes an attack kill a target that would survive; HAND if none does."""
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
         if more > 0:
@@ -171,8 +173,10 @@ def _helping_card(r, s, unit, keywords, cells, attack):
 
 @kernel
 def _carried_out(r, s, unit, target, attack):
-    """Attack, but let another unit break a forcefield first, and kill who leaves an egg only if
-    another one gets at that.
+    """The attack on a target, with two exceptions.
+
+    Another unit breaks a forcefield first. A unit that leaves an egg is killed only if another unit
+    can reach the egg.
     """
     keywords = keywords_of(r, s, target)
     if s.shield[target] and keywords & FORCEFIELD:
@@ -188,9 +192,7 @@ def _carried_out(r, s, unit, target, attack):
 
 @kernel
 def _let_another(r, s, unit, target):
-    """The attack on a target by the weakest other unit that can, or else its move to where it
-    could.
-    """
+    """The attack on a target by the weakest other unit that can, or its move beside the target."""
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):
@@ -207,7 +209,7 @@ def _let_another(r, s, unit, target):
 
 @kernel
 def _get_at(r, s, unit, there):
-    """Attack who is on a cell, or go beside him."""
+    """Attack the unit on a cell, or move beside it."""
     if prey_of(r, s, unit) >> there & 1:
         return pack(ATTACK, cell_of(s, unit), there)
     beside = reach_of(r, s, unit) & r.around[there]
@@ -218,7 +220,7 @@ def _get_at(r, s, unit, there):
 
 @kernel
 def attack_egg(r, s):
-    """An attack on an egg of the enemy that somebody can get at."""
+    """An attack on an enemy egg that a unit can reach."""
     for egg in range(1, s.units + 1):
         if s.owner[egg] != s.player and keywords_of(r, s, egg) & EGG and s.hatch_in[egg]:
             for unit in range(1, s.units + 1):

@@ -1,6 +1,4 @@
-"""Cards of the hand that raise attack, and whether all attacks together kill the enemy's
-general.
-"""
+"""Cards in hand that raise attack, and whether all attacks together kill the enemy general."""
 
 import numpy as np
 
@@ -40,8 +38,9 @@ NO_ACTION = np.int64(-1)
 
 @kernel
 def raise_by(r, s, slot, unit, keywords):
-    """What a card of the hand adds to a unit's attack, if it can be played now: nothing that
-    lasts for who is gone tomorrow.
+    """What a card in hand adds to a unit's attack, if it can be played now.
+
+    A lasting bonus is not spent on an ephemeral unit.
     """
     player = np.int64(s.player)
     card = np.int64(s.hand[player, slot])
@@ -75,13 +74,13 @@ def raise_by(r, s, slot, unit, keywords):
 
 @kernel
 def _is_for(r, s, ability, unit):
-    """Whether an intent is for generals or minions as a unit is."""
+    """Whether an intent is for units of this kind, general or minion."""
     return r.kind[ability] != (A_MINION if is_general(s, unit) else A_GENERAL)
 
 
 @kernel
 def play_on(r, s, slot, unit):
-    """Play a card on a unit, or anywhere if it asks for no unit."""
+    """Play a card on a unit, or anywhere if it needs no unit."""
     where = places_for(r, s, np.int64(s.player), np.int64(s.hand[s.player, slot]))
     cell = cell_of(s, unit)
     return pack(PLAY, slot, cell if where >> cell & 1 else lowest_one(where))
@@ -89,10 +88,10 @@ def play_on(r, s, slot, unit):
 
 @kernel
 def has_lethal(r, s, provokers):
-    """Whether all who may come near enough kill the enemy's general, with one card that raises
-    attack each, and cards that burn him.
+    """Whether all units that may get near enough kill the enemy general.
 
-    Nobody is taken to stand in the way.
+    Each unit may use one card that raises attack, and cards that deal damage count, too. The count
+    ignores units that stand in the way.
     """
     player = np.int64(s.player)
     enemy = general_of(s, 1 - player)
@@ -108,7 +107,7 @@ def has_lethal(r, s, provokers):
 
 @kernel
 def _gets_at(r, s, unit, enemy, provokers):
-    """Whether a unit is beside an enemy or near enough to go there."""
+    """Whether a unit is beside an enemy, or near enough to get there."""
     keywords = keywords_of(r, s, unit)
     if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
         return False
@@ -122,7 +121,7 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """What the first card adds to a unit's attack that makes it enough; 0 where none does."""
+    """What the first card that suffices adds to a unit's attack; 0 if none does."""
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
@@ -133,7 +132,7 @@ def _last_touch(r, s, unit, needed):
 
 @kernel
 def _burning(r, s, player, enemy):
-    """What cards do to the enemy's general that can be played one after the other."""
+    """The damage to the enemy general by cards that can be played one after the other."""
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])

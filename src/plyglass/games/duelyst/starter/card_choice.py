@@ -1,4 +1,4 @@
-"""Which card the starter AI plays, replaces or exchanges."""
+"""Cards that the starter AI plays, replaces or exchanges."""
 
 import numpy as np
 
@@ -27,22 +27,24 @@ from plyglass.games.duelyst.engine.hands import held, held_before
 from plyglass.games.duelyst.engine.legal_actions import can_replace
 from plyglass.games.duelyst.starter.buffs import NO_ACTION
 from plyglass.games.duelyst.starter.intents import best_choice, best_place, has_intents
-from plyglass.games.duelyst.starter.special_spells import destination, old_place
+from plyglass.games.duelyst.starter.special_spells import destination, special_place
 from plyglass.games.duelyst.starter.worth import newcomer_worth
 from plyglass.games.duelyst.state import DECLINE, FOLLOW, HAND, MULLIGAN, PLAY, REPLACE
 
-WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS = np.arange(
-    8
-)  # groups of cards, in the order of a turn
+# Groups of cards, in the order of a turn.
+(
+    WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS,
+) = np.arange(8)  # fmt: skip
 ENOUGH, LEAST, FULL_PRICE = 15.0, 7.0, 5.4
-TOO_DEAR = 2  # mana more than a player has, for which he does not keep a card
+TOO_DEAR = 2  # mana beyond the player's, at which a card is not kept
 MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # that are kept in hand
 
 
 @kernel
 def exchange_marks(r, s):
-    """Before the game: mark artifacts, spells that are no barriers, and what costs too much for
-    the second turn.
+    """Before the game, mark cards to exchange.
+
+    These are artifacts, spells that are no barriers, and cards too dear for the second turn.
     """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
@@ -56,8 +58,9 @@ def exchange_marks(r, s):
 
 @kernel
 def replacement(r, s, stream):
-    """Replace a card that is too dear or there twice, or one of too many spells or artifacts, or
-    any if there is no minion.
+    """Replace a card that is too dear or a duplicate, or one of too many spells or artifacts.
+
+    Without minions in hand, any card is replaced.
     """
     player = np.int64(s.player)
     if not can_replace(r, s, player) or held(s, player) == 0:
@@ -100,7 +103,7 @@ def _replace_any(s, stream, player, slots):
 
 @kernel
 def _replace(s, player, slot):
-    """Replace a card from the first place where there is one like it."""
+    """Replace a card; the first copy in hand stands for all."""
     first = 0
     while s.hand[player, first] != s.hand[player, slot]:
         first += 1
@@ -109,7 +112,7 @@ def _replace(s, player, slot):
 
 @kernel
 def follow_up(r, s):
-    """Choose what a card asks for that was played; nothing where there is no intent for it."""
+    """Make the choice that the played card asks for; none without an intent for it."""
     card, ability, cells = np.int64(s.played), np.int64(s.pending), choices_now(r, s)
     choice = np.int64(r.type[card] != SPELL)
     for earlier in range(r.script[card], ability):
@@ -122,8 +125,9 @@ def follow_up(r, s):
 
 @kernel
 def best_card(r, s, threshold):
-    """Of all minions, and all other cards with intents, the best one on the best cell, if that
-    is worth enough.
+    """Play the best card on its best cell, if that is worth enough.
+
+    All minions and all cards with intents compete.
     """
     player, action, best = np.int64(s.player), NO_ACTION, threshold
     for slot in range(HAND):
@@ -137,7 +141,7 @@ def best_card(r, s, threshold):
 
 @kernel
 def _playable(r, s, player, slot):
-    """The card in a place of the hand, and the cells where it can be played now."""
+    """The card in a place of the hand, and the cells on which it can be played now."""
     card = np.int64(s.hand[player, slot])
     if card == 0 or held_before(s, player, slot) or cost_of(r, s, player, card) > s.mana[player]:
         return card, np.int64(0)
@@ -146,7 +150,7 @@ def _playable(r, s, player, slot):
 
 @kernel
 def play_from(r, s, stream, group):
-    """Play a card of a group: the most worthy one that finds a cell where it is worth enough."""
+    """Play the worthiest card of a group that is worth enough on some cell."""
     player, tried = np.int64(s.player), np.int64(0)
     for _ in range(HAND):
         slot = _most_worthy(r, s, player, group, tried)
@@ -162,9 +166,7 @@ def play_from(r, s, stream, group):
 
 @kernel
 def _most_worthy(r, s, player, group, tried):
-    """The place of the most worthy card of a group that was not tried, of equals the last; HAND
-    where there is none.
-    """
+    """The place of the worthiest untried card of a group, of equals the last; HAND if none."""
     found, best = HAND, 0.0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -177,7 +179,7 @@ def _most_worthy(r, s, player, group, tried):
 
 @kernel
 def _is_of(r, s, player, card, group):
-    """Whether a card is of a group."""
+    """Whether a card belongs to a group."""
     style = r.style[card]
     if group in (WATCHERS, GROWERS):
         return r.type[card] == MINION and style == (WATCHER if group == WATCHERS else GROWER)
@@ -194,9 +196,7 @@ def _is_of(r, s, player, card, group):
 
 @kernel
 def _worth_wearing(r, s, player):
-    """Artifacts that raise attack are kept for later, unless two can be played now or the hand
-    is full.
-    """
+    """Whether to play artifacts that raise attack: if two are affordable, or the hand is full."""
     count = 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -212,7 +212,7 @@ def _worth_wearing(r, s, player):
 
 @kernel
 def _where(r, s, stream, player, card, cells):
-    """The cell to play a card on, or -1; one without any advice goes anywhere."""
+    """The cell to play a card on, or -1; a card without advice goes anywhere."""
     if r.type[card] == MINION or has_intents(r, card):
         cell, score = best_place(r, s, player, card, cells)
         return cell if score >= _threshold(r, s, player, card) else -1
@@ -220,12 +220,12 @@ def _where(r, s, stream, player, card, cells):
         return -1
     if r.style[card] == NO_STYLE or r.style[card] == BARRIER:
         return nth_one(cells, below(stream, count_ones(cells)))
-    return old_place(r, s, player, card, cells)
+    return special_place(r, s, player, card, cells)
 
 
 @kernel
 def _threshold(r, s, player, card):
-    """What a card must be worth to be played: nothing with a full hand, less for a cheap minion."""
+    """What a card must be worth to be played: 0 with a full hand, less for a cheap minion."""
     if held(s, player) == HAND:
         return 0.0
     if r.type[card] == MINION and not has_intents(r, card):

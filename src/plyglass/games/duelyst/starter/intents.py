@@ -1,4 +1,4 @@
-"""What the starter AI expects of a card on a cell, by the intents that it has for the card."""
+"""What the starter AI expects of a card on a cell, by its intents for the card."""
 
 import numpy as np
 
@@ -54,18 +54,11 @@ from plyglass.games.duelyst.starter.worth import (
 )
 from plyglass.games.duelyst.state import HAND
 
-HEALTH, REMOVAL, OWN_LOSS, STUNNED, DISPELLED, REFRESHED, TRANSFORMED = (
-    1.2,
-    5.0,
-    0.75,
-    2.0,
-    3.25,
-    3.0,
-    2.0,
-)
+HEALTH, REMOVAL, OWN_LOSS, STUNNED = 1.2, 5.0, 0.75, 2.0
+DISPELLED, REFRESHED, TRANSFORMED = 3.25, 3.0, 2.0
 DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
-WHEN_PLAYED = np.int64(0)  # the choice that is made then
-LITTLE = 15.0  # what a summoned unit is worth more if it is worth less than this
+WHEN_PLAYED = np.int64(0)  # the choice that is made when a card is played
+LITTLE = 15.0  # added to the worth of a summoned unit that is below it
 
 
 @kernel
@@ -75,7 +68,7 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """The best of some cells for a card, and what playing it there is worth; of equals the last."""
+    """The best of some cells for a card, of equals the last, and its worth there."""
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
@@ -99,7 +92,7 @@ def _by_rows(cells, order):
 
 @kernel
 def _play_worth(r, s, player, card, cell):
-    """What it is worth to play a card on a cell, with the best of the choices that follow."""
+    """The worth of playing a card on a cell, with the best choices afterwards."""
     score = _sum(r, s, player, card, WHEN_PLAYED, cell)
     if r.type[card] == MINION:
         score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
@@ -125,8 +118,9 @@ def _asks(r, card, choice):
 
 @kernel
 def best_choice(r, s, player, card, choice, cells):
-    """The best of some cells for a later choice of a card, and its worth; -1 where there is
-    none, or no intent for it.
+    """The best of some cells for a later choice of a card, and its worth.
+
+    The cell is -1 if there is none, or no intent for the choice.
     """
     order = stack_ints(CELLS)
     count = by_columns(cells, order) if _asks(r, card, choice) else 0
@@ -140,9 +134,7 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """The cells that a later choice of a card will have, as far as can be said before it is
-    played on a cell.
-    """
+    """The cells of a later choice of a card, as far as is known before it is played on a cell."""
     ability = chosen_ability(r, card, choice)
     area = (
         r.around[cell]
@@ -156,9 +148,7 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """The ability of a card that asks for a choice; the first one of a spell is made when it is
-    played.
-    """
+    """The ability of a card that asks for a choice; a spell's first is made when it is played."""
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
         if r.pick[ability] == CHOSEN:
@@ -170,7 +160,7 @@ def chosen_ability(r, card, choice):
 
 @kernel
 def _sum(r, s, player, card, choice, cell):
-    """What all intents for one choice of a card expect of a cell."""
+    """The worth of a cell by all intents for one choice of a card."""
     total = 0.0
     for ability in range(r.first_intent[card], r.last_intent[card]):
         if r.choice[ability] == choice:
@@ -185,7 +175,7 @@ def _sum(r, s, player, card, choice, cell):
 
 @kernel
 def _summon_worth(r, s, player, card, cell):
-    """What a new unit on a cell is worth."""
+    """The worth of a new unit on a cell."""
     objective = nearest_enemy(s, player, cell)
     score = (
         newcomer_worth(r, card)
@@ -196,9 +186,7 @@ def _summon_worth(r, s, player, card, cell):
 
 @kernel
 def _draw_worth(s, player, amount):
-    """The fewer cards there are in hand the more a new one is worth; one that finds no room is a
-    loss.
-    """
+    """The worth of drawing cards: more with fewer cards in hand; a card without room is a loss."""
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -207,7 +195,7 @@ def _draw_worth(s, player, amount):
 
 @kernel
 def _on_units(r, s, player, ability, cell):
-    """What an intent expects for all units that it is about."""
+    """The worth of an intent, over all units that it is about."""
     total = 0.0
     for unit in range(1, s.units + 1):
         if _is_about(r, s, player, ability, cell, unit):
@@ -234,7 +222,7 @@ def _is_about(r, s, player, ability, cell, unit):
 
 @kernel
 def _on_unit(r, s, player, ability, unit):
-    """What an intent expects for one unit: what is good for an enemy is bad."""
+    """The worth of an intent for one unit: what is good for an enemy is bad."""
     effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
         harm = hurting_worth(r, s, unit, r.amount[ability])
@@ -248,7 +236,7 @@ def _on_unit(r, s, player, ability, unit):
 
 @kernel
 def _benefit(r, s, ability, unit):
-    """What an intent does for a unit's owner."""
+    """What a unit's owner gains from an intent."""
     effect, worth = r.effect[ability], worth_of(r, s, unit)
     if effect == DESTROY:
         return -REMOVAL * worth

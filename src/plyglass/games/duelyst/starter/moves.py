@@ -1,4 +1,4 @@
-"""Which unit the starter AI thinks of first, and where it moves it."""
+"""The order in which the starter AI uses its units, and where they move."""
 
 import numpy as np
 
@@ -33,8 +33,9 @@ QUEUE = 2 * CELLS
 
 @kernel
 def usable_units(r, s, out):
-    """List the units that can still act, minions by age and then the general; only the first is
-    sure to be the most worthy of them.
+    """List the units that can still act, in the order of the program.
+
+    It inserts minions by age, then the general. Only the first is sure to be the worthiest.
     """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
@@ -57,8 +58,10 @@ def _can_act(r, s, unit):
 
 @kernel
 def _insert(r, s, out, count, unit):
-    """In front of all if it is worth as much as the first; else behind the last one but the
-    first that is worth no more.
+    """Insert a unit into the list.
+
+    It goes to the front if it is worth at least as much as the first. Otherwise it goes behind the
+    last one, except the first, that is worth no more.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
@@ -75,8 +78,9 @@ def _insert(r, s, out, count, unit):
 
 @kernel
 def move_with(r, s, unit, killing, lethal):
-    """The move of a unit to where it is better off than here; with `killing` only a short one,
-    if it does not keep its distance.
+    """The move of a unit to a better cell.
+
+    With `killing`, only units that keep their distance move farther than one cell.
     """
     cells = reach_of(r, s, unit)
     if cells == 0:
@@ -101,8 +105,9 @@ def move_with(r, s, unit, killing, lethal):
 
 @kernel
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
-    """What a cell is worth to a unit, and whom it would go for from there: who is in reach now
-    and then, or else the nearest.
+    """The worth of a cell to a unit, and its objective from there.
+
+    The objective is a target in reach both now and then, or else the nearest enemy.
     """
     cells = near & in_range(r, cell, keywords)
     objective, score = best_target(
@@ -119,8 +124,9 @@ def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
 
 @kernel
 def _ways(s, unit, keywords, cells, order):
-    """List cells that a unit can move to: by steps left, right, down and up from it; for who
-    flies column by column.
+    """List the cells that a unit can move to, breadth first: left, right, down and up.
+
+    Cells for a flying unit are listed column by column.
     """
     if keywords & FLYING:
         return by_columns(cells, order)
@@ -141,7 +147,7 @@ def _ways(s, unit, keywords, cells, order):
 
 @kernel
 def _step(cell, direction):
-    """The cell beside one, or -1."""
+    """The neighbour of a cell in a direction, or -1."""
     x, y = cell % WIDTH, cell // WIDTH
     x += (direction == 1) - (direction == 0)
     y += (direction == 3) - (direction == 2)
@@ -150,7 +156,7 @@ def _step(cell, direction):
 
 @kernel
 def _keep(order, count, cells):
-    """Drop all cells of a list that are not in a set; returns how many are left."""
+    """Keep the cells of a list that are in a set; returns how many are left."""
     kept = 0
     for number in range(count):
         if cells >> order[number] & 1:
@@ -161,7 +167,7 @@ def _keep(order, count, cells):
 
 @kernel
 def by_columns(cells, order):
-    """List a set of cells column by column from the left, each from below."""
+    """List a set of cells column by column from the left, each column from below."""
     count = 0
     for x in range(WIDTH):
         for y in range(HEIGHT):

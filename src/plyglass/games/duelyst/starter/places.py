@@ -1,4 +1,4 @@
-"""Where the starter AI wants its units to be."""
+"""What cells are worth to units of the starter AI."""
 
 import math
 
@@ -26,20 +26,14 @@ from plyglass.games.duelyst.engine.units import (
 from plyglass.games.duelyst.state import SPRING
 
 ZEALOUS, EVASIVE = 1, 2  # natures, as a set
-BY_GENERAL, SPRING_AWAY, BEHIND_AWAY, PROVOKER_AWAY, AWAY, COLUMN_AWAY = (
-    0.7,
-    2.0,
-    3.0,
-    3.0,
-    0.5,
-    6.0,
-)
-WEAK, WEAK_GENERAL = 5, 10  # health below which some keep their distance
+BY_GENERAL, SPRING_AWAY, BEHIND_AWAY = 0.7, 2.0, 3.0
+PROVOKER_AWAY, AWAY, COLUMN_AWAY = 3.0, 0.5, 6.0
+WEAK, WEAK_GENERAL = 5, 10  # health below which some units keep their distance
 
 
 @kernel
 def apart(one, other):
-    """How far two cells are from each other, rounded."""
+    """The distance of two cells, rounded."""
     return _length(one % WIDTH - other % WIDTH, one // WIDTH - other // WIDTH)
 
 
@@ -67,7 +61,7 @@ def nature_of_card(r, card):
 
 @kernel
 def _distance_kept(keywords, rising, health):
-    """Those who shoot keep away, and the weak who rise; not those who are gone tomorrow."""
+    """Whether a unit keeps away: ranged units and weak ones that rise, but no ephemeral ones."""
     if keywords & EPHEMERAL:
         return 0
     weak = (rising or keywords & GROW) and health < WEAK and not keywords & FORCEFIELD
@@ -76,7 +70,7 @@ def _distance_kept(keywords, rising, health):
 
 @kernel
 def nearest_enemy(s, player, cell):
-    """The enemy that is nearest to a cell: of equals the oldest minion, the general last."""
+    """The enemy nearest to a cell: of equals the oldest minion, the general last."""
     general = general_of(s, 1 - player)
     found, least = general, apart(cell, cell_of(s, general))
     for unit in range(s.units, 0, -1):
@@ -87,7 +81,7 @@ def nearest_enemy(s, player, cell):
 
 @kernel
 def place_worth(r, s, player, keywords, nature, cell, objective):
-    """What a cell is worth to a unit of a player that wants to get at an objective."""
+    """The worth of a cell to a player's unit with an objective."""
     there, away = cell_of(s, objective), apart(cell, cell_of(s, objective))
     score = (
         BY_GENERAL if nature & ZEALOUS and r.around[cell] >> s.cell[s.general[player]] & 1 else 0.0
@@ -111,7 +105,7 @@ def place_worth(r, s, player, keywords, nature, cell, objective):
 
 @kernel
 def _to_spring(s, cell):
-    """How far it is to the nearest spring; 0 where none is left."""
+    """The distance to the nearest spring; 0 if none is left."""
     least = CELLS
     for other in range(CELLS):
         if s.tile[other] == SPRING:
@@ -121,7 +115,7 @@ def _to_spring(s, cell):
 
 @kernel
 def _to_back(s, cell, objective):
-    """How far it is to the cell behind a unit, even if that would be off the board."""
+    """The distance to the cell behind a unit, even if that is off the board."""
     there = cell_of(s, objective)
     back = there % WIDTH + (2 * s.owner[objective] - 1)
     return _length(cell % WIDTH - back, cell // WIDTH - there // WIDTH)

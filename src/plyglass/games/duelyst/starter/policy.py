@@ -1,5 +1,6 @@
-"""The order in which the starter AI looks for something to do: the first that it finds is done,
-and then it begins anew.
+"""The policy `starter`: steps that look for an action, in order.
+
+The first action found is played. Then the steps begin again.
 """
 
 import numpy as np
@@ -27,34 +28,15 @@ from plyglass.games.duelyst.starter.card_choice import (
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
 from plyglass.games.duelyst.state import END, MOST_ACTS, MOST_UNITS, MULLIGAN_PHASE
 
-EXCELLENT, GOOD = (
-    90.0,
-    40.0,
-)  # what a card must be worth to be played first, and after all units have acted
-EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = (
-    0,
-    1,
-    2,
-    9,
-    10,
-    13,
-)  # steps that look for something else than a group of cards
+# What a card must be worth to be played first, and after all units have acted.
+EXCELLENT, GOOD = 90.0, 40.0
+# Steps that look for something other than a card of a group.
+EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = 0, 1, 2, 9, 10, 13
+# The group of cards of each other step.
 GROUPS = (
-    0,
-    0,
-    0,
-    WATCHERS,
-    GROWERS,
-    ARTIFACTS,
-    MASS_REMOVALS,
-    NOVAS,
-    LURES,
-    0,
-    0,
-    MINIONS,
-    SPELLS,
-)  # by steps
-KILLING, MOVING, ATTACKING = range(3)  # what units are asked for, in this order
+    0, 0, 0, WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, 0, 0, MINIONS, SPELLS,
+)  # fmt: skip
+KILLING, MOVING, ATTACKING = range(3)  # phases in which units act
 
 
 @kernel
@@ -73,7 +55,7 @@ def starter(r, s, stream):
 
 @kernel
 def _look(r, s, stream, step):
-    """What one step finds to do."""
+    """The action that one step finds."""
     if step == EGGS:
         return attack_egg(r, s)
     if step == REPLACING:
@@ -87,9 +69,7 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Let units act: first who can kill, with short moves before; then moves, then attacks of
-    all.
-    """
+    """Let units act: first attacks that kill, with short moves before; then moves; then attacks."""
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
     lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])

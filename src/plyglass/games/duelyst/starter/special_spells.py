@@ -1,4 +1,4 @@
-"""Spells for which the starter AI has rules of their own."""
+"""Spells for which the starter AI has special rules."""
 
 import numpy as np
 
@@ -30,16 +30,14 @@ from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
 
 NOWHERE = np.int64(-1)
 STRONG, ENOUGH, ONE = 4, 99.0, np.int64(1)
-MOST_LEFT, ANY_HEALTH = (
-    np.int64(1),
-    np.int64(1 << 16),
-)  # health of those that a nova is for, and of those beside them
+# Most health of a nova's first target, and of those beside it.
+MOST_LEFT, ANY_HEALTH = np.int64(1), np.int64(1 << 16)
 SQUARE = 3 | 3 << WIDTH
 
 
 @kernel
-def old_place(r, s, player, card, cells):
-    """The cell of some on which a spell is played by a rule of its own; -1 where it is not."""
+def special_place(r, s, player, card, cells):
+    """The cell on which a spell is played by its special rule; -1 if it is not played."""
     style = r.style[card]
     if style == MASS_REMOVAL:
         return _if_somebody_is_weak(r, s, player, card, cells)
@@ -52,9 +50,7 @@ def old_place(r, s, player, card, cells):
 
 @kernel
 def _if_somebody_is_weak(r, s, player, card, cells):
-    """A spell that kills the weak is played if an enemy is among them, whatever happens to
-    friends.
-    """
+    """Play a spell that kills weak minions if it kills an enemy, whatever happens to friends."""
     for unit in range(1, s.units + 1):
         if (
             s.owner[unit] != player
@@ -67,8 +63,10 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 
 @kernel
 def _nova(r, s, player):
-    """On an enemy that one damage kills, and another one beside him if he is not worth it alone;
-    a third one beside both if possible.
+    """Play a nova on an enemy that one damage kills.
+
+    If that enemy alone is not worth it, a second one must stand beside it; a third one beside both
+    is hit, too, if possible.
     """
     first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
@@ -87,9 +85,7 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """The enemy with at most so much health that is best to hurt by one, beside up to two
-    others; 0 where there is none.
-    """
+    """The best enemy for one damage with at most so much health, beside up to two others, or 0."""
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
         if s.owner[unit] != player and health_of(r, s, unit) <= most:
@@ -104,9 +100,7 @@ def _best_beside(r, s, player, one, other, most):
 
 @kernel
 def _square_over(wanted):
-    """The first square of 2 x 2 cells, column by column, that covers some cells; -1 where none
-    does.
-    """
+    """The first square of 2 x 2 cells, column by column, that covers all these cells, or -1."""
     for x in range(WIDTH - 1):
         for y in range(HEIGHT - 1):
             cell = np.int64(WIDTH * y + x)
@@ -117,8 +111,9 @@ def _square_over(wanted):
 
 @kernel
 def _lured(r, s, player, cells):
-    """The most worthy enemy that dies of one damage and is not ranged; else who is strong,
-    provokes or shoots, and stands best.
+    """The worthiest enemy that dies of one damage and is not ranged.
+
+    Without such an enemy, it is the one that stands best among the strong, provoking and ranged.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
@@ -139,7 +134,7 @@ def _lured(r, s, player, cells):
 
 @kernel
 def _moved(r, s, player, cells):
-    """The minion that stands where the general would like to be most."""
+    """The minion on the cell that is worth most to the general."""
     found, best, general = NOWHERE, 0.0, general_of(s, player)
     for cell in range(CELLS):
         if cells >> cell & 1 and unit_at(s, cell) != 0 and owner_of(s, unit_at(s, cell)) == player:
@@ -151,7 +146,7 @@ def _moved(r, s, player, cells):
 
 @kernel
 def _stands(r, s, unit, cell):
-    """How good a cell is for a unit."""
+    """The worth of a cell to a unit."""
     player, keywords = owner_of(s, unit), keywords_of(r, s, unit)
     return place_worth(
         r,
@@ -166,9 +161,7 @@ def _stands(r, s, unit, cell):
 
 @kernel
 def destination(r, s, unit, cells):
-    """Where a unit is sent: a friend to where he stands best, an enemy to where he stands worst;
-    of equals the first.
-    """
+    """The cell to which a unit is sent: a friend's best, an enemy's worst, of equals the first."""
     found, best = NOWHERE, 0.0
     sign = 1.0 if s.owner[unit] == s.player else -1.0
     for x in range(WIDTH):

@@ -1,6 +1,4 @@
-"""What units and cards are worth to the starter AI, and what it is worth to hurt or to heal a
-unit.
-"""
+"""The worth of units and cards to the starter AI, and of damaging or healing a unit."""
 
 import math
 
@@ -40,15 +38,13 @@ UNCOUNTED_ON_BOARD = UNCOUNTED | GAMBITS | RUSH
 
 @kernel
 def worth_of(r, s, unit):
-    """What a unit on the board is worth."""
+    """The worth of a unit on the board."""
     return _stats_worth(r, s, unit) + effects_worth(r, s, unit, keywords_of(r, s, unit))
 
 
 @kernel
 def removable_worth(r, s, unit):
-    """What a minion is worth without the effects that no dispel takes away, and what those
-    effects are that one does.
-    """
+    """The worth of a minion and of its effects, both without effects that a dispel leaves."""
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -63,7 +59,7 @@ def _stats_worth(r, s, unit):
 
 @kernel
 def effects_worth(r, s, unit, keywords):
-    """Each effect counts alike, and the first of some keywords more."""
+    """Every effect counts the same; the first of some keywords adds more."""
     card = s.card[unit]
     count = (
         count_ones(keywords & ~UNCOUNTED_ON_BOARD)
@@ -81,16 +77,14 @@ def effects_worth(r, s, unit, keywords):
 
 @kernel
 def _changes(s, unit):
-    """How many changes a unit has: of attack and health for good, of attack for a while, and
-    abilities that it was given.
-    """
+    """The number of changes to a unit: lasting stats, temporary attack, and granted abilities."""
     lasting = s.attack[unit] != s.base_attack[unit] or s.health[unit] != s.base_health[unit]
     return lasting + (s.attack_now[unit] != 0) + (s.scorched[unit] != 0) + (s.granted[unit] != 0)
 
 
 @kernel
 def _wear_left(s, unit):
-    """What is left of a general's artifacts."""
+    """The durability left of a general's artifacts."""
     left = 0
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
@@ -100,7 +94,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """What the first of these keywords and abilities is worth more."""
+    """What the first of these keywords and abilities adds."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
@@ -126,7 +120,7 @@ def _special(keywords, triggers):
 
 @kernel
 def newcomer_worth(r, card):
-    """What a minion is worth that is not on the board: its mana too."""
+    """The worth of a minion that is not on the board, including its mana."""
     keywords = r.keywords[card]
     count = count_ones(keywords & ~UNCOUNTED) + (keywords & FORCEFIELD != 0) + r.effects[card]
     stats = HEALTH * r.health[card] + r.attack[card] * math.sqrt(r.attack[card])
@@ -135,9 +129,7 @@ def newcomer_worth(r, card):
 
 @kernel
 def hurting_worth(r, s, unit, amount):
-    """What it is worth to hurt an enemy: a kill is worth most, damage that is more than needed
-    less.
-    """
+    """The worth of damaging an enemy: most for a kill, less for damage beyond it."""
     worth, health = worth_of(r, s, unit), health_of(r, s, unit)
     if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
         return SHIELDED + worth / 4
@@ -153,9 +145,7 @@ def hurting_worth(r, s, unit, amount):
 
 @kernel
 def healing_worth(r, s, unit, amount):
-    """What it is worth to heal a friend: the more he needs it the more; healing that is more
-    than needed is a loss.
-    """
+    """The worth of healing a friend: more with greater need; excess healing is a loss."""
     damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
     if damage > 0:
         need = (

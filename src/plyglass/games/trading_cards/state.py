@@ -1,0 +1,86 @@
+"""The state of the trading card game, its constants, and what cards in it are worth.
+
+Values and health are in hundredths of a point, because averages have fractions.
+"""
+
+import numpy as np
+
+from plyglass.core import kernel, state_dtype
+from plyglass.core.bits import lowest_one
+from plyglass.games.trading_cards.cards import ATTACK, CARDS, FIGHT, HEAL, STAND_IN
+
+POINT = 100  # a point of health or value in the state
+FEATURES_EACH = 20  # features of one side
+FEATURES = 2 * FEATURES_EACH + 1
+
+# Kinds of actions. The source is a card of one's own, the target an opposing card; IMAGINE places
+# the stand-in for an attribute.
+END, DRAW, PLACE, REMOVE, HEALS, ATTACKS, BATTLE, IMAGINE = range(8)
+DRAWING, PLACING, ACTING = range(3)  # phases of a turn
+
+State = state_dtype(
+    ("deck", np.int64, (2,)),  # cards left to draw; their order is chance
+    ("hand", np.int64, (2,)),
+    ("field", np.int64, (2,)),
+    ("fresh", np.int64),  # cards of the player to move that can act in this turn
+    ("health", np.int32, (2,)),  # at 0 or below a player has lost
+    ("stand_in", np.int16, (2, 3)),  # value of stand-ins in their own attribute; 0 without any
+    ("average", np.int16, (2, 3)),  # and in the other attributes
+    ("turn", np.int16),  # of both players together, from 0
+    ("phase", np.int8),
+    ("player", np.int8),
+)
+
+Constants = np.dtype(
+    [
+        ("soldiers", np.int64),  # how many of the table are in a deck
+        ("removals", np.int64),
+        ("hand", np.int64),
+        ("health", np.int64),
+        ("turns", np.int64),
+        ("weighted", np.int64),  # whether averages count a doubled card in hand as two cards
+        ("plain", np.int64),  # whether a stand-in has averages in its other attributes, or 0
+        ("balance", np.float64),
+        ("value", np.int64, (CARDS, 3)),  # of soldiers and Removals
+        ("total", np.int64, (CARDS,)),  # the three values together
+        ("weights", np.float64, (FEATURES + 1,)),  # of the learned evaluator
+    ]
+)
+Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands, as sets; an empty one is dealt
+
+
+@kernel
+def value_of(r, s, owner, card, attribute):
+    """The value of a card on the field of `owner` in an attribute."""
+    if card < CARDS:
+        return r.value[card, attribute]
+    return np.int64(
+        s.stand_in[owner, attribute]
+        if (card - STAND_IN) % 3 == attribute
+        else s.average[owner, attribute]
+    )
+
+
+@kernel
+def total_of(r, s, owner, card):
+    """The three values of a card together."""
+    if card < CARDS:
+        return r.total[card]
+    return (
+        value_of(r, s, owner, card, FIGHT)
+        + value_of(r, s, owner, card, HEAL)
+        + value_of(r, s, owner, card, ATTACK)
+    )
+
+
+@kernel
+def imbalance(r, cards):
+    """The highest total among cards in hand less the lowest."""
+    if cards == 0:
+        return 0
+    low, high = 1 << 40, 0
+    while cards:
+        total = r.total[lowest_one(cards)]
+        cards &= cards - 1
+        low, high = min(low, total), max(high, total)
+    return high - low
