@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from plyglass.core import chance, draw, kernel, state_dtype
+from plyglass.core import draw, kernel, state_dtype
+from plyglass.games.phantom import failed_tries
 
 LEAST_SIZE, MOST_SIZE = 2, 4
-FAILED = 0
 
 # Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
 # each.
@@ -79,7 +79,7 @@ def imagine(r, s, viewer):
         cells = r.size * r.size
         pending = 0 if s.player == viewer else 1
         turns = _size(s.stones[viewer]) + viewer
-        failed = _failed_tries(s, viewer, turns, cells + pending)
+        failed = failed_tries(s, viewer, turns, cells + pending)
         free = ((1 << cells) - 1) ^ s.stones[viewer] ^ s.known[viewer]
         hidden = turns - pending - _size(s.known[viewer])
         s.known[1 - viewer] = _any_set(r, s, viewer, 0, s.stones[viewer], failed)
@@ -97,22 +97,6 @@ def _connects(r, player, stones):
         downward = (reached << r.size) | (not_west << (r.size - 1)) | (not_east << 1)
         reached |= stones & (upward | downward)
     return reached & r.far[player] != 0
-
-
-@kernel
-def _failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's stones the opponent has hit in so many turns.
-
-    They are assumed to try `cells` cells in random order. A turn in progress counts as one that
-    ended on one more, imaginary cell. This weighs every number of tries so far by the probability
-    of getting that far.
-    """
-    failed = 0
-    for turn in range(turns):
-        visible = turn + 1 - viewer  # the viewer's stones at the time
-        while chance(s, (visible - failed, cells - turn - visible)) == FAILED:
-            failed += 1
-    return failed
 
 
 @kernel

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from plyglass.core import chance, draw, kernel, state_dtype
+from plyglass.core import draw, kernel, state_dtype
+from plyglass.games.phantom import failed_tries
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
@@ -19,7 +20,6 @@ LINES = (
     0b001010100,
 )
 DRAW = 3
-FAILED = 0
 
 State = state_dtype(
     ("marks", np.int16, (2,)),  # the cells that each player has marked
@@ -78,7 +78,7 @@ def imagine(r, s, viewer):
     if s.winner == 0:
         pending = 0 if s.player == viewer else 1
         turns = _size(s.marks[viewer]) + viewer
-        failed = _failed_tries(s, viewer, turns, CELLS + pending)
+        failed = failed_tries(s, viewer, turns, CELLS + pending)
         s.known[1 - viewer] = _any_set(s, 0, s.marks[viewer], failed)
         s.marks[1 - viewer] = _any_set(s, s.known[viewer], FULL ^ s.marks[viewer], turns - pending)
 
@@ -92,22 +92,6 @@ def _mark(s, cell):
     elif s.marks[0] | s.marks[1] == FULL:
         s.winner = DRAW
     s.player = 1 - s.player
-
-
-@kernel
-def _failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's marks the opponent has hit in so many turns.
-
-    They are assumed to try `cells` cells in random order. A turn in progress counts as one that
-    ended on a tenth, imaginary cell. This weighs every number of tries so far by the probability of
-    getting that far.
-    """
-    failed = 0
-    for turn in range(turns):
-        visible = turn + 1 - viewer  # the viewer's marks at the time
-        while chance(s, (visible - failed, cells - turn - visible)) == FAILED:
-            failed += 1
-    return failed
 
 
 @kernel
