@@ -1,8 +1,8 @@
-"""Positions of Duelyst for tests, in a few words, and what has become of them.
+"""Short notation for positions of Duelyst in tests, and for what becomes of them.
 
-The first player's general is on a3 and faces right, the second one's is on i3. Units are written
-`card@cell`, with a star if exhausted and `-2` if they have two damage: `windblade_adept@b3*-2`.
-Both players have nine mana, and there are no springs.
+The first player's general is on a3 and faces right, the second player's is on i3. Units are written
+`card@cell`, with a star if exhausted and `-2` for two damage: `windblade_adept@b3*-2`. Both players
+have nine mana, and there are no springs.
 """
 
 import functools
@@ -26,9 +26,7 @@ def game(**options):
 
 
 def start(decks, seed, **options):
-    """A game with any decks, by their names or as lists of cards; what is compiled is loaded
-    once for all of them.
-    """
+    """A game with any decks, by name or as lists of cards; compiled code is loaded once for all."""
     piles = [deck.cards for deck in both_decks(decks)] if isinstance(decks, str) else decks
     padded = [np.pad(sorted(pile, reverse=True), (0, state.DECK - len(pile))) for pile in piles]
     return game(springs=True, **options).start(
@@ -50,8 +48,9 @@ def position(
     older=0,
     **options,
 ):
-    """A position in which `player` is to move; `own` units and cards are his. The units of the
-    side `older` came first.
+    """A position in which `player` is to move and has the `own` units and cards.
+
+    The units of the side `older` came first.
     """
     world = game(**options).start(1)
     world.apply(world.legal()[0])
@@ -173,7 +172,7 @@ def general_health(world, player):
 
 
 def count_of(world, card, player=None):
-    """How many units of a card there are."""
+    """The number of units of a card."""
     record = world.record
     living = range(1, int(record["units"]) + 1)
     return sum(
@@ -188,16 +187,14 @@ def held(world, player=0):
 
 
 def told(world, expected):
-    """Compare a position with what is expected: cells, and what `_seen` knows more."""
+    """Compare a position with what is expected: cells, and whatever else `_seen` knows."""
     for key, value in expected.items():
         seen = _seen(world, key, value)
         assert seen == value, f"{key} is {seen}, not {value}"
 
 
 def _seen(world, key, value):
-    """What a word of an expectation means: a cell, health of generals, cards, units, keywords,
-    or a field of the record.
-    """
+    """The meaning of a key: a cell, generals' health, cards, units, keywords, or a field."""
     first, _, rest = key.partition(" ")
     if first in CELL:
         return unit_on(world, first)
@@ -207,7 +204,7 @@ def _seen(world, key, value):
         return held(world) if isinstance(value, list) else len(held(world))
     if first == "count":
         return count_of(world, rest)
-    if first == "keywords":  # those that are asked for; an empty list stands for none at all
+    if first == "keywords":  # those that are asked for; an empty list means none at all
         return (
             sorted(keywords_on(world, rest) & set(value))
             if value
@@ -215,7 +212,7 @@ def _seen(world, key, value):
         )
     if first == "creep":
         return int(np.count_nonzero(world.record["tile"] == state.CREEP))
-    if first == "scattered":  # whether nobody is on any of these cells now
+    if first == "scattered":  # whether all these cells are empty now
         return not any(unit_on(world, where) for where in rest.split())
     if first == "hurt":
         return int(world.record["damage"].sum())

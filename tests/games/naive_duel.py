@@ -1,5 +1,6 @@
-"""Duel written a second time, with sets and tuples and every outcome spelled out, to hold the
-compiled rules against.
+"""Duel written a second time, with sets and tuples and every outcome spelled out.
+
+Tests compare the compiled rules with it.
 """
 
 from functools import cache
@@ -18,10 +19,10 @@ NAIVE = {
 
 
 class NaiveDuel:
-    """A position is (mana, the mover's side, the other side, mover); a side is (hero, crystals,
-    deck, hand, creatures).
+    """Rules on plain tuples.
 
-    Cards and creatures are sorted tuples; a creature is (name, health, ready).
+    A position is (mana, the mover's side, the other side, mover); a side is (hero, crystals, deck,
+    hand, creatures). Cards and creatures are sorted tuples; a creature is (name, health, ready).
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class NaiveDuel:
                 )
 
     def hurt(self, side, target, damage):
-        """A side after damage to a creature, or to the hero where the target is None."""
+        """A side after damage to a creature, or to the hero if the target is None."""
         hero, crystals, deck, hand, creatures = side
         if target is None:
             return (max(hero - damage, 0), crystals, deck, hand, creatures)

@@ -1,6 +1,4 @@
-"""Trading cards written a second time, from the text of the rules: tuples, fractions, and every
-order of everything spelled out.
-"""
+"""Trading cards written a second time, from the text of the rules, with every order spelled out."""
 
 from fractions import Fraction
 from functools import cache
@@ -9,7 +7,7 @@ from typing import Any, NamedTuple
 
 from plyglass.core import Game, World, unpack
 
-# Fight, Heal, Attack, as the document's table has them.
+# Fight, Heal, Attack, as the paper's table has them.
 TABLE = (
     "1/1/1", "1/1/2", "1/0/3", "2/2/2", "3/2/2", "0/4/4", "3/3/3", "1/1/5", "4/4/0", "4/4/4",
     "6/0/0", "3/3/0",
@@ -53,7 +51,7 @@ def without(pile, card) -> tuple[Any, ...]:
 
 
 def values_of(card) -> Values:
-    """What a card is worth on a field or in a sum."""
+    """The values of a card on a field or in a sum."""
     if card == REMOVAL:
         return Fraction(5), Fraction(0), Fraction(0)
     if isinstance(card, tuple):
@@ -63,7 +61,7 @@ def values_of(card) -> Values:
 
 
 class NaiveCards:
-    """The rules, the document's evaluation, and expectiminimax by turns."""
+    """The rules, the paper's evaluation, and expectiminimax by turns."""
 
     def __init__(
         self, *, hand: int, turns: int, doubling: str, others: str, balance: float, **_: Any
@@ -130,7 +128,7 @@ class NaiveCards:
         )
 
     def played(self, action: Action, fresh, mine: Side, theirs: Side):
-        """The fresh cards and both sides after something that takes no luck."""
+        """The fresh cards and both sides after an action without chance."""
         kind, card = action[0], action[1]
         if kind == "place":
             return (
@@ -189,7 +187,7 @@ class NaiveCards:
         return Fraction(sum(values), len(values))
 
     def representatives(self, position: Position) -> list[Action]:
-        """What may be done where stand-ins are placed in place of cards and nothing is drawn."""
+        """The actions when stand-ins are placed instead of cards and nothing is drawn."""
         if position.stage == "draw" or (position.stage == "place" and self.placeable(position)):
             return [("imagine", attribute) for attribute in range(3)]
         return self.actions(position._replace(stage="act"))
@@ -200,7 +198,7 @@ class NaiveCards:
         return [card for card in position.sides[position.mover].hand if card != REMOVAL or targets]
 
     def realized(self, position: Position, attribute: int) -> Action:
-        """What is played for a stand-in."""
+        """The action that is played for a stand-in."""
         if position.stage == "draw":
             return ("draw",)
         card = max(
@@ -227,8 +225,9 @@ class NaiveCards:
         )
 
     def value(self, position: Position, plies: int, choose) -> Fraction:
-        """What a position is worth to the first player if both look so many turns ahead;
-        `choose` lists what to look at.
+        """The worth of a position to the first player if both look so many turns ahead.
+
+        `choose` lists the actions to consider.
         """
 
         @cache
@@ -249,9 +248,7 @@ class NaiveCards:
 
 
 def placed(game: Game, fields, hands=((), ()), decks=((), ()), health=(30, 30)) -> World:
-    """A position with the cards that a test wants, by number; the first player is at the
-    beginning of a turn, after his draw.
-    """
+    """A position with given cards, by number; the first player has just drawn."""
     row = game.start(0).row()
     record = row.view(game.state)[0]
     for name, piles in (("field", fields), ("hand", hands), ("deck", decks)):
@@ -284,7 +281,7 @@ def as_naive(world: World) -> Position:
 
 
 def as_naive_action(world: World, action: int) -> Action:
-    """An action in the words of the naive rules."""
+    """An action in the terms of the naive rules."""
     kind, source, target = unpack(action)
     record, mover = world.record, world.to_move
     name = KINDS[kind]

@@ -33,9 +33,7 @@ def placed(
     deck: dict | None = None,
     hero=(10, 10),
 ) -> World:
-    """A position with the cards that a test wants; the first player is to move and the second
-    one holds nothing.
-    """
+    """A position with given cards; the first player is to move, and the second holds no cards."""
     row = game.start(0).row()
     record = row.view(game.state)[0]
     for name in ("deck", "hand", "held", "board"):
@@ -62,7 +60,7 @@ def board(world: World, player: int) -> list[int]:
 
 
 def random_positions(game: Duel, seed: int):
-    """Every position of a game in which both play at random, the last one included."""
+    """Every position of a game between random players, including the last."""
     pick, world = random.Random(seed), game.start(seed)
     while not world.over:
         yield world
@@ -70,8 +68,7 @@ def random_positions(game: Duel, seed: int):
     yield world
 
 
-# -- what the rules say
-# --------------------------------------------------------------------------------------------------
+# -- what the rules say ----------------------------------------------------------------------------
 
 
 def test_a_game_starts_with_three_and_four_cards_and_the_first_player_draws_one():
@@ -200,8 +197,7 @@ def test_actions_have_names():
     ]
 
 
-# -- what is hidden
-# --------------------------------------------------------------------------------------------------
+# -- what is hidden --------------------------------------------------------------------------------
 
 
 def test_a_view_pools_the_enemy_hand_with_his_deck():
@@ -225,9 +221,7 @@ def test_imagined_hands_are_dealt_as_from_a_shuffled_pile():
 
 
 def test_what_was_not_played_is_evidence_so_imagining_is_approximate():
-    """After a first turn without a play, a player at random more likely holds cards that he
-    could not pay for.
-    """
+    """After a first turn without a play, a random player is likelier to hold dear cards."""
     game = Duel(kinds=3, copies=1, hand=1)
     quiet = game.start(0)
     quiet.apply(END_TURN)
@@ -262,8 +256,7 @@ def test_views_are_honest(setting):
                     assert imagined == world
 
 
-# -- bounds, evaluators, policies, representatives
-# -----------------------------------------------------------------------------
+# -- bounds, evaluators, policies, representatives -------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -349,8 +342,7 @@ def test_representatives_are_few_and_of_every_kind(setting):
             }
 
 
-# -- solved, twice
-# --------------------------------------------------------------------------------------------------
+# -- solved, twice ---------------------------------------------------------------------------------
 
 
 SMALL = [

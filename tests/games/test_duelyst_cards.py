@@ -1,6 +1,4 @@
-"""Every card of Duelyst, played in a small scenario; `duelyst_scenes.json` says in which, and
-what comes of it.
-"""
+"""Every card of Duelyst in a small scenario; `duelyst_scenes.json` has positions and results."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Decks of Duelyst that are built by a number, and the shape of decks."""
+"""Generated decks of Duelyst, and the shape of decks."""
 
 import json
 from collections import Counter
@@ -78,9 +78,7 @@ def test_decks_by_number_are_legal_all_different_and_no_known_ones(faction):
 
 
 def test_a_number_is_the_same_deck_everywhere():
-    """Recorded results name decks by their numbers, so a change here makes them results of other
-    decks.
-    """
+    """Recorded results name decks by number, so a change here would change their meaning."""
     deck = generate("lyonar", 1)
     assert sum(deck["cards"].values()) == SIZE
     assert deck == generate("lyonar", 1)

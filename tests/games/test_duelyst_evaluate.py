@@ -1,6 +1,4 @@
-"""The evaluators of Duelyst: equal to what document 000 says, written down a second time, in
-random positions and in small ones.
-"""
+"""The evaluators of Duelyst equal a second implementation of McKenney 2023a."""
 
 import math
 
@@ -21,7 +19,7 @@ def value(world, name, player=0):
 
 
 def naive(world, player, places):
-    """The document's evaluator, slowly."""
+    """The paper's evaluator, written for clarity."""
     record = world.record
     seen = Position(record, world.game.constants_record[0])
     units = range(1, int(record["units"]) + 1)
@@ -103,7 +101,7 @@ def test_springs_attract():
     )
     assert (
         value(far, "static") - value(near, "static") == -1 - 1 - 1
-    )  # two friends are a step further, the enemy is nearer
+    )  # two friends are one step farther, the enemy is nearer
 
 
 def test_a_victory_is_worth_the_health_of_the_winner():

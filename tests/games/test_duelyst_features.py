@@ -1,6 +1,4 @@
-"""The numbers that describe a position of Duelyst: by hand in small positions, and the same for
-both sides in random ones.
-"""
+"""Features of Duelyst: computed by hand in small positions, equal for both sides in random ones."""
 
 import numpy as np
 import pytest
@@ -18,7 +16,7 @@ def described(world, player=0):
 
 
 def of_side(world, side):
-    """The numbers of a side: the one that is next has the first."""
+    """The features of a side; those of the side whose turn is next come first."""
     following = (
         int(world.record["player"])
         if world.record["acts"] == 0

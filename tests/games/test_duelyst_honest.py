@@ -1,6 +1,4 @@
-"""Duelyst under the audits: random play of all decks, the conformance check, and equal views of
-different hands.
-"""
+"""Duelyst under audit: random play of all decks, the conformance check, and equal views."""
 
 import itertools
 import json
@@ -38,9 +36,7 @@ def whole_deck(folder, faction, seed):
 
 
 def in_order(world):
-    """What must hold in every position: cells and units know each other, hands and decks are
-    within bounds, and nothing was lost.
-    """
+    """What holds in every position: cells match units, piles fit, and no event was lost."""
     record = world.record
     assert not record["lost_events"]
     for unit in range(1, int(record["units"]) + 1):
@@ -60,9 +56,7 @@ def in_order(world):
 
 
 def played(world, seed, most=400):
-    """Play at random, but seldom end a turn that has more in it; returns how many actions that
-    were.
-    """
+    """Play at random, but rarely end a turn that has more in it; returns the number of actions."""
     choice = np.random.default_rng(seed)
     for number in range(most):
         if world.over:
@@ -101,9 +95,7 @@ def test_a_million_random_actions_with_all_cards_keep_everything_in_order():
 
 
 def played_fast(world, seed):
-    """Play uniformly at random to the end, and look at every hundredth position; returns how
-    many actions that were.
-    """
+    """Play uniformly at random, and check some positions; returns the number of actions."""
     game, total = world.game, 0
     out, stream = np.empty(game.most_actions, np.int32), np.array([seed], np.uint64)
     while not world.over:
@@ -144,8 +136,9 @@ def test_worlds_have_cards_of_the_enemys_faction_up_to_three_of_each():
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_rules_and_copies_are_fast():
-    """200,000 actions per CPU second and copies of 0.3 microseconds are the aim; the bounds are
-    lower, for busy machines.
+    """The aim is 200,000 actions per CPU second and copies in 0.3 microseconds.
+
+    The bounds are lower, for busy machines.
     """
     ((name, actions, copies),) = rule_speeds(["duelyst"])
     print(

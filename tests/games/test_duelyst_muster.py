@@ -1,4 +1,4 @@
-"""All units at once, as they are one by one; and what each could attack, by its definition."""
+"""Values of all units at once equal those of single units, and so do the cells in their reach."""
 
 import numpy as np
 import pytest
@@ -23,9 +23,7 @@ def mustered(world):
 
 
 def agrees(world):
-    """Whether that is what the units are one by one; and how many of them have something lent to
-    them.
-    """
+    """Check the values against single units; returns how many units have something lent to them."""
     (seen, found), record = mustered(world), world.record
     numbers, lent = range(1, int(record["units"]) + 1), 0
     for unit in numbers:

@@ -1,6 +1,4 @@
-"""Duelyst as a scene: what is drawn is what the view holds, at its place, with what is believed
-of a hand that is not seen.
-"""
+"""Duelyst as a scene: what the view holds, in its place, and beliefs about hidden hands."""
 
 import numpy as np
 import pytest
@@ -24,7 +22,7 @@ def texts(scene):
 
 
 def tips_at(scene, cell, kind):
-    """What bodies of a kind say that are drawn on a cell."""
+    """Tooltips of the shapes of a kind that are drawn on a cell."""
     x, y = picture._middle(CELL[cell])
     return {
         shape.tip for shape in scene.shapes if isinstance(shape, kind) and _is_near(shape, x, y)

@@ -1,4 +1,4 @@
-"""The player of Duelyst wins where it can, and does not let itself be killed where it need not."""
+"""The default player of Duelyst wins where it can, and avoids defeat where it can."""
 
 import pytest
 
@@ -35,7 +35,7 @@ THREATS = {
 
 
 def after_turn(world):
-    """The position after the turn of the player."""
+    """The position after the player's turn."""
     world, seat = world.copy(), pg.agent_from(pg.games.Duelyst.opponent).take_seat(world.game, 0, 1)
     seat.observe(None, world.hide(0))
     while world.to_move == 0:
@@ -75,6 +75,6 @@ def test_it_leaves_no_attack_that_kills(name):
     )
     assert (
         best(decide(idle.game, enemy, 10**9, position=idle, belief=pg.Truth())) == 1.0
-    )  # he would win
+    )  # the enemy would win
     world = after_turn(THREATS[name])
     assert best(decide(world.game, enemy, 10**9, position=world, belief=pg.Truth())) < 1.0

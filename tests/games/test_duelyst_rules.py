@@ -1,6 +1,4 @@
-"""The rules of Duelyst: turns, mana, cards, movement, combat with all keywords, artifacts, and
-the order in which things happen.
-"""
+"""Rules of Duelyst: turns, mana, cards, movement, combat, artifacts, and the order of events."""
 
 import json
 
@@ -33,8 +31,7 @@ def attacks_of(world, where):
     return {name.split()[2] for name in names(world) if name.startswith(f"attack {where} ")}
 
 
-# -- the start of a game
-# --------------------------------------------------------------------------------------------------
+# -- the start of a game ---------------------------------------------------------------------------
 
 
 def test_both_players_exchange_cards_and_then_the_first_one_begins():
@@ -83,8 +80,7 @@ def test_mana_grows_to_nine_and_what_is_left_is_lost():
     assert world.record["mana"].tolist() == [0, 9]
 
 
-# -- cards
-# --------------------------------------------------------------------------------------------------
+# -- cards -----------------------------------------------------------------------------------------
 
 
 def test_two_cards_are_drawn_at_the_end_of_a_turn():
@@ -171,8 +167,7 @@ def test_enemy_spells_cannot_be_aimed_at_who_is_elusive():
     assert "play true_strike b3" in names(position(own="sand_howler@b3", hand="true_strike"))
 
 
-# -- summoning and springs
-# -------------------------------------------------------------------------------------------------
+# -- summoning and springs -------------------------------------------------------------------------
 
 
 def test_a_minion_is_put_beside_own_units_and_is_exhausted():
@@ -206,8 +201,7 @@ def test_springs_are_where_the_rules_have_them():
     }
 
 
-# -- movement
-# --------------------------------------------------------------------------------------------------
+# -- movement --------------------------------------------------------------------------------------
 
 
 def test_a_unit_moves_two_steps():
@@ -311,8 +305,7 @@ def test_a_structure_that_was_raised_does_not_attack():
     assert not attacks_of(world, "c1")
 
 
-# -- combat
-# --------------------------------------------------------------------------------------------------
+# -- combat ----------------------------------------------------------------------------------------
 
 
 def test_both_strike_even_with_the_last_breath():
@@ -364,7 +357,7 @@ def test_blast_hits_a_line_and_a_diagonal_neighbour_alone():
         "4/6",
         "6/1",
     ]
-    assert unit_on(line, "d3") == "starfire_scarab 4/2"  # only who is beside it strikes back
+    assert unit_on(line, "d3") == "starfire_scarab 4/2"  # only a unit beside it strikes back
     assert general_health(line, 1) == 21
     corner = act(world.copy(), "attack d3 e4")
     assert [unit_on(corner, where)[-3:] for where in ("e3", "e4")] == ["4/6", "4/2"]
@@ -408,8 +401,7 @@ def test_generals_do_no_harm_to_who_is_safe_from_them():
     assert general_health(world, 0) == 22
 
 
-# -- artifacts
-# --------------------------------------------------------------------------------------------------
+# -- artifacts -------------------------------------------------------------------------------------
 
 
 def test_every_damage_wears_all_artifacts_and_the_third_breaks_them():
@@ -433,8 +425,7 @@ def test_no_damage_wears_nothing():
     assert world.record["durability"][0, 0] == 3
 
 
-# -- eggs and dispels
-# --------------------------------------------------------------------------------------------------
+# -- eggs and dispels ------------------------------------------------------------------------------
 
 
 def test_an_egg_hatches_before_the_next_turn_of_its_owner():
@@ -505,8 +496,7 @@ def test_a_dispelled_minion_has_no_zeal_and_no_aura():
     assert unit_on(act(world, "play sun_bloom e1"), "b3") == "second_sun 0/8"
 
 
-# -- follow-ups and the order of things
-# ------------------------------------------------------------------------------------
+# -- follow-ups and the order of things ------------------------------------------------------------
 
 
 def test_a_choice_can_be_declined_and_nothing_else_can_be_done_before():
@@ -546,8 +536,9 @@ def test_a_removed_unit_does_not_die():
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("older", [0, 1])
 def test_cards_of_the_player_whose_turn_it_is_act_first(player, older):
-    """Two priestesses see the same death; the one free cell beside both goes to the one whose
-    turn it is, whoever came first.
+    """Two priestesses see the same death, and one cell beside both is free.
+
+    It goes to the priestess of the player to move, whichever came first.
     """
     own = "bloodtide_priestess@e2 " + " ".join(
         f"hailstone_golem@{where}" for where in ("d1", "e1", "f1", "d2", "f2", "d3", "f3")
@@ -579,8 +570,7 @@ def test_buffs_of_this_turn_end_before_the_enemys_turn():
     assert unit_on(world, "b3") == "phalanxar 6/1"
 
 
-# -- the end of a game
-# --------------------------------------------------------------------------------------------------
+# -- the end of a game -----------------------------------------------------------------------------
 
 
 def test_who_kills_the_general_wins():
@@ -614,8 +604,7 @@ def test_the_game_is_drawn_after_its_last_turn():
     assert world.scores == [0.0, 0.0]
 
 
-# -- games and decks
-# --------------------------------------------------------------------------------------------------
+# -- games and decks -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -660,7 +649,7 @@ def test_a_card_with_an_ability_that_no_rule_knows_is_refused():
 
 
 def test_a_card_without_a_target_is_played_on_the_own_general():
-    """Wherever he is, and whoever stands on the first cell of the board."""
+    """Wherever the general is, and whatever stands on the first cell of the board."""
     world = position(own="general@d2 hailstone_golem@a1", hand="tempest sunstone_bracers")
     played = {
         name

@@ -1,6 +1,4 @@
-"""The starter AI of Duelyst: what it decides in positions that show its rules, and what it does
-not look at.
-"""
+"""The starter AI of Duelyst: decisions in positions that show its rules, and what it ignores."""
 
 import numpy as np
 import pytest
@@ -23,7 +21,7 @@ def chosen(world, seed=1):
 
 
 def at(*units, replaced=1, **options):
-    """A position in which no card can be replaced any more."""
+    """A position in which no card can be replaced."""
     return changed(position(*units, **options), replaced=[replaced, replaced])
 
 
@@ -33,7 +31,7 @@ def decision(*units, seed=1, **options):
 
 
 def decisions(count, *units, **options):
-    """The names of so many decisions, one after the other."""
+    """The names of the next decisions, one after the other."""
     world, found = at(*units, **options), []
     for _ in range(count):
         action = chosen(world)
@@ -42,8 +40,7 @@ def decisions(count, *units, **options):
     return found
 
 
-# -- cards that are not kept
-# -------------------------------------------------------------------------------------------------
+# -- cards that are not kept -----------------------------------------------------------------------
 
 
 def test_before_the_game_spells_artifacts_and_dear_cards_are_exchanged():
@@ -110,8 +107,7 @@ def test_without_a_deck_nothing_is_replaced():
     assert decision(hand="drybone_golem drybone_golem", mana=1, replaced=0, deck="") == "move a3 c3"
 
 
-# -- cards that are played
-# --------------------------------------------------------------------------------------------------
+# -- cards that are played -------------------------------------------------------------------------
 
 
 def test_the_best_card_comes_first_and_good_ones_when_units_have_acted():
@@ -244,8 +240,7 @@ def test_a_draw_is_worth_more_with_fewer_cards():
     )
 
 
-# -- units
-# --------------------------------------------------------------------------------------------------
+# -- units -----------------------------------------------------------------------------------------
 
 
 def test_who_can_kill_attacks_before_others_move():
@@ -347,8 +342,9 @@ def test_an_egg_is_attacked_at_once_and_laid_only_if_somebody_gets_at_it():
 
 
 def test_only_the_first_unit_is_sure_to_be_the_best():
-    """The list takes units by age, and puts each behind the last one that is worth no more: the
-    adept stays before the golem.
+    """The list takes units by age, and puts each behind the last one that is worth no more.
+
+    So the adept stays before the golem.
     """
     world = at("stormmetal_golem@e3 windblade_adept@e4 hailstone_golem@e2 general@a3*")
     seen = Position(world.record, world.game.constants_record[0])
@@ -358,8 +354,7 @@ def test_only_the_first_unit_is_sure_to_be_the_best():
     assert names == ["stormmetal_golem", "windblade_adept", "hailstone_golem"]
 
 
-# -- whole games
-# --------------------------------------------------------------------------------------------------
+# -- whole games -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("faction", list(starters()))

@@ -1,4 +1,4 @@
-"""What a player of Duelyst makes of the cards that the enemy shows and holds back."""
+"""What trackers of Duelyst infer from the cards that the enemy shows and holds back."""
 
 import functools
 import itertools
@@ -38,7 +38,7 @@ def game(decks="lyonar+lyonar", archetypes=""):
 
 
 class Watcher:
-    """The first player, who is shown positions that are made by hand."""
+    """The first player, shown positions that are made by hand."""
 
     def __init__(self, others, decks="lyonar+lyonar", worlds=200):
         self.world = game(decks).start(1)
@@ -49,7 +49,7 @@ class Watcher:
         self.live.observe(None, self.world.hide(0))
 
     def change(self, **fields):
-        """Let the enemy's fields be these, and look."""
+        """Set fields of the enemy, and look."""
         row = self.world.row()
         record = row.view(self.world.game.state)[0]
         for name, value in fields.items():
@@ -98,9 +98,7 @@ def odds_of(name, faction="lyonar"):
 
 
 def test_the_first_card_weighs_decks_by_their_shares_of_it():
-    """Of the 39 cards of the known deck three are Tempest, and a twentieth of all cards may have
-    been changed.
-    """
+    """Three of the known deck's 39 cards are Tempest, and a twentieth of cards may be changed."""
     watcher = Watcher("archetypes")
     assert watcher.likely() == pytest.approx([STRANGE, 1 - STRANGE])
     watcher.play("tempest")
@@ -113,8 +111,9 @@ def test_the_first_card_weighs_decks_by_their_shares_of_it():
 
 
 def test_a_second_copy_is_likelier_where_decks_have_more_of_a_card():
-    """After one Tempest an unknown deck has none, one or two left by 0.2, 2 * 0.2 * q and 3 *
-    0.6 * q * q, where q of it is unseen.
+    """After one Tempest, an unknown deck has none, one or two left.
+
+    Their weights are 0.2, 2 * 0.2 * q and 3 * 0.6 * q * q, where q is the unseen share of the deck.
     """
     watcher = Watcher("archetypes")
     watcher.play("tempest")
@@ -131,8 +130,9 @@ def test_a_second_copy_is_likelier_where_decks_have_more_of_a_card():
 
 
 def test_what_is_held_back_makes_decks_likelier_that_have_dear_cards():
-    """With nine mana left every minion could have been played; the three cards in hand are
-    rather spells and artifacts.
+    """With nine mana left, every minion could have been played.
+
+    The three cards in hand are rather spells and artifacts.
     """
     watcher = Watcher("archetypes")
     watcher.end_turn(mana=9)
@@ -169,7 +169,7 @@ def test_a_card_that_was_too_dear_before_is_not_the_one_that_was_held_back():
     record = watcher.world.record
     watcher.change(hand=[*record["hand"][ENEMY][:3], record["deck"][ENEMY][0], 0, 0], left=35)
     assert [watcher.live._tracks[MANA + slot] for slot in range(4)] == [2, 2, 2, 0]
-    watcher.play("tempest")  # which costs two and was not played then: it has just been drawn
+    watcher.play("tempest")  # it costs two and was not played then, so it has just been drawn
     assert [watcher.live._tracks[MANA + slot] for slot in range(3)] == [2, 2, 2]
 
 
@@ -219,7 +219,7 @@ def test_plausible_decks_have_copies_types_and_mana_in_usual_shares():
     assert set(copies) == {1, 2, 3}
     assert [copies[count] / copies.total() for count in (1, 2, 3)] == pytest.approx(
         [0.2, 0.2, 0.6], abs=0.1
-    )  # there is no room for some
+    )  # some find no room
     listed = [cards()[numbers()[name]] for each in whole for name in each.elements()]
     assert np.mean([card.faction == "songhai" for card in listed]) == pytest.approx(0.67, abs=0.04)
     assert np.mean([card.type == "spell" for card in listed]) == pytest.approx(0.38, abs=0.04)

@@ -1,6 +1,4 @@
-"""Trading cards: what the rules say, and the same game as a second, naive implementation plays
-it.
-"""
+"""Trading cards: facts about the rules, and agreement with a second, naive implementation."""
 
 import random
 from collections import defaultdict
@@ -42,14 +40,11 @@ def names(world: World) -> set[str]:
     return {world.game.action_name(action) for action in world.legal()}
 
 
-# -- beside the naive rules
-# ------------------------------------------------------------------------------------------------
+# -- beside the naive rules ------------------------------------------------------------------------
 
 
 def assert_alike(world: World, naive: NaiveCards, pick: random.Random) -> None:
-    """The same actions in the same position, and two of them lead to the same positions with the
-    same probabilities.
-    """
+    """Both have the same actions, and two of them lead to equal positions and probabilities."""
     here, actions = as_naive(world), world.legal()
     assert sorted(map(str, naive.actions(here))) == sorted(
         str(as_naive_action(world, action)) for action in actions
@@ -113,8 +108,7 @@ def test_every_hand_is_dealt_alike():
     assert found == pytest.approx(both)
 
 
-# -- what the rules say
-# --------------------------------------------------------------------------------------------------
+# -- what the rules say ----------------------------------------------------------------------------
 
 
 def test_a_game_begins_with_five_cards_fifty_health_and_no_draw():

@@ -1,6 +1,4 @@
-"""Trading cards in a search: what one turn is worth without a search, and which actions a search
-may leave out.
-"""
+"""Trading cards in a search: the worth of a turn without search, and actions a search may skip."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +33,7 @@ def legal(r, s, out):
 
 
 class Preferred(TradingCards):
-    """With nothing but the actions that the game prefers."""
+    """Only the actions that the game prefers."""
 
     name = "preferred-trading-cards"
     rules = _with(legal)
@@ -47,14 +45,14 @@ def legal(r, s, out):
 
 
 class Represented(TradingCards):
-    """With representatives in place of cards."""
+    """Representatives instead of cards."""
 
     name = "represented-trading-cards"
     rules = _with(legal)
 
 
 def searched(game: Game, world: World, plies: int, pruning="star1") -> float:
-    """What our own exhaustive search says that the mover gets."""
+    """The mover's value by exhaustive search."""
     look = Lookahead(game, world.to_move, Terms(plies, "plies", "balance", pruning, memory=1 << 14))
     look.begin(world.row(), plies)
     while not look.over:
@@ -76,9 +74,7 @@ def judged(world: World, evaluator: str) -> float:
 
 
 def played(game: Game, seed: int, count: int) -> Iterator[World]:
-    """Positions some actions into random games, in every phase; cards are placed more often than
-    chance would.
-    """
+    """Positions of random games, in every phase, with more placements than by chance."""
     pick = random.Random(seed)
     while count:
         world = game.start(pick.getrandbits(30))
@@ -159,7 +155,7 @@ def test_what_is_played_for_a_stand_in_is_the_best_card_for_its_attribute():
 
 
 def worth(action, attribute: int):
-    """What decides between cards; which of two that are alike in it is played may differ."""
+    """What decides between cards; of cards that are equal in it, either may be played."""
     return action[0], [
         (values_of(card)[attribute] if action[0] == "place" else 0, sum(values_of(card)))
         for card in action[1:]
@@ -197,8 +193,9 @@ def test_the_best_turns_in_closed_form_are_right_whatever_the_cards():
 
 
 def test_a_heavy_balance_can_make_it_best_to_throw_a_card_away():
-    """The enemy wants his Removal out of his hand, and cannot play it without an opposing card;
-    preferred actions do not see to that.
+    """The enemy wants to play a Removal, and cannot without an opposing card.
+
+    Preferred actions do not consider this.
     """
     fields, hands = ((0,), (16, 22)), ((), (5, 8, 13, 15, REMOVAL + 1))
     for weight, differs in ((1.0, False), (2.0, False), (3.0, True)):
@@ -212,9 +209,7 @@ def test_a_heavy_balance_can_make_it_best_to_throw_a_card_away():
 
 
 def test_a_hand_full_of_removals_can_make_it_best_to_throw_a_card_away():
-    """Who holds nothing but Removals, and as much as he may, draws no card until he can play
-    one.
-    """
+    """A player with a full hand of Removals draws no card until they can play one."""
     for plies, differs in ((3, False), (4, True)):
         world = placed(TradingCards(hand=1), ((0,), (21,)), ((), (REMOVAL + 1,)), ((), (20,)))
         every, preferred = (

@@ -15,7 +15,7 @@ from plyglass.games.trading_cards.state import ATTACKS, DRAW, END, HEALS, IMAGIN
 from tests.games.naive_trading_cards import placed
 
 MIDDLE = TradingCards()
-PLAIN = {**os.environ, "TERM": "dumb"}  # a terminal in which changed words do not stand out
+PLAIN = {**os.environ, "TERM": "dumb"}  # a terminal without highlighted changes
 
 
 def middle_of_a_turn() -> World:

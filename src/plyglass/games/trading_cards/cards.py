@@ -1,8 +1,8 @@
 """The cards of the trading card game, as data.
 
-A card is a number, and a set of cards is an integer with one bit per card. Soldiers come first, then
-Removals. A stand-in is no card of the deck: it is the average of the cards that its owner may still
-play, on the field of a position that a search imagines.
+A card is a number, and a set of cards is an integer with one bit per card. Soldiers come first,
+then Removals. A stand-in is no card of the deck: it is the average of the cards that its owner may
+still play, on the field of a position that a search imagines.
 """
 
 FIGHT, HEAL, ATTACK = range(3)

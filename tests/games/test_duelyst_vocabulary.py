@@ -1,4 +1,4 @@
-"""The words of Duelyst's cards: each is used by some card, and each has its place in a sentence."""
+"""The vocabulary of Duelyst's cards: some card uses each word, and each has its sentence."""
 
 from plyglass.games.duelyst.cards import vocabulary
 from plyglass.games.duelyst.cards.catalog import cards

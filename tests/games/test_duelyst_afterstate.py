@@ -1,4 +1,4 @@
-"""What an action of Duelyst comes to before luck, and plans of whole turns that are made of it."""
+"""Afterstates of Duelyst's actions, and plans of whole turns that are made of them."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ ENOUGH = 10**7
 
 
 def foreseen(world, action):
-    """What can be told of an action, and the position that it comes to before luck."""
+    """What is known of an action before chance decides, and its afterstate."""
     there = world.copy()
     told = there.game.verbs.after(there.game.table, there.address, there.to_move, action)
     return told, there
@@ -56,15 +56,15 @@ def test_a_replaced_card_is_unknown_and_the_turn_can_be_planned_on():
     assert state.PLAY in kinds and state.REPLACE not in kinds
 
 
-def test_an_action_without_luck_is_sure():
+def test_an_action_without_chance_is_sure():
     world = position("windblade_adept@b3", "windblade_adept@c3", hand="true_strike")
     told, there = foreseen(world, names(world)["attack b3 c3"])
     assert told == SURE
     assert there == act(world.copy(), "attack b3 c3")
 
 
-def test_what_luck_decides_on_the_board_is_not_foretold():
-    """Units that do something at random at the end of a turn make its end a sample."""
+def test_what_chance_decides_on_the_board_is_not_foretold():
+    """Units that act at random at the end of a turn make its end a sample."""
     assert foreseen(position("windblade_adept@b3"), END)[0] == BEFORE_LUCK
     assert foreseen(position("pandora@b3"), END)[0] == SAMPLED
 
@@ -86,7 +86,7 @@ def test_a_replaced_card_comes_first_in_a_plan():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_plan_without_luck_is_carried_out_though_hands_are_hidden(seed):
+def test_a_plan_without_chance_is_carried_out_though_hands_are_hidden(seed):
     """What the seat sees counts, not the world that was searched."""
     world = position("windblade_adept@b3 azurite_lion@b4", "windblade_adept@e3", mana=0)
     search = begin(
