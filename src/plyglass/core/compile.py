@@ -31,7 +31,10 @@ INLINED = 360
 OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
 if not config.CACHE_LOCATOR_CLASSES:
-    config.CACHE_LOCATOR_CLASSES = "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
+    config.CACHE_LOCATOR_CLASSES = (
+        "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,"
+        "UserWideCacheLocator,IPythonCacheLocator"
+    )
 # A record that begins with all fields of another may use what was compiled for the shorter one: the
 # offsets are the same.
 warnings.filterwarnings(
@@ -143,7 +146,7 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
             seen.add(id(here))
             waiting += [
                 plain(value)
-                for value in _globals_used(here)
+                for value in values_used(here)
                 if hasattr(plain(value), "__plyglass_sources__")
             ]
     return False
@@ -220,7 +223,7 @@ def _interpreted_value(value: Any) -> Any:
     return value
 
 
-def _globals_used(function: Function) -> Iterable[Any]:
+def values_used(function: Function) -> Iterable[Any]:
     """The values that a function's global names stand for; of a module of ours, the values of
     its names that the function mentions.
     """
@@ -262,6 +265,18 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     @property
     def _numba_type_(self) -> Any:
         return types.Dispatcher(self.twin)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Compile for a call from Python; an error in a user's kernel becomes a sentence."""
+        from plyglass.core.mistakes import COMPILER_ERRORS, explain
+
+        try:
+            return super()._compile_for_args(*args, **kws)
+        except COMPILER_ERRORS as error:
+            explained = explain(error, self.py_func, "function")
+            if explained is None:
+                raise
+            raise explained from error
 
 
 class ModuleTwin:

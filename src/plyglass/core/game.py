@@ -281,7 +281,8 @@ class Game:
         return f"player {player + 1}"
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+        given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        return f"{type(self).__name__}({given})"
 
     # ----------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from numba import from_dtype, types
 from plyglass.core import templates
 from plyglass.core.compile import Function, compose, interpreted, plain, pointer
 from plyglass.core.memory import callable_address
+from plyglass.core.mistakes import COMPILER_ERRORS, explain, line_of, refuse_silent
 from plyglass.core.state import Record
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
@@ -123,7 +124,15 @@ class CompiledRules:
 
     def address(self, shape: str, function: Function) -> int:
         """The address of `function` as machine code; valid as long as this object lives."""
-        compiled = pointer(function, self._layout.numba_signature(shape))
+        refuse_silent(function, shape, self._layout.dtypes)
+        try:
+            compiled = pointer(function, self._layout.numba_signature(shape))
+        except COMPILER_ERRORS as error:
+            result = SIGNATURES[shape][1]
+            explained = explain(error, function, shape, result, self._layout.dtypes)
+            if explained is None:
+                raise
+            raise explained from error
         self._keep.append(compiled)
         return compiled.address  # type: ignore[no-any-return]
 
@@ -201,13 +210,13 @@ def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Functi
     for name, function in found.items():
         if name not in SIGNATURES or name in COMPOSED:
             raise TypeError(
-                f"{owner} has a rule {name!r}, but the rules are "
+                f"{line_of(function)}: {owner} has a rule {name!r}, but the rules are "
                 f"{', '.join((*REQUIRED, *HIDING, *OPTIONAL))}."
             )
         given = tuple(inspect.signature(plain(function)).parameters)
         if given != SIGNATURES[name][0]:
             raise TypeError(
-                f"{owner}: rule {name}({', '.join(given)}) must take "
+                f"{line_of(function)}: {owner}: rule {name}({', '.join(given)}) must take "
                 f"({', '.join(SIGNATURES[name][0])})."
             )
     missing = [name for name in REQUIRED if name not in found]
