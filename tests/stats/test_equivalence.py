@@ -31,5 +31,5 @@ def test_differences_without_spread_decide_nothing():
 
 
 def test_a_margin_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="within a margin of 0; give one above 0"):
+    with pytest.raises(ValueError, match="A margin of 0 allows no equivalence; give one above 0"):
         equivalence([1.0, 2.0], 0.0)

@@ -146,5 +146,5 @@ def test_other_outcomes_are_refused(wrong):
 
 
 def test_a_negative_count_is_refused():
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="cannot be negative"):
         logistic_ratio([1, -1, 3], 0, 5)

@@ -164,7 +164,7 @@ def test_what_breaks_the_promise_is_refused():
         ConfidenceSequence(-1, 1).add(1.5)
     with pytest.raises(ValueError, match="outside the declared"):
         ConfidenceSequence(-1, 1).add(math.nan)
-    with pytest.raises(ValueError, match="range of a difference"):
+    with pytest.raises(ValueError, match="range of differences"):
         ConfidenceSequence(1, 1)
     with pytest.raises(ValueError, match="alpha"):
         ConfidenceSequence(-1, 1, alpha=0)

@@ -9,8 +9,7 @@ import pytest
 
 from plyglass.stats.elo import rate_of_elo
 from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
-from plyglass.stats.prefix import in_number_order
-from plyglass.stats.sprt import PAIR_SCORES, Sprt, pair_counts
+from plyglass.stats.sprt import PAIR_SCORES, Sprt
 
 RUNS = 2000
 MOST_PAIRS = 6400
@@ -126,38 +125,16 @@ def test_the_first_decision_is_that_of_asking_after_each_pair(rate, normalized, 
     sprt = Sprt(0, 40, normalized=normalized)
     scores = np.random.default_rng(4).choice(PAIR_SCORES, p=tilted(EQUAL, rate), size=1500).tolist()
     stop = sprt.first_decision(scores)
-    asked = next(
-        i
-        for i in range(len(scores))
-        if sprt.state(pair_counts(scores[: i + 1])).decision != "continue"
-    )
+    counts = [[scores[: i + 1].count(each) for each in PAIR_SCORES] for i in range(len(scores))]
+    states = [sprt.state(each) for each in counts]
+    asked = next(i for i, state in enumerate(states) if state.decision != "continue")
     assert stop.pair == asked
-    assert stop.state.decision == sprt.state(pair_counts(scores[: asked + 1])).decision
+    assert stop.state.decision == states[asked].decision
 
 
 def test_a_test_that_goes_on_has_no_first_decision():
     assert Sprt(0, 5).first_decision([1.0, 1.5, 0.5]) is None
     assert Sprt(0, 5).first_decision([]) is None
-
-
-def test_one_and_many_workers_stop_at_the_same_pair():
-    sprt, generator = Sprt(0, 40), np.random.default_rng(5)
-    scores = generator.choice(PAIR_SCORES, p=tilted(EQUAL, 0.55), size=800)
-    alone = sprt.first_decision(scores.tolist())
-    late = np.argsort(
-        np.arange(800) + 60 * scores + generator.uniform(0, 8, 800)
-    )  # pairs that were lost end first
-    assert (
-        sprt.first_decision(scores[late].tolist()) != alone
-    )  # what goes wrong if arrivals are believed
-    assert (
-        sprt.first_decision(list(in_number_order((int(i), float(scores[i])) for i in late)))
-        == alone
-    )
-
-
-def test_pair_scores_are_counted():
-    assert pair_counts([0, 2, 1, 1, 0.5, 2]) == (1, 1, 2, 0, 2)
 
 
 @pytest.mark.parametrize("wrong", [0.25, 2.5, -0.5, float("nan")])

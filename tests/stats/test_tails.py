@@ -1,15 +1,9 @@
-"""Tails and quantiles against scipy."""
+"""Tails and quantiles against SciPy."""
 
 import pytest
 from scipy import stats
 
-from plyglass.stats.tails import (
-    binomial_tail,
-    normal_quantile,
-    normal_tail,
-    student_quantile,
-    student_tail,
-)
+from plyglass.stats.tails import normal_tail, student_quantile, student_tail
 
 FREEDOMS = [1, 2, 3, 5, 10, 30, 100, 1000, 10_000, 1_000_000]
 
@@ -17,13 +11,6 @@ FREEDOMS = [1, 2, 3, 5, 10, 30, 100, 1000, 10_000, 1_000_000]
 @pytest.mark.parametrize("z", [-8, -1, 0, 0.5, 1.96, 10, 30])
 def test_the_normal_tail_is_scipys_also_far_out(z):
     assert normal_tail(z) == pytest.approx(stats.norm.sf(z), rel=1e-9, abs=0)
-
-
-@pytest.mark.parametrize("probability", [1e-12, 0.025, 0.5, 0.8, 0.999999])
-def test_the_normal_quantile_is_scipys(probability):
-    assert normal_quantile(probability) == pytest.approx(
-        stats.norm.ppf(probability), rel=1e-9, abs=1e-12
-    )
 
 
 @pytest.mark.parametrize("freedom", FREEDOMS)
@@ -38,24 +25,6 @@ def test_students_quantile_is_scipys(probability, freedom):
     assert student_quantile(probability, freedom) == pytest.approx(
         stats.t.ppf(probability, freedom), rel=1e-9, abs=1e-12
     )
-
-
-@pytest.mark.parametrize("rate", [0.1, 0.5, 0.93])
-@pytest.mark.parametrize("trials", [1, 5, 20, 1000, 1_000_000])
-def test_the_binomial_tail_is_scipys(trials, rate):
-    for at_least in {
-        0,
-        1,
-        trials // 3,
-        trials // 2,
-        trials // 2 + int(trials**0.5),
-        trials,
-        trials + 1,
-    }:
-        expected = stats.binom.sf(at_least - 1, trials, rate)
-        assert binomial_tail(at_least, trials, rate) == pytest.approx(
-            expected, rel=1e-9, abs=1e-290
-        )
 
 
 @pytest.mark.parametrize("probability", [0.0, 1.0, -0.1])

@@ -1,1 +1,1 @@
-"""Pure mathematics about results."""
+"""Statistics of results: intervals, tests and ratings, as pure functions."""

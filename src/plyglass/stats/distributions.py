@@ -1,4 +1,4 @@
-"""Whether two samples come from one distribution, whatever that is."""
+"""Whether two samples come from the same distribution: the Kolmogorov-Smirnov test."""
 
 from __future__ import annotations
 
@@ -11,41 +11,36 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class KolmogorovSmirnov:
-    """The largest distance between two empirical distribution functions, and the p-value of one
-    distribution behind both.
-    """
+    """The largest distance between two empirical distribution functions, and its p-value."""
 
     distance: float
     p_value: float
 
 
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> KolmogorovSmirnov:
-    """The two-sample test (Smirnov, 1939), exact for values without ties; with ties the p-value is
-    too large, never too small.
+    """The two-sample test (Smirnov 1939).
 
-    It takes all values as independent: those of one deal are not.
+    It is exact without ties; with ties the p-value may be too large, never too small. It treats all
+    values as independent, which those of one deal are not.
     """
     one, other = np.sort(np.asarray(first, np.float64)), np.sort(np.asarray(second, np.float64))
     if not len(one) or not len(other):
         raise ValueError("A comparison of two samples needs at least one value in each.")
     places = np.concatenate([one, other])
-    below_one, below_other = (
-        np.searchsorted(one, places, side="right"),
-        np.searchsorted(other, places, side="right"),
-    )
-    distance = int(
-        np.abs(below_one * len(other) - below_other * len(one)).max()
-    )  # in whole steps of 1 / (n m), so that nothing is rounded
+    below_one = np.searchsorted(one, places, side="right")
+    below_other = np.searchsorted(other, places, side="right")
+    # in whole steps of 1 / (n m), so nothing is rounded
+    distance = int(np.abs(below_one * len(other) - below_other * len(one)).max())
     return KolmogorovSmirnov(
         distance / (len(one) * len(other)), min(1.0, _chance_of(distance, len(one), len(other)))
     )
 
 
 def _chance_of(distance: int, n: int, m: int) -> float:
-    """How often the values of both samples, in random order, come to such a distance somewhere.
+    """The probability that both samples, in random order, reach this distance somewhere.
 
-    `inside[i]` is the chance that the first k values hold i of the first sample and have not come
-    to the distance yet (Hodges, 1958).
+    `inside[i]` is the probability that the first k values include i of the first sample and have
+    not reached the distance yet (Hodges 1958).
     """
     taken: NDArray[np.int64] = np.arange(n + 1)
     inside = np.zeros(n + 1)

@@ -1,5 +1,6 @@
-"""Equivalence: whether two agents differ by no more than a margin. Not to have found a
-difference does not say so.
+"""Equivalence: whether two agents differ by less than a margin.
+
+Failing to find a difference does not show that.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ from plyglass.stats.tails import student_tail
 
 @dataclass(frozen=True)
 class Equivalence:
-    """A mean difference held against a margin.
+    """A mean difference compared with a margin.
 
     Attributes:
         difference: the mean difference with its interval.
-        within: the p-value of a difference of the margin or more: small where the agents are
-            equivalent.
-        beyond: the p-value of a difference of the margin or less: small where they are not.
-
-    Where the differences show no spread, there is neither.
+        within: the p-value of a difference of the margin or more; small if the agents are
+            equivalent. None if the differences show no spread.
+        beyond: the p-value of a difference of the margin or less; small if they are not. None if
+            the differences show no spread.
     """
 
     difference: PairedDifference
@@ -33,18 +33,15 @@ class Equivalence:
 
 
 def equivalence(differences: Sequence[float], margin: float) -> Equivalence:
-    """Two one-sided t-tests on paired differences (TOST; Schuirmann, 1987), and the test of the
-    opposite.
-    """
+    """Two one-sided t-tests on paired differences (Schuirmann 1987), and the opposite test."""
     if not margin > 0:
-        raise ValueError(f"Nothing is equal within a margin of {margin:g}; give one above 0.")
+        raise ValueError(f"A margin of {margin:g} allows no equivalence; give one above 0.")
     found = paired_t(differences)
     if found.p_value is None:
         return Equivalence(found, None, None)
     error = float(np.std(differences, ddof=1)) / math.sqrt(found.pairs)
-    missing = (
-        margin - abs(found.mean)
-    ) / error  # how far the nearer bound is from the mean, in standard errors
+    # the distance from the mean to the nearer bound, in standard errors
+    missing = (margin - abs(found.mean)) / error
     freedom = found.pairs - 1
     return Equivalence(
         found, student_tail(missing, freedom), min(1.0, 2 * student_tail(-missing, freedom))

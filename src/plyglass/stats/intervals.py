@@ -1,4 +1,4 @@
-"""Intervals: no rate without one."""
+"""Intervals of a rate and of a mean."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ Z95 = 1.959963984540054
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson interval of a rate (1927); half successes stand for draws."""
+    """The Wilson interval of a rate (1927); a draw is half a success."""
     if trials == 0:
         return 0.0, 1.0
     rate, spread = successes / trials, z * z / trials
     centre = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials)) / (1 + spread)
-    return (0.0 if successes <= 0 else centre - half), (
-        1.0 if successes >= trials else centre + half
-    )
+    low = 0.0 if successes <= 0 else centre - half
+    high = 1.0 if successes >= trials else centre + half
+    return low, high
 
 
 def mean_interval(
     values: Sequence[float], z: float = Z95
 ) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of a sample by Student's t; no interval where the values show no spread,
-    which says nothing about it.
-    """
+    """(mean, low, high) of a sample by Student's t; no interval if the values show no spread."""
     count = len(values)
     mean = math.fsum(values) / count
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))

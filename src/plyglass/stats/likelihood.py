@@ -2,14 +2,15 @@
 
 Outcomes are equally spaced scores: loss, draw, win of a game (3), or the summed score 0, 1/2, 1,
 3/2, 2 of a pair of games with the same deal and swapped seats (5). Pairs are the better unit: the
-deal makes the two games of a pair depend on each other, and counting games alone gets the variance
-wrong. Nothing is assumed of the shares of outcomes: each hypothesis is given the distribution that
-explains the counts best among all that have its strength (Van den Bergh, "MLE for multinomial", the
-method of fishtest's LLRcalc, whose published values the tests hold this to).
+two games of a deal depend on each other, so counting single games gets the variance wrong.
 
-The public functions take arrays of counts with the outcomes on the last axis, so that all prefixes
-of a run are computed at once; inside, outcomes come first (rows) and prefixes second, because NumPy
-adds up long rows ten times faster than short ones.
+Nothing is assumed about the shares of outcomes. Each hypothesis gets the distribution that explains
+the counts best among all with its strength (Van den Bergh, "MLE for multinomial"). Fishtest's
+LLRcalc uses this method; the tests compare with its published values.
+
+The public functions take arrays of counts with the outcomes on the last axis, so all prefixes of a
+run are computed at once. Inside, outcomes come first and prefixes second, because NumPy sums long
+rows ten times faster than short ones.
 """
 
 from __future__ import annotations
@@ -23,21 +24,19 @@ from plyglass.stats.elo import NORMALIZED_ELO, rate_of_elo
 
 Floats = NDArray[np.float64]
 
-UNSEEN = (
-    1e-3  # the count that stands for an outcome not seen yet: none is impossible (as in fishtest)
-)
+UNSEEN = 1e-3  # count of an outcome not seen yet: none is impossible (as in fishtest)
 MOST_STEPS = 200
 
 
 def logistic_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
-    """log(likelihood at elo1 / likelihood at elo0), the strengths in logistic Elo."""
+    """log(likelihood at elo1 / likelihood at elo0), with strengths in logistic Elo."""
     seen, scores, shape = _outcomes(counts)
     weights0, weights1 = (_tilt(seen, scores - rate_of_elo(elo)) for elo in (elo0, elo1))
     return _ratio(seen, weights0, weights1).reshape(shape)
 
 
 def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
-    """log(likelihood at elo1 / likelihood at elo0), the strengths in normalized Elo."""
+    """log(likelihood at elo1 / likelihood at elo0), with strengths in normalized Elo."""
     seen, scores, shape = _outcomes(counts)
     games = 2 if len(scores) == 5 else 1
     weights0, weights1 = (
@@ -48,8 +47,9 @@ def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
 
 
 def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Counts without zeros (outcomes, prefixes), the score rate of each outcome (outcomes, 1),
-    and the shape of the answer.
+    """Counts without zeros, the score rates of outcomes, and the shape of the answer.
+
+    Counts are (outcomes, prefixes), score rates (outcomes, 1).
     """
     given = np.asarray(counts, dtype=np.float64)
     if given.ndim == 0 or given.shape[-1] not in (3, 5):
@@ -57,7 +57,7 @@ def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
             "Counts are of 3 outcomes (loss, draw, win) or of 5 (pair scores 0, 1/2, 1, 3/2, 2)."
         )
     if not (given >= 0).all():
-        raise ValueError("A count is not negative.")
+        raise ValueError("A count cannot be negative.")
     seen = np.ascontiguousarray(given.reshape(-1, given.shape[-1]).T)
     return (
         np.where(seen == 0, UNSEEN, seen),
@@ -72,18 +72,19 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 
 
 def _tilt(seen: Floats, values: Floats) -> Floats:
-    """Divide the shares of outcomes by these weights and the values have mean 0, with the least
-    loss of likelihood.
+    """Weights that divide the shares of outcomes so that the values have mean 0.
 
-    The weights are 1 + x * value, where x solves the secular equation sum(share * value / (1 + x *
-    value)) = 0 (Proposition 1.1).
+    They lose the least likelihood. They are 1 + x * value, where x solves the secular equation
+    sum(share * value / (1 + x * value)) = 0 (Proposition 1.1).
     """
     return 1 + _secular_root(seen / seen.sum(axis=0), values) * values
 
 
 def _secular_root(shares: Floats, values: Floats) -> Floats:
-    """The left side falls from +inf to -inf between its two poles: Newton's steps, halved into
-    the bracket where they leave it.
+    """The root x of the secular equation, by Newton's method.
+
+    The left side falls from +inf to -inf between its two poles. A step that leaves the bracket is
+    replaced by bisection.
     """
     poles = [
         np.broadcast_to(-1 / edge, shares.shape[1:])
@@ -98,13 +99,12 @@ def _secular_root(shares: Floats, values: Floats) -> Floats:
         rising = height > 0
         low, high = np.where(rising, x, low), np.where(rising, high, x)
         step = height / (pulls * terms).sum(axis=0)
-        precision = 1e-10 * np.minimum(x - poles[0], poles[1] - x) + 1e-15 * (
-            poles[1] - poles[0]
-        )  # steps square the error
+        # each step squares the error
+        precision = 1e-10 * np.minimum(x - poles[0], poles[1] - x)
+        precision = precision + 1e-15 * (poles[1] - poles[0])
         settled = np.abs(step) <= precision
-        inside = settled | (
-            (x + step > low) & (x + step < high)
-        )  # a last step may round to the edge of the bracket
+        # a last step may round to the edge of the bracket
+        inside = settled | ((x + step > low) & (x + step < high))
         x = np.where(inside, x + step, (low + high) / 2)
         if settled.all():
             break
@@ -112,11 +112,14 @@ def _secular_root(shares: Floats, values: Floats) -> Floats:
 
 
 def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
-    """The same for a given (mean - 1/2) / deviation: linearized around the last answer until it
-    stays (Normalized Elo, 4.1).
+    """Weights for a given (mean - 1/2) / deviation, linearized around the last answer.
+
+    The iteration ends when the answer no longer changes (Normalized Elo, 4.1).
     """
     answer = np.empty_like(seen)
-    left = np.arange(seen.shape[1])  # prefixes that still move: some take ten times as long as most
+    left = np.arange(
+        seen.shape[1]
+    )  # prefixes that still change: some take far longer
     tilted: Floats = np.full(seen.shape, 1 / len(scores))
     for _ in range(MOST_STEPS):
         mean = (tilted * scores).sum(axis=0)

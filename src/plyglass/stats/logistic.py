@@ -1,5 +1,6 @@
-"""Logistic regression: how likely success is, by a weighted sum of features; by Newton's method,
-to the last digit the same every time.
+"""Logistic regression by Newton's method: the probability of success from features.
+
+The result is the same every time, to the last digit.
 """
 
 from __future__ import annotations
@@ -9,17 +10,16 @@ import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
 STEPS = 50
-ENOUGH = 1e-9  # a step that changes less than this is the last
+ENOUGH = 1e-9  # the last step is smaller than this
 
 
 def fit_logistic(
     features: Numbers, successes: Numbers, weights: Numbers, shrinkage: float = 1e-3
 ) -> tuple[Numbers, float]:
-    """(weights of the features and one alone behind them, the mean log-loss).
+    """(weights of the features followed by the intercept, the mean log-loss).
 
-    `successes` are from 0 to 1, `weights` say how much a sample counts. Features are scaled by
-    their spread first, and `shrinkage` keeps the weights of scaled features small where samples do
-    not say much about them.
+    `successes` are from 0 to 1, and `weights` say how much each sample counts. Features are first
+    scaled by their spread. `shrinkage` keeps their weights small where samples say little.
     """
     middle, spread = features.mean(axis=0), features.std(axis=0)
     spread[spread == 0] = 1.0
@@ -47,9 +47,7 @@ def _likely(sums: Numbers) -> Numbers:
 
 
 def log_loss(likely: Numbers, successes: Numbers, weights: Numbers) -> float:
-    """How far probabilities are from what happened: the mean of minus the logarithm of what was
-    given to it.
-    """
+    """The mean log-loss: minus the logarithm of the probability given to what happened."""
     sure = np.clip(likely, 1e-12, 1 - 1e-12)
     return float(
         -(weights * (successes * np.log(sure) + (1 - successes) * np.log(1 - sure))).sum()

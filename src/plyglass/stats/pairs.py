@@ -1,5 +1,6 @@
-"""Intervals from values that come in pairs or other clusters: the games of one deal share its
-luck, so the deal is what is independent.
+"""Intervals from values in pairs or larger clusters.
+
+The games of a deal share its chance, so the deal is the independent unit.
 """
 
 from __future__ import annotations
@@ -15,13 +16,12 @@ Pairs = Iterable[Sequence[float]]
 
 @dataclass
 class Tally:
-    """The points of many pairs, of which only sums are kept, so that it can go on for ever.
+    """The points of many pairs. It keeps only sums, so it takes any number of pairs.
 
     Attributes:
-        pairs, games: how many there were; a pair may have any number of games.
+        pairs, games: their numbers; a pair may have any number of games.
         points: of all games together.
-        squares, cross, sizes: over the pairs, the sums of points x points, points x games and games
-            x games.
+        squares, cross, sizes: sums over pairs: points x points, points x games, games x games.
     """
 
     pairs: int = 0
@@ -32,9 +32,7 @@ class Tally:
     sizes: int = 0
 
     def add(self, points: float, games: int, times: int = 1) -> None:
-        """One more pair, or several alike: what its games brought together, and how many they
-        were.
-        """
+        """Add a pair, or several equal ones, by its points and its number of games."""
         self.pairs += times
         self.games += times * games
         self.points += times * points
@@ -44,22 +42,20 @@ class Tally:
 
     @property
     def rate(self) -> float:
+        """Points per game."""
         return self.points / self.games
 
     def interval(self) -> tuple[float, float, float]:
-        """(rate, low, high) of points: Wilson's 95 % interval for as many games as the pairs are
-        worth.
-        """
+        """(rate, low, high): Wilson's 95 % interval for the effective number of games."""
         worth = self.worth()
         low, high = wilson(self.rate * worth, worth)
         return self.rate, low, high
 
     def worth(self) -> int:
-        """How many independent games would know the rate as well: at least one a pair, at most one
-        a game.
+        """The effective number of games: how many independent ones would tell as much.
 
-        The variance that single games would have, by the variance that pairs show: the design
-        effect of cluster samples (Kish, 1965).
+        It is at least the number of pairs and at most that of games. It follows from the variance
+        of single games over that of pairs, the design effect of cluster samples (Kish 1965).
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):
@@ -72,7 +68,7 @@ class Tally:
 
 
 def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
-    """(rate, low, high) of points, each pair given as the points of its games."""
+    """(rate, low, high) of points; a pair is given as the points of its games."""
     tally = Tally()
     for pair in pairs:
         tally.add(math.fsum(pair), len(pair))
@@ -80,5 +76,5 @@ def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
 
 
 def interval_of_means(pairs: Pairs) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of scores by Student's t on the means of the pairs."""
+    """(mean, low, high) of scores, by Student's t on the means of the pairs."""
     return mean_interval([math.fsum(pair) / len(pair) for pair in pairs])

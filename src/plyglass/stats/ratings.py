@@ -1,19 +1,17 @@
-"""Ratings of many agents from games between two of them: Bradley and Terry (1952) with draws and an
-advantage of the first seat.
+"""Ratings of many agents from games of two: Bradley-Terry with draws and a first-seat advantage.
 
-After Davidson (1970) and Davidson and Beaver (1977), with d the strength of the first agent minus
-that of the second plus the side: win, draw and loss of the first are as exp(d/2) : draw :
-exp(-d/2). The logarithm of the likelihood is concave, so there is one best answer and Newton's
-steps find it.
+The model follows Bradley and Terry (1952), Davidson (1970) and Davidson and Beaver (1977). Let d be
+the first agent's strength minus the second's, plus the side's advantage. Then win, draw and loss of
+the first agent are in the ratio exp(d/2) : draw : exp(-d/2). The log-likelihood is concave, so it
+has one maximum, which Newton's method finds.
 
-A difference of 400 Elo means that decisive games are won 10 to 1. With draws the score rate is
-nearer to one half than logistic Elo of the same number would have it; `Ratings.expected_score`
-tells it.
+A difference of 400 Elo means that decisive games are won 10 to 1. With draws, the score rate is
+nearer to one half than logistic Elo of the same number would give.
 
-Every two agents that met are given one game more, a third of it won, a third drawn and a third
-lost, half in each seating, so that winning all games, drawing all or drawing none has a finite
-answer. (A virtual draw would not do: with it the draw term grows along with the strength of who won
-all games, and neither ends.) Where two agents never swapped seats, this alone tells side from
+Any two agents that met get one virtual game more: a third won, a third drawn and a third lost, half
+of it in each seating. So there is a finite answer when all games are won, all are drawn, or none
+is. (A virtual draw would not suffice: the draw term would grow with the strength of an agent that
+won all games, without end.) If two agents never swapped seats, only these games separate side from
 strength.
 """
 
@@ -30,9 +28,8 @@ from numpy.typing import NDArray
 from plyglass.stats.elo import ELO_PER_LOGIT
 from plyglass.stats.resampling import resamples
 
-Game = tuple[
-    str, str, float
-]  # the agent in the first seat, the one in the second, what the first scored: 1, 1/2 or 0
+Game = tuple[str, str, float]
+"""The agent in the first seat, the one in the second, and the first one's score: 1, 1/2 or 0."""
 Floats = NDArray[np.float64]
 
 RESULTS = (1.0, 0.5, 0.0)
@@ -43,7 +40,7 @@ BATCH = 1 << 20  # numbers in the counts of the resamples that are fitted at onc
 
 @dataclass(frozen=True)
 class Rating:
-    """One agent's Elo, with its interval where it was bootstrapped, and the games behind it."""
+    """One agent's Elo with the games behind it, and its interval if it was bootstrapped."""
 
     agent: str
     elo: float
@@ -54,8 +51,13 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Agents from the strongest down, their mean at 0; the first seat's advantage in Elo; the
-    weight of a draw against a win each.
+    """The ratings of all agents.
+
+    Attributes:
+        ratings: agents from the strongest down, with mean 0.
+        side_elo: the first seat's advantage in Elo.
+        draw: the weight of a draw relative to a win.
+        side_low, side_high: the interval of the advantage, if it was bootstrapped.
     """
 
     ratings: tuple[Rating, ...]
@@ -67,24 +69,19 @@ class Ratings:
     def __getitem__(self, agent: str) -> Rating:
         return next(rating for rating in self.ratings if rating.agent == agent)
 
-    def expected_score(self, first: str, second: str) -> float:
-        """What the first seat is expected to score."""
-        ahead = math.exp((self[first].elo - self[second].elo + self.side_elo) / (2 * ELO_PER_LOGIT))
-        return (ahead + self.draw / 2) / (ahead + self.draw + 1 / ahead)
-
 
 def fit(games: Iterable[Game]) -> Ratings:
-    """The most likely ratings, in whatever order the games come."""
+    """The most likely ratings; the order of the games does not matter."""
     return _Table([[game] for game in games]).rated()
 
 
 def bootstrap(
     deals: Iterable[Sequence[Game]], seed: int, times: int = 1000, level: float = 0.95
 ) -> Ratings:
-    """The most likely ratings and percentile intervals from resampled deals.
+    """The most likely ratings, with percentile intervals from resampled deals.
 
-    A deal is the games played with the same luck, sides swapped: they depend on each other and are
-    drawn together.
+    The games of a deal share chance and swap sides. They depend on each other, so they are drawn
+    together.
     """
     if not 0 < level < 1:
         raise ValueError(f"The level of an interval lies between 0 and 1, not at {level}.")
@@ -92,15 +89,12 @@ def bootstrap(
 
 
 class _Table:
-    """Results counted: deals of equal games are one kind, and seatings of two agents are the
-    rows of the model.
-    """
+    """Counted results: deals with equal games are one kind, seatings are the rows of the model."""
 
     def __init__(self, deals: Iterable[Sequence[Game]]) -> None:
         kinds = Counter(tuple(sorted(deal)) for deal in deals)
-        self.kinds = sorted(
-            kinds
-        )  # makes the answer independent of the order of the deals, to the last bit
+        # sorted, so the answer does not depend on the order of the deals, to the last bit
+        self.kinds = sorted(kinds)
         self.kind_counts = np.array([kinds[kind] for kind in self.kinds])
         games = [game for kind in self.kinds for game in kind]
         _refuse_unconnected(games)
@@ -120,9 +114,7 @@ class _Table:
         return design
 
     def _of_kind(self) -> Floats:
-        """(kinds, seatings * 3): wins, draws and losses of the first seat that a deal of each
-        kind brings.
-        """
+        """(kinds, seatings * 3): the first seat's wins, draws and losses in a deal of each kind."""
         place = {seating: index for index, seating in enumerate(self.seatings)}
         counts = np.zeros((len(self.kinds), len(self.seatings), 3))
         for of_kind, kind in zip(counts, self.kinds, strict=True):
@@ -131,7 +123,7 @@ class _Table:
         return counts.reshape(len(self.kinds), -1)
 
     def counts(self, kind_counts: NDArray[np.int64]) -> Floats:
-        """(tables, seatings, 3) for tables that hold so many deals of each kind."""
+        """(tables, seatings, 3) for tables with these numbers of deals of each kind."""
         return (kind_counts @ self.of_kind).reshape(-1, len(self.seatings), 3) + VIRTUAL
 
     def rated(self) -> Ratings:
@@ -179,15 +171,15 @@ class _Table:
 
 
 def _most_likely(counts: Floats, design: Floats, start: Floats | None = None) -> Floats:
-    """(tables, agents + 2): strengths, side and log draw term of each table (tables, seatings,
-    3), in natural units.
+    """(tables, agents + 2): strengths, side and log draw term of each table, in natural units.
+
+    `counts` are (tables, seatings, 3).
     """
     size = design.shape[1] + 1
     answer = np.zeros((len(counts), size)) if start is None else np.tile(start, (len(counts), 1))
     level = np.zeros((size, size))
-    level[: size - 2, : size - 2] = (
-        1  # strengths are known up to a constant: this keeps their sum at 0 and moves nothing else
-    )
+    # strengths are determined up to a constant: this keeps their sum at 0 and moves nothing else
+    level[: size - 2, : size - 2] = 1
     value = _log_likelihood(counts, design, answer)
     for _ in range(MOST_STEPS):
         slope, curvature = _derivatives(counts, design, answer)
@@ -217,9 +209,7 @@ def _log_likelihood(counts: Floats, design: Floats, answer: Floats) -> Floats:
 
 
 def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats, Floats]:
-    """The slope of the log-likelihood (tables, size) and its negative curvature (tables, size,
-    size).
-    """
+    """The log-likelihood's slope (tables, size) and negative curvature (tables, size, size)."""
     half = answer[:, :-1] @ design.T / 2
     total = np.logaddexp(np.logaddexp(half, -half), answer[:, -1:])
     win, draw, loss = np.exp(half - total), np.exp(answer[:, -1:] - total), np.exp(-half - total)
@@ -236,7 +226,7 @@ def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats
 
 
 def _refuse_unconnected(games: Sequence[Game]) -> None:
-    """Ratings compare only agents whom a chain of games connects."""
+    """Refuse games that leave two agents unconnected: nothing compares them."""
     if not games:
         raise ValueError("Ratings need at least one game.")
     if wrong := [result for _, _, result in games if result not in RESULTS]:
@@ -255,6 +245,6 @@ def _refuse_unconnected(games: Sequence[Game]) -> None:
             waiting.extend(opponents[agent])
     if missing := sorted(set(opponents) - reached):
         raise ValueError(
-            f"No chain of games connects {min(opponents)} and {missing[0]}: rate them apart or "
-            "let them meet."
+            f"No chain of games connects {min(opponents)} and {missing[0]}; rate them separately "
+            "or let them meet."
         )

@@ -1,6 +1,4 @@
-"""Reliability: do things said to happen with probability p happen at rate p? (Murphy and
-Winkler, 1977)
-"""
+"""Reliability: whether predictions of probability p come true at rate p (Murphy, Winkler 1977)."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from plyglass.stats.intervals import wilson
 
 @dataclass(frozen=True)
 class Bin:
-    """Predictions of about one probability, how many there were, and at which rate they came
-    true.
-    """
+    """Predictions of similar probability: their mean, their number, and the rate that came true."""
 
     predicted: float
     count: int
@@ -28,11 +24,11 @@ class Bin:
 def reliability_bins(
     predicted: Sequence[float], outcomes: Sequence[bool], bins: int = 10
 ) -> list[Bin]:
-    """Bins of equal width from 0 to 1, those without predictions left out."""
+    """Bins of equal width from 0 to 1; empty ones are left out."""
     values, happened = np.asarray(predicted, dtype=np.float64), np.asarray(outcomes, dtype=np.bool_)
     if values.shape != happened.shape or values.ndim != 1 or not values.size:
         raise ValueError(
-            f"Every prediction needs its outcome, but there are {values.size} predictions and "
+            f"Every prediction needs an outcome, but there are {values.size} predictions and "
             f"{happened.size} outcomes."
         )
     if not ((values >= 0) & (values <= 1)).all():

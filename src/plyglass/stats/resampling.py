@@ -1,4 +1,4 @@
-"""Resamples for the bootstrap: which observations each one draws, the same on every machine."""
+"""Resamples for the bootstrap, the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,16 +11,13 @@ BLOCK = 1 << 21  # indices drawn at once: 16 MB
 
 
 def resamples(count: int, times: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Blocks of rows, `times` rows in all, each of `count` indices drawn with replacement from
-    range(count).
+    """Blocks of resamples, `times` in all: rows of `count` indices drawn with replacement.
 
-    Raw words of a fixed generator are mapped here, because NumPy may change the methods of its
-    Generator but not the raw stream: an interval in a table can be had again years later.
+    NumPy may change the methods of its Generator, but not the raw stream of a bit generator. So
+    this maps raw words itself, and an interval can be reproduced years later.
     """
     if not 0 < count < 1 << 32:
-        raise ValueError(
-            f"Cannot resample {count} observations: between 1 and 2^32 - 1 are needed."
-        )
+        raise ValueError(f"Cannot resample {count} observations; give between 1 and 2^32 - 1.")
     words = np.random.PCG64(np.random.SeedSequence(seed))
     rows = max(1, BLOCK // count)
     for done in range(0, times, rows):

@@ -1,9 +1,8 @@
-"""Always-valid tests for scores that are not win, draw and loss: look after every pair, stop when
-you like.
+"""Always-valid tests for scores other than win, draw and loss: look after every pair, stop anytime.
 
-Both take differences in the order of their numbers and keep a few sums. What they say after n
-differences depends on those n alone, so a run and its continuation agree, and so do 1 and N workers
-that feed them the completed prefix.
+Both take differences in the order of their numbers and keep a few sums. Their state after n
+differences depends on those n alone. So a run and its continuation agree, and so do 1 and N workers
+that give them the completed prefix.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ BOLDEST = 0.5  # the largest bet on one difference; 1 could lose everything at o
 
 
 class SequenceState(NamedTuple):
-    """The interval of the mean after so many differences, and on which side of 0 it lies."""
+    """The interval of the mean after some differences, and on which side of 0 it lies."""
 
     pairs: int
     mean: float
@@ -28,20 +27,19 @@ class SequenceState(NamedTuple):
 
 
 class ConfidenceSequence:
-    """Intervals for the mean of differences from a declared range, all of them right at once with
-    probability 1 - alpha.
+    """Intervals for the mean of bounded differences, all right at once with probability 1 - alpha.
 
-    The predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas, 2024, theorem 2
-    and equation 14), each interval intersected with all before it. The differences need no
-    distribution, only the same mean given the past. It pays for looking at any time: its interval
-    is about twice as wide as Student's at a given count.
+    This is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas 2024,
+    theorem 2 and equation 14), with each interval intersected with all before it. The differences
+    may have any distribution, as long as their mean given the past stays the same. The price for
+    looking at any time is an interval about twice as wide as Student's at a given count.
     """
 
     def __init__(self, lowest: float, highest: float, alpha: float = 0.05) -> None:
         if not (lowest < highest and math.isfinite(highest - lowest)):
             raise ValueError(
-                f"The range of a difference goes from a number to a larger one, not from {lowest} "
-                f"to {highest}."
+                f"The range of differences from {lowest} to {highest} is empty or infinite; give a "
+                "finite lowest value and a larger highest one."
             )
         _check_alpha(alpha)
         self._lowest, self._width, self._alpha = lowest, highest - lowest, alpha
@@ -54,7 +52,7 @@ class ConfidenceSequence:
         self._low, self._high = 0.0, 1.0
 
     def add(self, difference: float) -> SequenceState:
-        """Take in the next difference."""
+        """Add the next difference."""
         x = (difference - self._lowest) / self._width
         if not 0 <= x <= 1:
             raise ValueError(
@@ -70,14 +68,14 @@ class ConfidenceSequence:
 
     @property
     def state(self) -> SequenceState:
-        """What is known now."""
+        """The state now."""
         mean = self._total / self._count if self._count else 0.5
         low, high = self._scaled(self._low), self._scaled(self._high)
         decision: Direction = "above" if low > 0 else "below" if high < 0 else "continue"
         return SequenceState(self._count, self._scaled(mean), low, high, decision)
 
     def _bet(self, x: float) -> None:
-        """The bet is fixed by the past alone: one that knew x would not be fair."""
+        """Bet on x; the bet depends on the past alone, as one that knew x would be unfair."""
         t = self._count + 1
         mean = (0.5 + self._total) / t
         variance = (0.25 + self._squares) / t
@@ -92,7 +90,7 @@ class ConfidenceSequence:
         centre = self._bet_total / self._bets
         half = (math.log(2 / self._alpha) + self._price) / self._bets
         low, high = max(self._low, centre - half), min(self._high, centre + half)
-        if low <= high:  # else one interval has missed, or the mean has moved: the last one stands
+        if low <= high:  # else an interval missed or the mean moved: the last one stands
             self._low, self._high = low, high
 
     def _scaled(self, x: float) -> float:
@@ -100,31 +98,29 @@ class ConfidenceSequence:
 
 
 class SymmetryState(NamedTuple):
-    """The evidence against symmetry after so many differences."""
+    """The evidence against symmetry after some differences."""
 
     pairs: int
     mean: float
-    p_value: float  # the least so far: valid whenever one stops
+    p_value: float  # the least so far, valid at any stopping time
     decision: Direction
 
 
 class SymmetryTest:
-    """Tests that differences lie symmetrically around 0, whatever their range: two equal agents
-    that swap seats have no other choice.
+    """Tests whether differences are symmetric around 0, as equal agents that swap seats make them.
 
-    For scores without a known range. exp(bS - b^2 V / 2), with S the sum of differences and V that
-    of their squares, never grows in expectation if they are symmetric (de la Pena, 1999); b is
-    drawn from a normal distribution as in Robbins' mixture (1970). `scale` is about the size of a
-    difference: a wrong guess costs power, never validity.
+    It is for scores without a known range. Let S be the sum of differences and V that of their
+    squares. If they are symmetric, exp(bS - b^2 V / 2) never grows in expectation (de la Pena
+    1999); b is drawn from a normal distribution as in Robbins' mixture (1970). `scale` is the
+    typical size of a difference: a wrong guess costs power, never validity.
     """
 
     def __init__(self, scale: float, alpha: float = 0.05) -> None:
         if not 0 < scale < math.inf:
             raise ValueError(f"The scale of a difference is a positive number, not {scale}.")
         _check_alpha(alpha)
-        self._prior = (
-            10 * scale**2
-        )  # most powerful for differences that take tens to hundreds of pairs to see
+        # most powerful for differences that take tens to hundreds of pairs to see
+        self._prior = 10 * scale**2
         self._alpha = alpha
         self._count = 0
         self._total = 0.0
@@ -133,7 +129,7 @@ class SymmetryTest:
         self._decision: Direction = "continue"
 
     def add(self, difference: float) -> SymmetryState:
-        """Take in the next difference."""
+        """Add the next difference."""
         if not math.isfinite(difference):
             raise ValueError("A difference is a finite number.")
         self._count += 1
@@ -148,7 +144,7 @@ class SymmetryTest:
 
     @property
     def state(self) -> SymmetryState:
-        """What is known now."""
+        """The state now."""
         mean = self._total / self._count if self._count else 0.0
         return SymmetryState(self._count, mean, self._p_value, self._decision)
 
@@ -156,8 +152,9 @@ class SymmetryTest:
 def first_decision(
     test: ConfidenceSequence | SymmetryTest, differences: Iterable[float]
 ) -> int | None:
-    """The index of the difference at which the test decides; None if it goes on. What comes
-    after is left in the iterator.
+    """The index of the difference at which the test decides; None if it continues.
+
+    Later differences stay in the iterator.
     """
     for index, difference in enumerate(differences):
         if test.add(difference).decision != "continue":

@@ -1,6 +1,4 @@
-"""How much of a gap is closed: of what the best gains over the worst, the share that another
-gains.
-"""
+"""The share of a gap: of what the best gains over the worst, how much another one gains."""
 
 from __future__ import annotations
 
@@ -11,13 +9,14 @@ import numpy as np
 
 from plyglass.stats.resampling import resamples
 
-FEWEST = 20  # units: resamples of fewer look too much alike, and the interval would be too narrow
+FEWEST = 20  # units; resamples of fewer are too similar, so the interval would be too narrow
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of a gap with its interval; none where units are few, or where resamples leave it
-    open which end of the gap is which.
+    """A share of a gap, with its interval.
+
+    There is no interval if units are few, or if resamples disagree on the gap's sign.
     """
 
     units: int
@@ -34,15 +33,15 @@ def share_of_gap(
     times: int = 10_000,
     level: float = 0.95,
 ) -> Share:
-    """(a - b) / (a - c) of the means: 0 where b is no better than a, 1 where it is as good as c;
-    values by unit, the same in all three.
+    """(a - b) / (a - c) of the means: 0 if b is no better than a, 1 if it is as good as c.
 
-    The interval is that of percentiles of the bootstrap over units (Efron, 1979).
+    Values are by unit, the same units in all three. The interval is the percentile interval of the
+    bootstrap over units (Efron 1979).
     """
     values = np.array([a, b, c], np.float64)
     gain, gap = values[0] - values[1], values[0] - values[2]
     if not gap.size or gap.mean() == 0:
-        raise ValueError("There is no gap to have a share of: both of its ends have the same mean.")
+        raise ValueError("There is no gap: both of its ends have the same mean.")
     gains, gaps = (
         np.concatenate([each[rows].mean(axis=1) for rows in resamples(gap.size, times, seed)])
         for each in (gain, gap)

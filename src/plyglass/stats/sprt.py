@@ -1,9 +1,8 @@
-"""The sequential probability ratio test (Wald, 1945) for wins, draws and losses, as chess engine
-farms run it.
+"""The sequential probability ratio test (Wald 1945) for wins, draws and losses.
 
-It cannot be used for scores other than win, draw and loss (see `sequential`). Its error rates are
-approximate, because the shares of outcomes are estimated from the same pairs; the tests measure
-them.
+Chess engine testers run it so. It does not work for other scores (see `sequential`). Its error
+rates are approximate, because the shares of outcomes are estimated from the same pairs; the tests
+measure them.
 """
 
 from __future__ import annotations
@@ -21,14 +20,13 @@ from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
 Decision = Literal["continue", "H0", "H1"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
-MOST_NORMALIZED_ELO = (
-    200  # beyond, the iteration for a given effect may leave what five outcomes can have
-)
+# beyond this, the iteration for a given effect may leave what five outcomes can have
+MOST_NORMALIZED_ELO = 200
 BLOCK = 1 << 14  # prefixes computed at once
 
 
 class SprtState(NamedTuple):
-    """How far the log-likelihood ratio has come between its bounds."""
+    """The log-likelihood ratio between its bounds, and the decision."""
 
     llr: float
     lower: float
@@ -37,7 +35,7 @@ class SprtState(NamedTuple):
 
 
 class SprtStop(NamedTuple):
-    """The pair at which a test stopped, counted from 0, and what it knew then."""
+    """The pair at which a test stopped, counted from 0, and its state then."""
 
     pair: int
     state: SprtState
@@ -48,8 +46,8 @@ class Sprt:
     """H0: the first agent is stronger by elo0 or less; H1: by elo1 or more.
 
     At elo0, H1 is accepted with probability about alpha; at elo1, H0 with probability about beta.
-    Elo is logistic, or normalized, where the number of games needed does not depend on the share of
-    draws.
+    Elo is logistic or normalized. With normalized Elo, the number of games needed does not depend
+    on the share of draws.
 
     >>> Sprt(elo0=0, elo1=20).state([10, 20, 40, 35, 15]).decision
     'continue'
@@ -64,7 +62,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ValueError(
-                f"elo0 must be less than elo1: {self.elo0} is not less than {self.elo1}."
+                f"elo0 must be less than elo1, but {self.elo0} is not less than {self.elo1}."
             )
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise ValueError(
@@ -78,26 +76,26 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """At or below, H0 is accepted."""
+        """The log-likelihood ratio at or below which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """At or above, H1 is accepted."""
+        """The log-likelihood ratio at or above which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> SprtState:
-        """Where the test stands after these counts of pair scores (0, 1/2, 1, 3/2, 2), or of
-        losses, draws and wins.
+        """The state after these counts: of pair scores 0, 1/2, 1, 3/2, 2 or of losses, draws, wins.
 
-        Ask after each pair of the completed prefix, in its order; a decision that is skipped over
-        is a different test.
+        Ask after every pair of the completed prefix, in order. A test that skips a decision is a
+        different test.
         """
         return self._state(float(self._ratios(np.asarray(counts))))
 
     def first_decision(self, pair_scores: Sequence[float]) -> SprtStop | None:
-        """The first pair after which the test decides, given the pair scores in the order of
-        their numbers; None if it goes on.
+        """The first pair after which the test decides; None if it continues.
+
+        Pair scores are in the order of their numbers.
         """
         counts = np.zeros(len(PAIR_SCORES), dtype=np.int64)
         outcomes = _outcomes(pair_scores)
@@ -123,15 +121,8 @@ class Sprt:
         return SprtState(llr, self.lower, self.upper, decision)
 
 
-def pair_counts(pair_scores: Sequence[float]) -> tuple[int, ...]:
-    """How often each of the pair scores 0, 1/2, 1, 3/2, 2 occurred."""
-    return tuple(
-        int(count) for count in np.bincount(_outcomes(pair_scores), minlength=len(PAIR_SCORES))
-    )
-
-
 def _outcomes(pair_scores: Sequence[float]) -> NDArray[np.int64]:
-    """Each pair score as its place among the five."""
+    """Each pair score as its index among the five."""
     doubled = 2 * np.asarray(pair_scores, dtype=np.float64)
     if not np.isin(doubled, (0, 1, 2, 3, 4)).all():
         raise ValueError(

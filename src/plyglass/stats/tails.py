@@ -1,24 +1,17 @@
-"""Tails of the normal, Student's and the binomial distribution, without scipy."""
+"""Tails of the normal and of Student's distribution, without SciPy."""
 
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
-MOST_TERMS = (
-    100_000  # of the continued fraction, which needs about the square root of its larger parameter
-)
+# of the continued fraction, which needs about the square root of its larger parameter
+MOST_TERMS = 100_000
 SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 
 
 def normal_tail(z: float) -> float:
-    """P(Z > z), also far out, where 1 - P(Z <= z) would round to nothing."""
+    """P(Z > z), exact far out too, where 1 - P(Z <= z) would round to zero."""
     return 0.5 * math.erfc(z / math.sqrt(2))
-
-
-def normal_quantile(probability: float) -> float:
-    """z with P(Z <= z) = probability."""
-    return NormalDist().inv_cdf(probability)
 
 
 def student_tail(t: float, freedom: float) -> float:
@@ -43,8 +36,9 @@ def student_quantile(probability: float, freedom: float) -> float:
 
 
 def _student_upper(tail: float, freedom: float) -> float:
-    """t with P(T > t) = tail, by Newton's steps on the logarithm of the tail, halved into a
-    bracket where they leave it.
+    """t with P(T > t) = tail, by Newton's method on the logarithm of the tail.
+
+    A step that leaves the bracket is replaced by bisection.
     """
     low, high = 0.0, 1.0
     while student_tail(high, freedom) > tail:
@@ -61,22 +55,14 @@ def _student_upper(tail: float, freedom: float) -> float:
     return t
 
 
-def binomial_tail(at_least: int, trials: int, rate: float) -> float:
-    """P(X >= at_least) for X successes in so many trials."""
-    if at_least <= 0:
-        return 1.0
-    if at_least > trials:
-        return 0.0
-    return incomplete_beta(at_least, trials - at_least + 1, rate, 1 - rate)
-
-
 def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
-    """The regularized incomplete beta function at x; y is 1 - x, given apart because next to 1
-    it cannot be had from x.
+    """The regularized incomplete beta function at x.
+
+    y is 1 - x, given separately because x near 1 does not determine it.
     """
     if x <= 0 or y <= 0:
         return 0.0 if x <= 0 else 1.0
-    if x * (a + b + 2) > a + 1:  # the fraction converges quickly on the other side only
+    if x * (a + b + 2) > a + 1:  # only on the other side does the fraction converge quickly
         return 1 - incomplete_beta(b, a, y, x)
     return _beta_front(a, b, x, y) * _beta_fraction(a, b, x) / a
 
@@ -89,8 +75,9 @@ def _student_density(t: float, freedom: float) -> float:
 
 
 def _beta_front(a: float, b: float, x: float, y: float) -> float:
-    """x^a y^b / B(a, b), each power measured from its peak: three large log-gammas would cancel
-    and take nine digits along.
+    """x^a y^b / B(a, b), with each power measured from its peak.
+
+    Three large log-gammas would cancel and lose nine digits.
     """
     total = a + b
     peak = (
