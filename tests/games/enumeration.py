@@ -1,5 +1,6 @@
-"""Whole games, enumerated: every position with its probability, every information set, every
-posterior. Slow, obvious and exact.
+"""Whole games enumerated: positions with probabilities, information sets, and posteriors.
+
+The code is slow, obvious and exact.
 """
 
 from collections import defaultdict
@@ -12,9 +13,7 @@ from plyglass.core.tape import deals, imaginations, outcomes
 
 
 def reached(game: Game) -> dict[World, float]:
-    """Every position with the probability to pass through it when everybody plays uniformly at
-    random.
-    """
+    """Every position with its probability when everybody plays uniformly at random."""
     found: dict[World, float] = defaultdict(float)
     layer = _merged(deals(game))
     while layer:
@@ -41,8 +40,9 @@ def posteriors(game: Game) -> dict[View, dict[World, float]]:
 
 
 def imagined(view: View) -> dict[World, float]:
-    """What the game imagines behind a view, with probabilities; every world must look like the
-    view.
+    """The worlds that the game imagines behind a view, with probabilities.
+
+    Every one of them must look like the view.
     """
     worlds = _merged(imaginations(view))
     assert all(world.hide(view.viewer) == view for world in worlds)
@@ -55,8 +55,9 @@ def assert_imagines_the_posterior(game: Game) -> None:
 
 
 def information_sets(game: Game) -> set[tuple[int, tuple[object, ...]]]:
-    """(player, all he has seen and done) at every decision. A view is seen when it differs from
-    the one before.
+    """The player and everything they have seen and done, at every decision.
+
+    A view is seen when it differs from the one before.
     """
     found: set[tuple[int, tuple[object, ...]]] = set()
     for _, world in deals(game):

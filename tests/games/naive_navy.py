@@ -1,6 +1,4 @@
-"""Navy Defense written a second time, with breadth-first search, sets and every outcome spelled
-out, to hold the compiled rules against.
-"""
+"""A naive twin of Navy Defense: breadth-first search, sets, and every outcome spelled out."""
 
 from collections import defaultdict
 from functools import cache
@@ -13,8 +11,9 @@ NOWHERE, NONE = 255, 127  # how the record writes that there is no cell, and no 
 
 
 class Position(NamedTuple):
-    """A cell is (row, column). Ships are (cell, health, clockwise), submarines (cell, health,
-    target), in ascending order.
+    """A position with cells as (row, column).
+
+    Ships are (cell, health, clockwise), submarines (cell, health, target), in ascending order.
     """
 
     navy: tuple[int, int]
@@ -126,8 +125,10 @@ class NaiveNavy:
         )
 
     def _sailed(self, cell, clockwise):
-        """The next cell of a route: clockwise by the side of the rectangle that a cell is on;
-        the other way from where that comes from.
+        """The next cell of a route.
+
+        Clockwise it depends on the side of the rectangle. Counterclockwise it is the cell that
+        leads here.
         """
         if not clockwise:
             return next(
@@ -156,8 +157,7 @@ class NaiveNavy:
             return p
         return p._replace(alarm=None, heading=p.ships[p.alarm][2])
 
-    # -- what submarines decide: (where to be or None, what to strike or None, the ship that is
-    # hunted)
+    # -- what submarines decide: (cell to go to or None, cell to strike or None, hunted ship)
 
     def _choices(self, p, submarine) -> list:
         """Every (choice, probability) of a submarine."""
@@ -207,9 +207,7 @@ class NaiveNavy:
         )
 
     def _meeting(self, p, cell, ship):
-        """(the first time at which the ship can be met, the cells where it is met then);
-        infinity if never.
-        """
+        """The first time at which the ship can be met, and the cells where; infinity if never."""
         lengths, (place, _, clockwise) = self.lengths({cell}, self.sonar(p)), p.ships[ship]
         for time in range(1, 20 * self.size):
             place = self.sailed(place, clockwise)
@@ -231,9 +229,8 @@ class NaiveNavy:
             return evenly((there, None) for there in times if times[there] == min(times.values()))
         if p.navy in self.reach(cell):
             return [((cell, p.navy), 1.0)]
-        return self._strikes(p, cell) or [
-            ((cell, None), 1.0)
-        ]  # in a corner, where no neighbour has a way out either
+        # In a corner, no neighbour has a way out either.
+        return self._strikes(p, cell) or [((cell, None), 1.0)]
 
     # -- what submarines do
 
@@ -281,9 +278,7 @@ class NaiveNavy:
         return {there for step in STEPS.values() if self._inside(there := self._moved(cell, step))}
 
     def lengths(self, cells, blocked) -> dict:
-        """The steps from the nearest of some cells to every cell that can be reached, by
-        breadth-first search.
-        """
+        """The steps from the nearest of some cells to every cell, by breadth-first search."""
         found, edge = dict.fromkeys(cells, 0), list(cells)
         for cell in edge:
             for there in sorted(self.reach(cell)):

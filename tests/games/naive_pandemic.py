@@ -1,6 +1,4 @@
-"""Pandemic written a second time, with names, sets and dictionaries and a turn told from
-beginning to end, to hold the rules against.
-"""
+"""A naive twin of Pandemic: names, sets and dictionaries, and a turn told from start to end."""
 
 from collections import Counter
 from itertools import combinations
@@ -22,7 +20,7 @@ class NaivePandemic(NaiveBoard):
         self.choices = next(self.game)
 
     def place(self, position: dict, piles: list) -> None:
-        """Go on from another position, one in which an action is to be taken."""
+        """Go on from another position in which an action has to be taken."""
         vars(self).update({name: value for name, value in position.items() if name in vars(self)})
         self.cubes, self.quiet, self.flown, self.piles = (
             Counter(position["cubes"]),
@@ -39,7 +37,6 @@ class NaivePandemic(NaiveBoard):
             self.choices = []
 
     # -- a turn
-    # ----------------------------------------------------------------------------------------------
 
     def play(self):
         while not self.result:
@@ -109,7 +106,7 @@ class NaivePandemic(NaiveBoard):
                 yield from self.pause()
 
     def pause(self, allowed=frozenset(EVENTS)):
-        """By the official rules, events can be played before a card is drawn."""
+        """In the official rules, events can be played before a card is drawn."""
         while not self.restricted and (events := self.uses(self.events_held() & allowed)):
             action = yield [("go on", 0, 0), *events]
             if action[0] == "go on":
@@ -130,7 +127,6 @@ class NaivePandemic(NaiveBoard):
             )
 
     # -- what can be done
-    # ----------------------------------------------------------------------------------------------
 
     @property
     def role(self):
@@ -241,7 +237,6 @@ class NaivePandemic(NaiveBoard):
         return found
 
     # -- doing it
-    # ----------------------------------------------------------------------------------------------
 
     def carry_out(self, action):
         kind, source, target = action
@@ -296,9 +291,7 @@ class NaivePandemic(NaiveBoard):
             yield from self.forecast()
 
     def spend(self, kind):
-        """An event card goes to the discard pile, or out of the game if it was kept; anything
-        else but a discard costs an action.
-        """
+        """Discard an event card, or remove it if it was kept; all else but a discard costs one."""
         if (event := kind.title()) in EVENTS:
             self.played |= {event} - self.kept
             self.kept -= {event}

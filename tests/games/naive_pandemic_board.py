@@ -1,8 +1,7 @@
-"""The board and the cards of the naive twin of Pandemic: names, sets and dictionaries, and how
-diseases spread.
+"""The board and the cards of the naive twin of Pandemic, and how diseases spread.
 
-Luck comes from the same stream as in the game: a card is drawn as the n-th of the cards that it can
-be, in the order of the rules.
+Chance comes from the same stream as in the game: a card is drawn as the n-th of the cards that it
+can be, in the order of the rules.
 """
 
 from collections import Counter
@@ -73,8 +72,7 @@ class NaiveBoard:
         self.quiet = self.flown = False
         self.kept, self.played, self.result, self.phase = set(), set(), "", "act"
 
-    # -- luck
-    # ----------------------------------------------------------------------------------------------
+    # -- chance
 
     def pick(self, cards):
         ordered = sorted(cards, key=ORDER.get)
@@ -99,7 +97,6 @@ class NaiveBoard:
         return card
 
     # -- diseases
-    # ----------------------------------------------------------------------------------------------
 
     def infect(self, city, cubes, spared):
         colour = COLOUR[city]
@@ -134,9 +131,7 @@ class NaiveBoard:
         return False
 
     def look_around(self):
-        """What is true by itself: the medic clears cured colours, cured colours without cubes
-        are eradicated.
-        """
+        """Let the medic clear cured colours, and eradicate cured colours without cubes."""
         for colour in self.cured:
             if "medic" in self.roles:
                 self.cubes[self.pawns[self.roles.index("medic")], colour] = 0

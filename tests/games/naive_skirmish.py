@@ -1,21 +1,21 @@
-"""Skirmish written a second time, with sets and tuples and every outcome spelled out, to hold
-the compiled rules against.
-"""
+"""A naive twin of Skirmish: sets, tuples, and every outcome spelled out."""
 
 from functools import cache
 
 from plyglass.core import World
 
+# Steps, reach, and the three faces of the die.
 NAIVE = {
     "soldier": (1, 1, [1, 1, 2]),
     "archer": (1, 2, [0, 1, 1]),
     "knight": (2, 1, [0, 1, 2]),
-}  # steps, reach, the three faces of the die
+}
 
 
 class NaiveSkirmish:
-    """A position is the number of turns played and a frozen set of units: (side, kind, (x, y),
-    health, moved, attacked).
+    """A position is the number of turns played and a frozen set of units.
+
+    A unit is (side, kind, (x, y), health, moved, attacked).
     """
 
     def __init__(self, size: int, units: int, health: int, turns: int) -> None:

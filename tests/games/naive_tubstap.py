@@ -1,7 +1,6 @@
-"""TUBSTAP written a second time, with dictionaries and searches, to hold the compiled rules
-against.
+"""A naive twin of TUBSTAP: dictionaries and searches.
 
-What a side remembers is worked out from what it sees alone, without knowing which unit is which.
+It derives what a side remembers from what the side sees alone, without knowing which unit is which.
 """
 
 import heapq
@@ -25,7 +24,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def cost(mark, land):
-    """What it costs a kind of unit to enter a land, or None."""
+    """The cost for a kind of unit to enter a terrain, or None."""
     if (
         land == "no entry"
         or (mark not in PLANES and land == "sea")
@@ -38,7 +37,7 @@ def cost(mark, land):
 
 
 def harm(mark, health, other, other_health, land, power=None):
-    """What one unit takes of another."""
+    """The damage that one unit does to another."""
     power = POWER[mark].get(other, 0) if power is None else power
     stars = 0 if other in PLANES else STARS[land]
     return min(other_health, (power * health + 70) // (100 + stars * other_health))
@@ -62,8 +61,9 @@ def named(place):
 
 
 class Memory:
-    """What a side remembers of enemies out of sight: (mark, health, place, turn), from what it
-    sees by place and from nothing else.
+    """What a side remembers of enemies out of sight: (mark, health, place, turn).
+
+    It is derived from what the side sees by place, and from nothing else.
     """
 
     def __init__(self, enemies):
@@ -92,9 +92,7 @@ class Memory:
 
 
 class NaiveTubstap:
-    """A position: units as dictionaries, the number of turns that have ended, and what each side
-    remembers.
-    """
+    """A position: units as dictionaries, the turns that have ended, and the memory of each side."""
 
     def __init__(
         self,
@@ -135,7 +133,6 @@ class NaiveTubstap:
         return self.antiair if (mark, other) == ("R", "I") else POWER[mark].get(other, 0)
 
     # -- sight
-    # ----------------------------------------------------------------------------------------------
 
     def sees(self, side, place):
         eyes = ((unit["place"], VISION[unit["mark"]]) for unit in self.army(side))
@@ -151,10 +148,9 @@ class NaiveTubstap:
             self.memory[side].see(visible, self.turn, self.turn % 2 == side, lost)
 
     # -- choices
-    # ----------------------------------------------------------------------------------------------
 
     def costs(self, unit):
-        """What it costs a unit to get to each place, by what its side sees."""
+        """The cost for a unit to get to each place, by what its side sees."""
         blocked = {enemy["place"] for enemy in self.seen(unit["side"])}
         found, waiting = {}, [(0, unit["place"])]
         while waiting:
@@ -170,7 +166,7 @@ class NaiveTubstap:
         return found
 
     def choices(self):
-        """{name: (unit, place to go to, place to attack)} of all that the side to move can do."""
+        """{name: (unit, place to go to, place to attack)} of all choices of the side to move."""
         side = self.turn % 2
         found = {"end turn": None}
         for unit in self.army(side):
@@ -207,7 +203,6 @@ class NaiveTubstap:
         ]
 
     # -- actions
-    # ----------------------------------------------------------------------------------------------
 
     def act(self, choice):
         if choice is not None:
@@ -223,9 +218,7 @@ class NaiveTubstap:
             self.end_turn()
 
     def walk(self, unit, goal):
-        """Where a unit ends up; ways are followed back from the goal, and the first of equal
-        ones is taken.
-        """
+        """Where a unit ends up; ways are traced back from the goal, the first of equal ones."""
         costs, way = self.costs(unit), [goal]
         while way[0] != unit["place"]:
             x, y = way[0]
@@ -287,10 +280,9 @@ class NaiveTubstap:
             )
 
     # -- what there is
-    # ----------------------------------------------------------------------------------------------
 
     def position(self):
-        """Units as a multiset, the turn and the result for red."""
+        """Units as a multiset, the turn, and the result for red."""
         units = [
             tuple(unit[name] for name in ("side", "mark", "place", "health", "acted"))
             for unit in self.units

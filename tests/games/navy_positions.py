@@ -1,4 +1,4 @@
-"""Positions of Navy Defense for tests: made by hand, or by luck."""
+"""Positions of Navy Defense for tests: made by hand, or at random."""
 
 import random
 
@@ -33,8 +33,9 @@ def act(world, *names):
 
 
 def any_world(game, seed):
-    """Vessels anywhere and of any health, the Navy ship lost in one of four; one cargo ship is
-    left at least.
+    """A world with vessels anywhere and of any health.
+
+    The Navy ship is lost in one of four. At least one cargo ship is left.
     """
     luck, size, world = random.Random(seed), game.parameters["size"], game.start(seed)
     health = [

@@ -1,4 +1,4 @@
-"""Positions of Pandemic in the words of the naive twin, and positions with anything in them."""
+"""Positions of Pandemic in the words of the naive twin, and random positions."""
 
 import numpy as np
 
@@ -77,8 +77,9 @@ def position_of(world):
 
 
 def any_position(game, pick):
-    """The setup of a position with anything in it: cures, many stations, full hands, old
-    infection cards, few cards left.
+    """The setup of a random position.
+
+    It has cures, many stations, full hands, old infection cards and few cards left.
     """
     constants, roles = (
         game.constants_record[0],
@@ -93,7 +94,7 @@ def any_position(game, pick):
         48 + int(constants["events"] - left + constants["epidemics"]) - epidemics,
     )
     if pick.random() < 0.5:
-        drawn.sort(key=ORDER.get)  # so that a hand has cards of one colour
+        drawn.sort(key=ORDER.get)  # a hand then has cards of one colour
     hands = {role: [drawn.pop() for _ in range(pick.randrange(8)) if drawn] for role in roles}
     cured, ill = pick.sample(COLOURS, pick.choice((0, 1, 2, 3, 3))), {}
     for c, colour in enumerate(COLOURS):

@@ -49,8 +49,9 @@ def cells_of(world):
 
 
 def ships_in(cells):
-    """The lengths of the ships that cells make up; each must be straight, and cells of one ship
-    are those that touch.
+    """The lengths of the ships that cells make up.
+
+    Each ship must be straight; cells that touch belong to one ship.
     """
     lengths, rest = [], set(cells)
     while rest:
@@ -120,9 +121,7 @@ def test_fleets_that_are_laid_or_imagined_are_whole(game):
 
 
 def test_imagined_fleets_are_hit_as_often_as_true_ones():
-    """By shots that no view calls for: where the truth has a ship, so must its imaginations, on
-    average.
-    """
+    """Shots that no view calls for hit imagined fleets as often as true ones, on average."""
     game, shots, hits, imagined_hits = Battleship(), 0, 0, 0
     for seed in range(300):
         choose, world = random.Random(seed).choice, game.start(seed)
@@ -148,9 +147,8 @@ def test_random_fire_takes_as_many_shots_as_it_must():
             if not world.over:
                 world.apply(action)
         shots.append(100 - world.score(0))
-    assert sum(shots) / len(shots) == pytest.approx(
-        20 * 101 / 21, abs=1.5
-    )  # four standard errors around 96.190
+    # Four standard errors around 96.190.
+    assert sum(shots) / len(shots) == pytest.approx(20 * 101 / 21, abs=1.5)
 
 
 def test_a_shot_costs_one_and_the_last_hit_brings_a_hundred():

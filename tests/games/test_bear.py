@@ -1,20 +1,18 @@
-"""Bear against the values of the document that it is from."""
+"""Bear against the values of McKenney 2023a."""
 
 import pytest
 
 from plyglass.core.tape import deals, outcomes
 from plyglass.games.bear import Bear, rules
 from tests.games.enumeration import assert_imagines_the_posterior, imagined
-from tests.games.solving import solved
+from tests.games.solver import solved
 
 GAME = Bear()
 SPECIES = {rules.BLACK: "black", rules.GRIZZLY: "grizzly"}
 
 
 def action_value(worlds, action):
-    """What an action is worth to the hiker in one of these (probability, world), when the bear
-    answers as is worst for him.
-    """
+    """The value of an action to the hiker in weighted worlds, against the worst answer."""
     return sum(share * solved(outcomes(world, action))[0] for share, world in worlds)
 
 
@@ -43,7 +41,7 @@ def test_the_values_follow_from_the_view_alone():
 @pytest.mark.parametrize(
     ("species", "intimidate", "climb"), [(rules.BLACK, -0.2, -1.0), (rules.GRIZZLY, -0.4, 0.0)]
 )
-def test_who_knows_the_species_intimidates_a_black_bear_and_climbs_from_a_grizzly(
+def test_a_hiker_who_knows_the_species_intimidates_a_black_bear_and_climbs_from_a_grizzly(
     species, intimidate, climb
 ):
     worlds = in_the_world_of(species)
@@ -60,7 +58,7 @@ def test_imagine_is_the_exact_posterior():
 
 
 @pytest.mark.parametrize("species", SPECIES)
-def test_only_a_black_bear_can_attack_who_has_climbed(species):
+def test_only_a_black_bear_can_attack_a_hiker_who_has_climbed(species):
     ((_, world),) = in_the_world_of(species)
     for _, after in outcomes(world, rules.CLIMB):
         reached = not after.record["succeeded"] or species == rules.BLACK

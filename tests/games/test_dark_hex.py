@@ -30,16 +30,14 @@ def random_game(game, seed):
 
 
 def surely_wins(worlds):
-    """Whether the first player has a way to win for certain, when all he knows is that he is in
-    one of these worlds.
-    """
+    """Whether the first player can force a win, knowing only that one of these worlds is true."""
     if any(world.over for world in worlds):
         return all(world.score(0) == 1.0 for world in worlds)
     return any(all(map(surely_wins, _seen_alike(worlds, action))) for action in worlds[0].legal())
 
 
 def _seen_alike(worlds, action):
-    """The worlds that an action and every answer lead to, by what the first player then sees."""
+    """The worlds that an action and every answer lead to, grouped by what the first player sees."""
     groups = defaultdict(list)
     for world in worlds:
         for _, after in outcomes(world, action):

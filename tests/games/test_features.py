@@ -1,4 +1,4 @@
-"""Features of a game are what its evaluator adds up: the evaluator can be made of them."""
+"""Features of a game are what its evaluator adds up: it can be rebuilt from them."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.games.duel import features as of_duel
-from plyglass.games.duel.cards import creature
+from plyglass.games.duel.state import creature
 from plyglass.games.skirmish import features as of_skirmish
 from tests.games.test_duel import OGRE, SQUIRE, WOLF, placed
 

@@ -53,8 +53,9 @@ def with_other_secrets(world, seed):
 
 
 def can_have_made(attacks, position, strikes_far):
-    """Whether every attack can be given to a submarine of its own: beside the cell, or on it
-    where that is all that can be struck.
+    """Whether every attack can be attributed to a submarine of its own.
+
+    It is beside the cell, or on it if that is all it can strike.
     """
     reached = [
         {
@@ -99,9 +100,7 @@ def test_imagined_worlds_look_like_the_view_and_explain_the_last_attacks(game):
 
 
 def test_an_attack_on_the_navy_ship_is_that_of_the_submarine_beside_it():
-    """The one in sight could have struck the cargo ship too, but then nobody could have struck
-    the Navy ship.
-    """
+    """The one in sight could have struck the cargo ship, but then nobody struck the Navy ship."""
     world = sea((3, 1), [(3, 0, True)], [(3, 0), (1, 0)], size=5)
     act(world, "stay")
     assert position_of(world).attacked == ((2, 0), (3, 1))
@@ -110,7 +109,7 @@ def test_an_attack_on_the_navy_ship_is_that_of_the_submarine_beside_it():
     assert (1, 0) in {cell for each in worlds for cell, _, _ in each.submarines}
 
 
-def test_who_sank_the_navy_ship_may_have_been_beside_it_whatever_he_strikes_else():
+def test_a_submarine_that_sank_the_navy_ship_may_have_been_beside_it():
     world = sea((0, 1), [(6, 6, True)], [(0, 0), (0, 0)], strike="cell")
     act(world, "stay")
     assert position_of(world).health == 0
@@ -163,7 +162,7 @@ def test_a_submarine_that_the_sonar_sank_is_counted_in_the_view():
 @pytest.mark.parametrize(
     ("parameters", "says"),
     [
-        ({"size": 3}, "size from 4 to 15, not 3"),
+        ({"size": 3}, "size 4 to 15, not 3"),
         ({"cargo": 9}, "1 to 8 cargo ships, not 9"),
         ({"fewest": 3, "most": 2}, "3 to 2 were given"),
         ({"steps": 0}, "1 to 10000 steps"),

@@ -1,6 +1,4 @@
-"""Pandemic: the map, the heuristics of document 004 by their formulas, the turn of its figure
-13, and positions in words.
-"""
+"""Pandemic: the map, the thesis's heuristics, the turn of its figure 13, and given positions."""
 
 import random
 
@@ -45,12 +43,12 @@ MEDIC_CURES = [
 
 
 @pytest.fixture(scope="module")
-def document():
+def thesis():
     return Pandemic("thesis")
 
 
 def choose(world, wanted):
-    """Play the action that begins as `wanted` does in words; None stands for anything."""
+    """Play the action that matches `wanted` in words; None stands for anything."""
     found = [
         action
         for action in world.legal()
@@ -61,7 +59,6 @@ def choose(world, wanted):
 
 
 # -- the map
-# --------------------------------------------------------------------------------------------------
 
 
 def test_the_map_is_the_one_of_the_game():
@@ -86,7 +83,6 @@ def test_every_city_can_be_reached_and_drawn():
 
 
 # -- heuristics
-# --------------------------------------------------------------------------------------------------
 
 
 def value(world, name):
@@ -126,7 +122,7 @@ def naive_dangers(p, epidemics):
 
 
 @pytest.mark.parametrize("preset", ["thesis", "official"])
-def test_heuristics_are_those_of_the_document(preset):
+def test_heuristics_are_those_of_the_thesis(preset):
     game = Pandemic(preset, roles="medic+scientist+researcher", epidemics=5)
     for seed in range(POSITIONS):
         world = game.start(seed, any_position(game, random.Random(seed)))
@@ -147,8 +143,8 @@ def test_heuristics_are_those_of_the_document(preset):
         assert {name: value(world, name) for name in expected} == pytest.approx(expected)
 
 
-def test_a_compound_is_the_weighted_sum_of_its_parts(document):
-    world = document.start(3)
+def test_a_compound_is_the_weighted_sum_of_its_parts(thesis):
+    world = thesis.start(3)
     for share, weight in (("1/2", 1 / 2), ("2/3", 2 / 3), ("3/4", 3 / 4)):
         for which, part in PARTS.items():
             expected = weight * value(world, "preconditions") + (1 - weight) * value(world, part)
@@ -159,18 +155,17 @@ def test_a_compound_is_the_weighted_sum_of_its_parts(document):
     }  # fmt: skip
 
 
-def test_informed_loss_begins_where_figure_11_does(document):
+def test_informed_loss_begins_where_figure_11_does(thesis):
     for seed in range(20):
-        assert value(document.start(seed), "informed-loss-as-coded") == pytest.approx(0.75)
-        assert value(document.start(seed), "informed-loss") <= 0.5625
+        assert value(thesis.start(seed), "informed-loss-as-coded") == pytest.approx(0.75)
+        assert value(thesis.start(seed), "informed-loss") <= 0.5625
 
 
 # -- the turn of figure 13
-# -------------------------------------------------------------------------------------------------
 
 
-def test_the_researchers_turn_is_that_of_figure_13(document):
-    world = researchers_turn(document, 0)
+def test_the_researchers_turn_is_that_of_figure_13(thesis):
+    world = researchers_turn(thesis, 0)
     p = position_of(world)
     medic, scientist, researcher = p["hands"]
     assert p["roles"] == ["medic", "scientist", "researcher"]
@@ -191,9 +186,9 @@ def test_the_researchers_turn_is_that_of_figure_13(document):
     )
 
 
-def test_the_documents_plan_makes_sure_of_two_cures(document):
+def test_the_plan_of_the_thesis_makes_sure_of_two_cures(thesis):
     for seed in range(200 if JIT else 3):
-        world = researchers_turn(document, seed)
+        world = researchers_turn(thesis, seed)
         for wanted in (*PLAN, *MEDIC_CURES):
             choose(world, wanted)
         choose(world, ("cure", "blue", None))
@@ -202,16 +197,17 @@ def test_the_documents_plan_makes_sure_of_two_cures(document):
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(document):
-    """Whatever cards come, the medic and the scientist then find a cure each: nothing that they
-    need is left to luck.
+def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(thesis):
+    """Whatever cards come, the medic and the scientist then find a cure each.
+
+    Nothing that they need is left to chance.
     """
     planner = pg.PlanTournament(
         plans=8, turns=1, worlds=4, answers=32, evaluator="learned", actions="preferred"
     )
     for seed in range(20):
-        world = researchers_turn(document, seed)
-        search = begin(document, planner, seed=seed, position=world)
+        world = researchers_turn(thesis, seed)
+        search = begin(thesis, planner, seed=seed, position=world)
         while position_of(world)["seat"] == 2:
             search.run(pg.Budget(iterations=10**6))
             action = search.decision().action
@@ -231,10 +227,9 @@ def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(document):
 
 
 # -- positions in words
-# --------------------------------------------------------------------------------------------------
 
 
-def test_a_scenario_says_what_is_wrong_with_it(document):
+def test_a_scenario_says_what_is_wrong_with_it(thesis):
     given = {"turn": "medic", "pawns": {}, "hands": {}, "cubes": {}}
     wrong = [
         (
@@ -243,14 +238,22 @@ def test_a_scenario_says_what_is_wrong_with_it(document):
         ),
         ({"pawns": {"medic": "Berlin"}}, "There is no city 'Berlin'"),
         ({"hands": {"medic": ["Paris"], "scientist": ["Paris"]}}, "Paris is named twice"),
-        ({"cubes": {"blue": {"Paris": 4}}}, "Paris has 0 to 3 cubes of a colour, not 4"),
+        ({"cubes": {"blue": {"Paris": 4}}}, "Paris can have 0 to 3 cubes of a colour, not 4"),
         ({"epidemics": 3}, "epidemics were drawn, not 3; change `played`"),
     ]
     for changed, message in wrong:
         with pytest.raises(ValueError, match=message):
-            document.scenario(**{**given, **changed})
+            thesis.scenario(**{**given, **changed})
     with pytest.raises(ValueError, match="Chance deals the roles"):
         Pandemic("official").scenario(**given)
+
+
+def test_an_earlier_name_of_a_preset_is_read_with_a_warning():
+    with pytest.warns(FutureWarning, match="'document' of Pandemic is now preset='thesis'"):
+        game = pg.game_from("pandemic:preset=document,players=2")
+    assert game.parameters == Pandemic("thesis", players=2).parameters
+    assert "preset='thesis'" in repr(game)
+    assert game.variant({"players": 3}).parameters["preset"] == "thesis"
 
 
 @pytest.mark.parametrize(
@@ -272,8 +275,8 @@ def test_odd_games_are_refused(wrong, message):
         Pandemic(**wrong)
 
 
-def test_every_action_has_a_name_of_its_own(document):
-    for game in (document, Pandemic("official", players=4, epidemics=6)):
+def test_every_action_has_a_name_of_its_own(thesis):
+    for game in (thesis, Pandemic("official", players=4, epidemics=6)):
         pick = random.Random(4)
         for seed in range(3):
             world = game.start(seed)
@@ -283,8 +286,8 @@ def test_every_action_has_a_name_of_its_own(document):
                 world.apply(pick.choice(world.legal()))
 
 
-def test_text_shows_who_is_where_with_what(document):
-    shown = researchers_turn(document, 0).hide(0).text
+def test_text_shows_who_is_where_with_what(thesis):
+    shown = researchers_turn(thesis, 0).hide(0).text
     assert "researcher: 4 of 4 actions left" in shown
     assert "player 2 (scientist) in Atlanta: blue Madrid, Milan, Essen; Government Grant" in shown
     assert "blue, 4 cubes: ●● London; ● New York, Essen" in shown

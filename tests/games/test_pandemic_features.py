@@ -1,4 +1,4 @@
-"""The features of Pandemic by obvious counting, and the actions that are worth a thought."""
+"""The features of Pandemic by obvious counting, and the preferred actions."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ game = pg.games.Pandemic("thesis")
 
 
 def described(world, **changed):
-    """The features of a position in which some fields are other than they are."""
+    """The features of a position with some fields changed."""
     row = world.row()
     for name, value in changed.items():
         row.view(game.state)[name][0] = value

@@ -1,5 +1,6 @@
-"""The default policy of document 004 plays as its program did in 100,000 games: every number
-within three errors, both samples counted.
+"""The thesis's default policy plays as its program did in 100,000 games.
+
+Every number is within three standard errors, counting both samples.
 """
 
 import numpy as np
@@ -7,8 +8,7 @@ import pytest
 
 from plyglass.bench.policies import policy_speeds
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import Pandemic
-from plyglass.games.pandemic import state
+from plyglass.games.pandemic import Pandemic, state
 from plyglass.games.pandemic.tally import tally
 
 GAMES = THEIRS = 100_000
@@ -93,7 +93,7 @@ def test_no_game_is_won(measured):
     assert not measured["won"].any()
 
 
-def test_the_documents_rules_hardly_differ_from_its_program(measured):
+def test_the_rules_of_the_thesis_hardly_differ_from_its_program(measured):
     """The departures are rare: a cure has to come first."""
     decisions = tally(Pandemic("thesis"), GAMES, seed=2)["decisions"]
     assert abs(decisions.mean() - measured["decisions"].mean()) < 3 * decisions.std() * np.sqrt(
@@ -102,9 +102,7 @@ def test_the_documents_rules_hardly_differ_from_its_program(measured):
 
 
 def test_games_are_played_faster_than_by_the_program():
-    """60,000 games per CPU second is the aim; the bound is the document's 15,000, so that a busy
-    machine does not fail it.
-    """
+    """60,000 games per CPU second is the aim; the bound is the 15,000 of the thesis."""
     ((name, speed),) = policy_speeds(["pandemic:preset=as_coded"], seconds=0.3)
     print(f"{name}: {speed:,.0f} games per CPU second")
     assert speed > 15_000

@@ -1,6 +1,4 @@
-"""Pandemic for people: the risk of every city against the engine's own luck, what the map shows,
-and how wide the text is.
-"""
+"""Pandemic for people: risks compared with sampled games, what the map shows, and text width."""
 
 import random
 
@@ -10,8 +8,7 @@ import pytest
 from plyglass.core import World, unpack
 from plyglass.core.compile import JIT
 from plyglass.core.scene import Path, Scene
-from plyglass.games.pandemic import Pandemic
-from plyglass.games.pandemic import state
+from plyglass.games.pandemic import Pandemic, state
 from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, NUMBER
 from plyglass.games.pandemic.picture import HEIGHT, LEFT, RIGHT, WIDTH
 from plyglass.games.pandemic.risk import infection_risk
@@ -33,9 +30,7 @@ def as_row(cities):
 
 
 def played_until(stop, world, pick):
-    """Play any actions but events until `stop` says so: the position then, and the infection
-    cards that were turned over.
-    """
+    """Play random actions but events until `stop`; returns the position and the turned cards."""
     found = as_row(0)
     while not stop(world.record):
         after = without_cubes(world)
@@ -49,8 +44,9 @@ def played_until(stop, world, pick):
 
 
 def without_cubes(world):
-    """The same position with no cubes on the board: they have no part in which cards come, and
-    no game is lost without them.
+    """The same position with no cubes on the board.
+
+    They do not affect which cards come, and without them no game is lost.
     """
     row = world.row()
     record = row.view(world.game.state)
@@ -72,9 +68,7 @@ def turned_over(before, after):
 
 
 def turned_in_a_round(world, seed):
-    """The infection cards that are turned over before the next turn of whose turn it is, with
-    luck of this seed.
-    """
+    """The infection cards turned over before the active player's next turn, by random seed."""
     world = world.copy()
     world.change_luck(seed)
     end = world.record["ply"] + world.game.parameters["players"]
@@ -82,7 +76,7 @@ def turned_in_a_round(world, seed):
 
 
 def agree(world):
-    """Hold the risks of a position to the shares of games in which each card comes."""
+    """Compare the risks of a position with the shares of games in which each card comes."""
     risk = risk_of(world)
     shares = np.mean([turned_in_a_round(world, seed) for seed in range(SAMPLES)], axis=0)
     assert (np.abs(shares - risk) <= 4.5 * np.sqrt(risk * (1 - risk) / SAMPLES) + 1e-9).all()
@@ -108,9 +102,7 @@ def late(game, quiet=0, **changes):
 WORLDS = {
     "the start": lambda: Pandemic("thesis").start(5),
     "figure 13": lambda: researchers_turn(Pandemic("thesis"), 1),
-    "an epidemic in two turns of three": lambda: late(
-        Pandemic("thesis", roles=ROLES, epidemics=5)
-    ),
+    "an epidemic in two turns of three": lambda: late(Pandemic("thesis", roles=ROLES, epidemics=5)),
     "a quiet night": lambda: late(Pandemic("thesis"), quiet=1),
     "few infection cards": lambda: late(
         Pandemic("official", roles=ROLES),
@@ -164,7 +156,6 @@ def test_nothing_is_at_risk_where_a_colour_is_eradicated_or_the_game_is_over():
 
 
 # -- the map
-# --------------------------------------------------------------------------------------------------
 
 
 def scene_of(world):

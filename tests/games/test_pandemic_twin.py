@@ -1,6 +1,4 @@
-"""Pandemic beside a naive twin: the same choices and the same positions in random games, in
-every preset, with every role and event.
-"""
+"""Pandemic beside a naive twin: equal choices and positions in random games of every preset."""
 
 import random
 from collections import Counter
@@ -11,8 +9,7 @@ import numpy as np
 import pytest
 
 from plyglass.core.compile import JIT
-from plyglass.games.pandemic import ROLES_OF_THESIS, Pandemic
-from plyglass.games.pandemic import state
+from plyglass.games.pandemic import ROLES_OF_THESIS, Pandemic, state
 from tests.games.naive_pandemic import NaivePandemic
 from tests.games.naive_pandemic_board import LUCK
 from tests.games.pandemic_positions import COUNTS, RESULTS, any_position, in_words, position_of
@@ -90,7 +87,7 @@ def placed(game, seed):
 
 
 def eager(actions, pick):
-    """A random action, with more of those that are rare than chance has."""
+    """A random action, with rare kinds more frequent than by chance."""
     liked = [
         action
         for action in actions
@@ -101,7 +98,7 @@ def eager(actions, pick):
 
 
 def play(world, twin, seed, seen):
-    """Play at random to the end, and compare whatever there is to compare before every action."""
+    """Play at random to the end, and compare everything before every action."""
     pick = random.Random(seed)
     while not world.over:
         assert position_of(world) == position_of_twin(twin)

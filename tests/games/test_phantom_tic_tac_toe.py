@@ -20,7 +20,7 @@ def has_line(marks):
 
 
 class Twin(NamedTuple):
-    """A position: the marks of both players, what each has run into, and who is to move."""
+    """A position: the marks of both players, those that each has hit, and the player to move."""
 
     marks: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     known: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())

@@ -1,4 +1,4 @@
-"""Pig, solved by value iteration over everything that the tape of luck can bring."""
+"""Pig, solved by value iteration over all outcomes of chance."""
 
 import numpy as np
 import pytest

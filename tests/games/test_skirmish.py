@@ -1,6 +1,4 @@
-"""Skirmish: exact facts, solved values, honest views, and the same game compiled and
-interpreted.
-"""
+"""Skirmish: exact facts, solved values, honest views, and the naive twin."""
 
 import random
 from collections import Counter
@@ -14,7 +12,7 @@ from plyglass.core.tape import imaginations, outcomes
 from plyglass.games.skirmish import Skirmish
 from plyglass.games.skirmish.rules import ARCHER, ATTACK, DEAD, END, KNIGHT, MOVE, SOLDIER, UNSEEN
 from tests.games.naive_skirmish import NaiveSkirmish, as_naive
-from tests.games.solving import solved, summed
+from tests.games.solver import solved, summed
 
 END_TURN = pack(END, 0, 0)
 SETTINGS = [
@@ -44,7 +42,7 @@ def targets(world: World, kind: int, unit: int) -> set[int]:
 
 
 def random_positions(game: Skirmish, seed: int):
-    """Every position of a game in which both play at random, the last one included."""
+    """Every position of a random game, including the last one."""
     pick, world = random.Random(seed), game.start(seed)
     while not world.over:
         yield world
@@ -53,7 +51,6 @@ def random_positions(game: Skirmish, seed: int):
 
 
 # -- what the rules say
-# --------------------------------------------------------------------------------------------------
 
 
 def test_the_armies_start_on_opposite_rows_turned_by_half_a_circle():
@@ -65,16 +62,8 @@ def test_the_armies_start_on_opposite_rows_turned_by_half_a_circle():
 def test_a_soldier_moves_one_step_and_a_knight_two():
     world = placed(Skirmish(), {SOLDIER: 5, KNIGHT: 10}, {ARCHER: 15})
     assert targets(world, MOVE, SOLDIER) == {1, 4, 6, 9}
-    assert targets(world, MOVE, KNIGHT) == {
-        2,
-        4 + 3,
-        6,
-        8,
-        9,
-        11,
-        13,
-        14,
-    }  # not 5 (its soldier), not 15 (the archer)
+    # Not 5 (its soldier), not 15 (the archer).
+    assert targets(world, MOVE, KNIGHT) == {2, 4 + 3, 6, 8, 9, 11, 13, 14}
 
 
 def test_a_knight_needs_a_free_cell_on_its_way():
@@ -98,7 +87,7 @@ def test_an_archer_reaches_two_steps_and_the_others_one():
         (KNIGHT, {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}),
     ],
 )
-def test_each_unit_strikes_with_its_own_luck(unit, damages):
+def test_each_unit_has_its_own_chances_of_damage(unit, damages):
     world = placed(Skirmish(), {unit: 5}, {SOLDIER: 6})
     found = {
         3 - int(after.record["health"][1, SOLDIER]): chance
@@ -151,7 +140,6 @@ def test_actions_have_names():
 
 
 # -- fog
-# --------------------------------------------------------------------------------------------------
 
 
 def test_a_knight_that_rides_into_an_unseen_enemy_stops_next_to_it_and_sees_it():
@@ -209,7 +197,6 @@ def test_every_true_position_can_be_imagined():
 
 
 # -- bounds, evaluators, policies, representatives
-# -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -280,7 +267,6 @@ def test_representatives_are_few_and_of_every_kind(setting):
 
 
 # -- solved, twice
-# --------------------------------------------------------------------------------------------------
 
 
 SMALL = [

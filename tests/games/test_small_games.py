@@ -1,6 +1,4 @@
-"""What every small game must keep: compiled and interpreted rules agree, and views hold
-together.
-"""
+"""Every small game: views are consistent, imagined worlds match them, and bounds hold."""
 
 import random
 

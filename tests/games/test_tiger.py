@@ -13,9 +13,7 @@ PLAIN = {1: -1.0, 2: -2.0, 3: 2.72, 4: 2.4212, 5: 3.6091, 6: 5.6188}
 
 
 def best_value(view, known):
-    """What optimal play is worth from a view on: every action, every world behind the view,
-    every outcome.
-    """
+    """The value of optimal play from a view: every action, every world behind it, every outcome."""
     if view.over:
         return 0.0
     if view not in known:

@@ -16,23 +16,15 @@ from tests.games.tubstap_maps import act, changed, game_on, health, may
 
 VECTORS = json.loads(Path(__file__).with_name("tubstap_vectors.json").read_text())
 MARKS = "FAPURI"
-PAIRS = [
-    (1, 1),
-    (1, 3),
-    (1, 4),
-    (1, 5),
-    (1, 6),
-    (5, 4),
-    (3, 1),
-    (6, 4),
-]  # terrain of who attacks and who is attacked, side by side
+# The terrain of the attacker and of the defender, side by side.
+PAIRS = [(1, 1), (1, 3), (1, 4), (1, 5), (1, 6), (5, 4), (3, 1), (6, 4)]
 ONE_EACH = " ".join(f"{mark}10@{column}{{0}}" for column, mark in zip("cdefgh", MARKS, strict=True))
 FIELD = ["........"] * 8
 
 
 @pytest.fixture(scope="module")
 def shooting_range(tmp_path_factory):
-    """A shooting range: in each row a pair of terrains in the first two cells."""
+    """A shooting range: each row has a pair of terrains in the first two cells."""
     rows = ["".join(TERRAIN[each].mark for each in pair) + "......" for pair in PAIRS]
     return game_on(
         tmp_path_factory.mktemp("range"),
@@ -45,9 +37,7 @@ def shooting_range(tmp_path_factory):
 
 
 def fought(game, attacker, a_health, a_terrain, defender, d_health, d_terrain):
-    """What an attack and the counter-attack took, wherever the two could not be by the rules of
-    movement.
-    """
+    """The damage of an attack and of the counter-attack, even where the units could not get to."""
     row, slots = PAIRS.index((a_terrain, d_terrain)), (MARKS.index(attacker), MARKS.index(defender))
     cells, health_ = np.full((2, MOST_UNITS), NOWHERE), np.zeros((2, MOST_UNITS), int)
     here = SIDE * row + (3 if attacker == "U" else 0)
@@ -103,7 +93,6 @@ def test_anti_air_against_infantry_is_a_parameter(tmp_path):
 
 
 # -- moves
-# --------------------------------------------------------------------------------------------------
 
 
 def goals(world, source):
@@ -129,24 +118,15 @@ def test_terrain_costs_by_what_moves(tmp_path):
 
 def test_woods_slow_vehicles_down_and_the_cheapest_way_counts(tmp_path):
     world = game_on(tmp_path, ['""""""', "......"], "P10@a1", "I10@f2", fog=False).start(0)
-    assert goals(world, "a1") == {
-        "b1",
-        "c1",
-        "d1",
-        "a2",
-        "b2",
-        "c2",
-        "d2",
-        "e2",
-    }  # e1 costs 7: five steps below the woods, then two
+    # e1 costs 7: five steps below the woods, then two.
+    assert goals(world, "a1") == {"b1", "c1", "d1", "a2", "b2", "c2", "d2", "e2"}
 
 
 def test_units_pass_their_own_but_not_the_enemy(tmp_path):
     world = game_on(tmp_path, ["....."], "P10@a1 R10@b1", "I10@d1", fog=False).start(0)
     assert goals(world, "a1") == {"c1"}
-    assert (
-        goals(game_on(tmp_path, ["....."], "F10@a1", "I10@b1", fog=False).start(0), "a1") == set()
-    )  # planes too
+    plane = game_on(tmp_path, ["....."], "F10@a1", "I10@b1", fog=False).start(0)
+    assert goals(plane, "a1") == set()
 
 
 def test_a_cannon_shoots_two_or_three_far_without_moving(tmp_path):
@@ -157,7 +137,7 @@ def test_a_cannon_shoots_two_or_three_far_without_moving(tmp_path):
     assert "d4 to d2" in may(world)
 
 
-def test_who_can_do_no_harm_may_not_attack_unless_that_is_allowed(tmp_path):
+def test_a_harmless_attack_is_legal_only_if_allowed(tmp_path):
     for harmless in (False, True):
         world = game_on(tmp_path, [".."], "F10@a1", "P10@b1", fog=False, harmless=harmless).start(0)
         assert ("a1 attack b1" in may(world)) == harmless
@@ -170,7 +150,6 @@ def test_a_plane_attacks_from_wherever_it_can_get_to(tmp_path):
 
 
 # -- turns and the end
-# --------------------------------------------------------------------------------------------------
 
 
 def test_a_unit_acts_once_and_the_turn_ends_by_itself(tmp_path):
@@ -199,7 +178,7 @@ def test_the_last_army_wins_in_the_middle_of_a_turn(tmp_path):
     assert world.scores == [1.0, -1.0]
 
 
-def test_who_attacks_can_lose_by_the_counter_attack(tmp_path):
+def test_an_attacker_can_lose_by_the_counter_attack(tmp_path):
     world = game_on(tmp_path, ['"..'], "I1@b1", "P10@a1").start(0)
     act(world, "b1 attack a1")
     assert world.scores == [-1.0, 1.0]
@@ -223,11 +202,10 @@ def test_the_number_of_units_can_decide_instead(tmp_path):
     assert world.scores == [-1.0, 1.0]
 
 
-# -- the map of document 003
-# -----------------------------------------------------------------------------------------------
+# -- the map of Pipan 2021
 
 
-def test_the_first_decision_is_as_wide_as_that_of_the_document():
+def test_the_first_decision_is_as_wide_as_in_the_paper():
     for fog in (False, True):
         world = Tubstap(fog=fog).start(0)
         assert 180 <= len(world.legal()) - 1 <= 200
@@ -255,7 +233,7 @@ def test_games_stay_within_what_is_declared(setting):
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"map": "moon"}, "no map 'moon'; there are airfield, "),
+        ({"map": "moon"}, "no map 'moon'; choose from airfield, "),
         ({"map": "nowhere.tbsmap"}, "no file nowhere.tbsmap"),
         ({"sight": "far"}, "sight is one of manhattan"),
         ({"ambush": "dies"}, "ambush is one of stops, stays"),

@@ -1,4 +1,4 @@
-"""TUBSTAP: a position in numbers, beside a naive count of them, and what was learned from them."""
+"""TUBSTAP's features beside a naive count, and what was learned from them."""
 
 import random
 
@@ -31,7 +31,7 @@ NAMES += ("kills", "kills of mine", "out of my reach", "out of their reach", "ag
 
 
 def counted(twin):
-    """All features of the side to move, from its own point of view, by the twin's words."""
+    """All features of the side to move from its point of view, in the twin's words."""
     mover = twin.turn % 2
     found = dict.fromkeys(NAMES, 0.0)
     total = sum(worth(twin, unit) for unit in twin.units)
@@ -89,9 +89,7 @@ def counted(twin):
 
 
 def each(twin, unit):
-    """What each health of a unit is worth: the mean power against the enemies that are left, by
-    their health.
-    """
+    """What each point of a unit's health is worth: its mean power against the remaining enemies."""
     enemies = twin.army(1 - unit["side"])
     return SURVIVAL + sum(twin.power(unit["mark"], e["mark"]) * e["health"] for e in enemies) / sum(
         e["health"] for e in enemies

@@ -1,6 +1,4 @@
-"""TUBSTAP in fog: what is seen, ambushes, memories that tell no unit from another, and worlds
-that could be behind a view.
-"""
+"""TUBSTAP in fog: sight, ambushes, memories that tell no unit from another, and imagined worlds."""
 
 import random
 
@@ -43,7 +41,6 @@ def random_positions(game, seed):
 
 
 # -- sight
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -59,9 +56,8 @@ def test_a_tank_sees_two_cells_far_by_the_metric(tmp_path, metric, seen):
         tmp_path, FIELD, "P10@d4", "I10@d6 I10@e5 I10@f6 I10@e6 I10@g4", sight=metric
     ).start(0)
     assert enemies_seen(world, 0) == {cell(name) for name in seen}
-    assert enemies_seen(world, 1) == (
-        {cell("d4")} if metric == "chebyshev" else set()
-    )  # infantry sees one cell far
+    # Infantry sees one cell far.
+    assert enemies_seen(world, 1) == ({cell("d4")} if metric == "chebyshev" else set())
 
 
 def test_a_scout_shows_a_target_to_the_guns_within_a_turn(tmp_path):
@@ -71,7 +67,7 @@ def test_a_scout_shows_a_target_to_the_guns_within_a_turn(tmp_path):
     assert "d4 attack d7" in may(world)
 
 
-def test_who_is_shot_at_learns_his_loss_and_not_who_did_it(tmp_path):
+def test_a_victim_learns_its_loss_and_not_the_shooter(tmp_path):
     world = game_on(tmp_path, FIELD, "U10@d4 F10@e8", "I10@d7 I10@h8").start(0)
     act(world, "d4 attack d7")
     view = world.hide(1)
@@ -88,17 +84,15 @@ def test_the_fog_lifts_at_the_end(tmp_path):
 
 
 # -- ambushes
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rule", "end"), [("stops", "d1"), ("stays", "a1")])
-def test_a_unit_that_runs_into_somebody_stops_before_him_and_attacks_nobody(tmp_path, rule, end):
+def test_an_ambushed_unit_stops_before_the_enemy_and_attacks_nobody(tmp_path, rule, end):
     world = game_on(
         tmp_path, ["........", "xxxxxxx."], "P10@a1 F10@h2", "I10@e1 P10@h1", ambush=rule
     ).start(0)
-    world = changed(
-        world, spotted=np.zeros_like(world.record["spotted"])
-    )  # as if the fighter saw nothing yet
+    # As if the fighter saw nothing yet.
+    world = changed(world, spotted=np.zeros_like(world.record["spotted"]))
     act(world, "a1 to g1")
     assert int(world.record["cell"][0, 1]) == cell(end)
     assert health(world, 1) == [10, 10]
@@ -106,16 +100,12 @@ def test_a_unit_that_runs_into_somebody_stops_before_him_and_attacks_nobody(tmp_
 
 
 def test_the_way_is_a_cheapest_one_and_comes_from_the_north_first(tmp_path):
-    """From a1 to c3 there are many ways; the last step comes from c2, which is north of c3, and
-    so does the one before.
-    """
+    """Of many ways from a1 to c3, the last steps come from the north, from c2 and c1."""
     field = ["....", "....", "....", "...."]
     world = game_on(tmp_path, field, "P10@a1", "I10@c1 I10@d4").start(0)
     hidden = changed(world, spotted=np.zeros_like(world.record["spotted"]))
     act(hidden, "a1 to c3")
-    assert int(hidden.record["cell"][0, 0]) == cell(
-        "b1"
-    )  # a1, b1, and then c1, where somebody stands
+    assert int(hidden.record["cell"][0, 0]) == cell("b1")  # an enemy stands on c1
     open_way = game_on(tmp_path, field, "P10@a1", "I10@b2 I10@d4").start(0)
     act(open_way, "a1 to c3")
     assert int(open_way.record["cell"][0, 0]) == cell("c3")
@@ -128,7 +118,6 @@ def test_choices_do_not_tell_who_is_in_the_fog(tmp_path):
 
 
 # -- memories
-# --------------------------------------------------------------------------------------------------
 
 
 def swapped(world, side, one, other):
@@ -150,9 +139,7 @@ def memories(view):
 
 
 def test_the_order_of_enemies_tells_nothing(tmp_path):
-    """Two worlds with like units in each other's slots look the same, before sight is lost and
-    after.
-    """
+    """Worlds with like units in swapped slots look the same, before and after sight is lost."""
     game = game_on(tmp_path, FIELD, "P10@a1 F10@d4", "I10@d6 I10@e5 I10@h8 I10@h7")
     world = game.start(0)
     other = swapped(swapped(world, 1, 0, 2), 1, 1, 3)
@@ -174,7 +161,7 @@ def test_the_order_of_enemies_tells_nothing(tmp_path):
 
 
 def test_which_of_two_like_units_comes_back_is_not_told(tmp_path):
-    """Two like tanks are lost from sight; one comes back. The view is the same whichever it is."""
+    """Two like tanks go out of sight and one comes back: the view is the same whichever it is."""
     game = game_on(tmp_path, FIELD, "I10@a8 A10@d4", "P10@b6 P10@f6")
     views = []
     for first, second in (("b6 to c5", "f6 to h8"), ("f6 to e5", "b6 to a6")):
@@ -183,10 +170,8 @@ def test_which_of_two_like_units_comes_back_is_not_told(tmp_path):
         act(world, first, second)
         act(world, "d1 to d2")
         views.append((world.hide(0), memories(world.hide(0))))
-    assert [memory for _, memory in views] == [
-        [(cell("f6"), 0)],
-        [(cell("b6"), 0)],
-    ]  # the nearer memory is taken to be the one in sight
+    # The nearer memory is taken to be that of the unit in sight.
+    assert [memory for _, memory in views] == [[(cell("f6"), 0)], [(cell("b6"), 0)]]
     swapped_world = swapped(world, 1, 0, 1)
     assert swapped_world.hide(0) == world.hide(0)
 
@@ -211,7 +196,6 @@ def test_what_unseen_units_do_changes_nothing_in_the_view(tmp_path):
 
 
 # -- worlds behind a view
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -259,9 +243,8 @@ def test_every_cell_out_of_sight_is_imagined(tmp_path):
     act(world, "a1 stay")
     worlds = [each for _, each in imaginations(world.hide(0))]
     cells = {int(each.record["cell"][1, 0]) for each in worlds}
-    assert cells == {
-        cell(name) for name in ("c1", "d1", "c2", "d2", "a3", "b3", "c3", "d3")
-    }  # not the sea
+    # Not the sea.
+    assert cells == {cell(name) for name in ("c1", "d1", "c2", "d2", "a3", "b3", "c3", "d3")}
 
 
 def test_without_fog_nothing_is_hidden():

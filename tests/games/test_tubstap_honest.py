@@ -1,6 +1,4 @@
-"""TUBSTAP under the audits: the conformance check by several rules, and the glass wall on maps
-as large as those that are played.
-"""
+"""TUBSTAP under the audits: the conformance check by several rules, and the glass wall."""
 
 import pytest
 

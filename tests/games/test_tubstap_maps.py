@@ -36,7 +36,7 @@ def test_there_are_maps_of_many_sizes_and_armies():
     assert len({(each.rows, each.units) for each in maps}) == len(maps)
 
 
-def test_the_map_like_that_of_the_document():
+def test_crossroads_is_like_the_map_of_the_paper():
     terrain = load("crossroads")
     assert (terrain.width, terrain.height, terrain.turns, terrain.threshold) == (8, 8, 50, 1)
     assert (
@@ -48,7 +48,7 @@ def test_the_map_like_that_of_the_document():
 
 
 def reached(terrain, unit):
-    """All places that a unit can get to when nobody is in its way."""
+    """All places that a unit can get to if nobody is in its way."""
     land, edge = (
         {place: TERRAIN[number].name for place, number in terrain.places()},
         [(unit.x, unit.y)],
@@ -66,9 +66,7 @@ def reached(terrain, unit):
 
 @pytest.mark.parametrize("name", names())
 def test_every_unit_gets_to_the_other_side_or_has_a_job(name):
-    """It comes within range of an enemy that it can hurt, or one that it can hurt comes within
-    its range.
-    """
+    """It gets within range of an enemy that it can hurt, or such an enemy gets within its range."""
     terrain = load(name)
     for unit in terrain.units:
         kind = KINDS[unit.kind]

@@ -1,6 +1,4 @@
-"""TUBSTAP as a scene: what is drawn is what the view holds, at its place, and can be told apart
-without colours.
-"""
+"""TUBSTAP as a scene: the view's content, at its place, distinguishable without colours."""
 
 import random
 import re
@@ -55,7 +53,7 @@ def imagined(view, count=WORLDS):
 
 
 def drawn_health(scene, words):
-    """(column, row, health) of everything drawn whose tip has these words."""
+    """(column, row, health) of everything drawn whose tip matches these words."""
     return sorted(
         (*cell_of(shape), int(shape.text))
         for shape in scene.shapes
@@ -73,7 +71,6 @@ def units_of(world, side, slots=None):
 
 
 # -- what is there
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["crossroads", "riverbend", "delta"])
@@ -143,7 +140,6 @@ def test_an_enemy_out_of_sight_has_a_ghost_where_it_was_seen_last(tmp_path):
 
 
 # -- what is believed
-# --------------------------------------------------------------------------------------------------
 
 
 def test_the_heat_map_shows_how_many_enemies_are_expected_and_of_which_kinds():
@@ -182,7 +178,6 @@ def test_an_enemy_that_can_be_nowhere_else_is_drawn_in_a_ring():
 
 
 # -- how it looks
-# --------------------------------------------------------------------------------------------------
 
 
 def test_every_terrain_has_a_look_of_its_own_without_colours(tmp_path):
@@ -249,7 +244,7 @@ def test_kinds_and_sides_have_looks_of_their_own_without_colours():
             list(unit(Token(0, side, 10, (0, 0)), acted)) for acted in (False, True)
         )
         assert isinstance(body, Disc if side else Polygon)
-        assert faint.opacity == body.opacity == 1 > pale.opacity, "who has acted is paler"
+        assert faint.opacity == body.opacity == 1 > pale.opacity, "a unit that has acted is paler"
 
 
 @pytest.mark.parametrize("name", ["sandbox", "isthmus", "delta"])

@@ -1,4 +1,4 @@
-"""TUBSTAP: the policy that likes to attack, and the evaluators."""
+"""TUBSTAP: the policy attack-80, and the evaluators."""
 
 import numpy as np
 import pytest
@@ -27,9 +27,8 @@ def test_the_policy_attacks_four_times_in_five_and_likes_all_attacks_alike(tmp_p
     assert set(picks) <= set(legal) - {END}
     attacks = [action for action in legal if unpack(action)[0] in (STRIKE, SHOOT)]
     counts = np.array([picks.count(action) for action in attacks])
-    assert (
-        0.8 * tries < counts.sum() < 0.88 * tries
-    )  # one in five actions is any action, and some of these are attacks
+    # One in five actions is any action, and some of these are attacks.
+    assert 0.8 * tries < counts.sum() < 0.88 * tries
     assert counts.max() - counts.min() < 6 * (tries / len(attacks)) ** 0.5
     assert len({action for action in picks if unpack(action)[0] == MOVE}) > 50
 
@@ -55,26 +54,22 @@ def test_evaluators_are_fair_and_know_what_health_is_good_for(tmp_path):
     ahead = game_on(tmp_path, FIELD, "P10@a1 P5@b1", "P10@h8").start(0)
     assert value(ahead, "health", 0) == pytest.approx(5 / 25)
     assert value(ahead, "health", 1) == -value(ahead, "health", 0)
-    useless = game_on(tmp_path, FIELD, "P10@a1", "F10@h8").start(
-        0
-    )  # a fighter cannot hurt a tank, nor a tank a fighter
+    # A fighter cannot hurt a tank, nor a tank a fighter.
+    useless = game_on(tmp_path, FIELD, "P10@a1", "F10@h8").start(0)
     assert value(useless, "strength", 0) == 0.0
     hunted = game_on(tmp_path, FIELD, "A10@a1", "P10@h8").start(0)
     assert value(hunted, "health", 0) == 0.0
     assert value(hunted, "strength", 0) > 0.3
 
 
-def test_threats_count_for_who_can_carry_them_out(tmp_path):
-    """A tank in reach of another: better for who moves. Out of reach, nearer is better for who
-    is stronger there.
-    """
+def test_threats_count_for_the_side_that_can_carry_them_out(tmp_path):
+    """Within reach, the mover has the better threat; out of reach, nearer is better."""
     near = game_on(tmp_path, FIELD, "P10@a1", "P10@a5", fog=False).start(0)
     assert value(near, "threat", 0) == -value(near, "threat", 1) > 0.0
     near.apply(END)
     assert value(near, "threat", 1) > 0.0
-    gun = game_on(tmp_path, FIELD, "U10@a1", "I10@a4", fog=False).start(
-        0
-    )  # three cells: the cannon reaches the infantry
+    # Three cells: the cannon reaches the infantry.
+    gun = game_on(tmp_path, FIELD, "U10@a1", "I10@a4", fog=False).start(0)
     safe = game_on(tmp_path, FIELD, "U10@a1", "I10@a5", fog=False).start(0)
     assert value(gun, "threat", 0) > value(safe, "threat", 0) + 0.03
     hill = game_on(tmp_path, ["^.......", *FIELD[1:]], "I10@a1", "I10@a3", fog=False).start(0)

@@ -1,4 +1,4 @@
-"""What a side makes of what it sees in TUBSTAP's fog, in positions that are set up by hand."""
+"""What a side concludes from what it sees in TUBSTAP's fog, in positions made by hand."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ FIELD = ["........"] * 8
 
 
 class Watcher:
-    """A side that keeps track while others play by hand."""
+    """A side that keeps track while the test plays."""
 
     def __init__(self, world, viewer, others="attack-80"):
         self.world, self.viewer, self.live = (
@@ -47,7 +47,7 @@ class Watcher:
 
 
 def near(name, steps, width=8):
-    """The cells of a field at most so many steps from one."""
+    """The cells of a field at most `steps` from one."""
     x, y = cell(name) % SIDE, cell(name) // SIDE
     return {
         SIDE * b + a for a in range(width) for b in range(8) if abs(a - x) + abs(b - y) <= steps
@@ -56,7 +56,7 @@ def near(name, steps, width=8):
 
 @pytest.mark.parametrize(("others", "staying"), [("attack-80", 1.0), ("random", 2.0)])
 def test_an_unseen_unit_may_be_wherever_it_can_go_unseen(tmp_path, others, staying):
-    """At random it may also have been left idle."""
+    """A random player may also have left it idle."""
     watcher = Watcher(game_on(tmp_path, FIELD, "I10@d4", "I10@d8").start(0), 0, others)
     assert watcher.where(0) == {cell("d8"): 1.0}
     watcher.see("end turn", "end turn")
@@ -91,9 +91,8 @@ def test_a_unit_that_goes_into_the_fog_has_gone_and_one_that_is_left_behind_has_
     watcher = Watcher(game_on(tmp_path, FIELD, "I10@d4", "I10@d5 I10@h8").start(0), 0)
     watcher.see("end turn", "d5 to d7")
     gone = {frozenset(watcher.where(slot)) for slot in watcher.unseen()}
-    assert (
-        frozenset(near("d5", 3) - near("d4", 1) - {cell("d2")}) in gone
-    )  # one's own unit is in the way to d2
+    # The side's own unit is in the way to d2.
+    assert frozenset(near("d5", 3) - near("d4", 1) - {cell("d2")}) in gone
     assert frozenset({cell("h8")}) in gone
     left = Watcher(game_on(tmp_path, FIELD, "I10@d4", "I10@d5 I10@h8").start(0), 0)
     left.see("d4 to d2")
@@ -103,16 +102,14 @@ def test_a_unit_that_goes_into_the_fog_has_gone_and_one_that_is_left_behind_has_
     }
 
 
-def test_who_killed_the_only_witness_is_still_there(tmp_path):
+def test_a_unit_that_killed_the_only_witness_is_still_there(tmp_path):
     watcher = Watcher(game_on(tmp_path, FIELD, "I1@d4 I10@h1", "P10@d5 I10@a8").start(0), 0)
     watcher.see("end turn", "d5 attack d4", "end turn")
     assert {cell("d5"): 1.0} in [watcher.where(slot) for slot in watcher.unseen()]
 
 
-def test_who_comes_into_sight_is_whoever_can_have_come(tmp_path):
-    """The view takes the nearest memory to be that of a unit that comes; where that one cannot
-    have come, it was the other.
-    """
+def test_an_arrival_is_a_unit_that_can_have_come(tmp_path):
+    """A view gives an arrival the nearest memory; if that unit cannot have come, it was another."""
     rows = [
         "........",
         "........",
@@ -149,8 +146,9 @@ def test_the_mirrored_guess_leaves_enemies_where_they_began(tmp_path):
 
 
 def test_no_two_units_are_put_on_one_cell_and_worlds_weigh_what_they_should(tmp_path):
-    """Two units that may each be on two cells, one of them the same: three worlds, of which the
-    last needs both to have moved.
+    """Two units may each be on two cells, one of them shared, which leaves three worlds.
+
+    The last of them needs both units to have moved.
     """
     game = game_on(tmp_path, FIELD, "I10@h1", "I10@a8 I10@c8").start(0).game
     view = game.start(0).hide(0)

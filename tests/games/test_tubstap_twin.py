@@ -1,6 +1,4 @@
-"""TUBSTAP beside a naive twin: the same choices, positions and views on every map, in fog and
-without, under every rule.
-"""
+"""TUBSTAP beside a naive twin: equal choices, positions and views on every map, by every rule."""
 
 import itertools
 import os

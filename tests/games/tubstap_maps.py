@@ -20,7 +20,7 @@ def place(name):
 
 
 def army(text, side):
-    """The units of a text: `P10@b3` is a tank with 10 health; one that has acted has a star."""
+    """The units of a text: `P10@b3` is a tank with 10 health; a star marks one that has acted."""
     for each in text.split():
         what, _, where = each.rstrip("*").partition("@")
         yield Unit(
@@ -29,8 +29,9 @@ def army(text, side):
 
 
 def drawn(rows, red, blue, turns=50, threshold=0):
-    """A map by its rows (x nobody enters, . plain, ~ sea, " forest, ^ mountain, = road, #
-    fortress) and both armies.
+    """A map by its rows and both armies.
+
+    The marks of terrain are: x no entry, . plain, ~ sea, " forest, ^ mountain, = road, # fortress.
     """
     terrain = tuple(tuple(LANDS.index(mark) for mark in row) for row in rows)
     return Map(terrain, (*army(red, 0), *army(blue, 1)), turns, threshold)

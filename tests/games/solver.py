@@ -9,9 +9,7 @@ from plyglass.core.tape import outcomes
 
 
 def solved(starts: Iterable[tuple[float, World]]) -> tuple[float, int]:
-    """The value for the first player when both see everything and play perfectly, and how many
-    positions that takes.
-    """
+    """The value for the first player if nothing is hidden, and how many positions that takes."""
     values: dict[bytes, float] = {}
 
     def value(at: World) -> float:
@@ -30,7 +28,7 @@ def solved(starts: Iterable[tuple[float, World]]) -> tuple[float, int]:
 
 
 def summed(afters: Iterable[tuple[float, Hashable]]) -> frozenset[tuple[Hashable, float]]:
-    """Positions with their probabilities, whatever the order and the way they were reached."""
+    """Positions with their probabilities, independent of order and of how they were reached."""
     total: dict[Hashable, float] = defaultdict(float)
     for chance, position in afters:
         total[position] += chance
