@@ -1,6 +1,4 @@
-"""The command line: `plyglass games`, `play`, `match`, `check`, ... Each file holds the commands
-of one purpose.
-"""
+"""The command line, `plyglass`: each file holds the commands of one purpose."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from plyglass.cli import (
 )
 
 app = typer.Typer(
-    help="Planning in games with hidden information, luck and many actions a turn.",
+    help="Planning in games with hidden information, chance and turns of many actions.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_show_locals=False,

@@ -1,6 +1,4 @@
-"""A clock for the turns of whoever sits at the terminal, and what is done for him when it runs
-out.
-"""
+"""A clock for the turns of a person at the terminal, and the action when it runs out."""
 
 from __future__ import annotations
 
@@ -17,36 +15,36 @@ if TYPE_CHECKING:
 
 
 class TurnClock:
-    """Counts the seconds of one turn after the other; without a limit it counts for ever."""
+    """Counts the seconds of each turn; without a limit, time never runs out."""
 
     def __init__(
         self, limit: float | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
         if limit is not None and limit <= 0:
             raise ValueError(
-                f"A timer of {limit:g} seconds leaves no time to play; give a positive number."
+                f"A timer of {limit:g} seconds leaves no time to play; give more than zero."
             )
         self._limit, self._now = limit, now
         self._began: float | None = None
 
     def start(self) -> None:
-        """A decision is to be made: if it is the first of a turn, the clock starts."""
+        """Start the clock, unless it runs already: a turn can have several decisions."""
         if self._began is None:
             self._began = self._now()
 
     def stop(self) -> None:
-        """The turn is over."""
+        """Stop the clock at the end of a turn."""
         self._began = None
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left of this turn; none where there is no limit."""
+        """The seconds left of this turn, or None without a limit."""
         if self._limit is None or self._began is None:
             return None
         return max(0.0, self._began + self._limit - self._now())
 
     def ask(self) -> str | None:
-        """What the person types, or none if his time is over before he has typed it."""
+        """What the person types, or None if their time runs out first."""
         left = self.left
         told = "? for help" if left is None else f"? for help, {left:.0f} s left"
         console.print(f"[bold green]your action[/] ({told}): ", end="")
@@ -58,18 +56,14 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Whether a line is typed in time; where nobody types, as in a file, what is to come is
-    there already.
-    """
+    """Whether a line is typed in time. Input from a file is there already."""
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])
 
 
 def ending_action(view: View) -> int:
-    """The first action that ends the turn, as far as the viewer can tell; or the first of all,
-    if none does by itself.
-    """
+    """The first action that ends the turn, as far as the viewer can tell, or the first of all."""
     from plyglass.beliefs.fresh import Fresh
     from plyglass.core.state import rows
     from plyglass.core.world import World

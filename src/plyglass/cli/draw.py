@@ -1,4 +1,4 @@
-"""Pictures, films and pages of a match."""
+"""`plyglass draw`: pictures, films and pages of a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyglass.cli.output import console, explained
+from plyglass.cli.output import SEED, console, explained
 
 if TYPE_CHECKING:
     from plyglass.arena.match.match import Match
@@ -20,39 +20,38 @@ KINDS = (".gif", ".html", ".png", ".svg")
 def draw(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A game, as name:parameter=value,..., or the record of a match, as record.json."
-        ),
+        typer.Argument(help="A game, as name:parameter=value,..., or a record, as record.json."),
     ],
     agents: Annotated[
-        list[str] | None, typer.Argument(help="An agent for each player; none for a record.")
+        list[str] | None, typer.Argument(help="An agent for each player; none with a record.")
     ] = None,
     out: Annotated[
         Path,
         typer.Option(
-            help="What to write: .gif or .html for a whole match, .png or .svg for one step."
+            help="File to write: .gif or .html for a whole match, .png or .svg for one step."
         ),
     ] = Path("match.html"),
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
-    seat: Annotated[int, typer.Option(help="Through whose eyes, from 1; 0 for everybody's.")] = 1,
+    seed: Annotated[int, typer.Option(help=SEED)] = 0,
+    seat: Annotated[int, typer.Option(help="Player whose view is drawn, from 1; 0 for all.")] = 1,
     belief: Annotated[
-        int, typer.Option(help="How many worlds of the agent's belief to draw; 0 for none.")
+        int, typer.Option(help="Worlds of the agent's belief to draw; 0 for none.")
     ] = 300,
     truth: Annotated[
-        bool, typer.Option("--truth", help="Draw the truth beside what was seen.")
+        bool, typer.Option("--truth", help="Also draw the true position, beside the view.")
     ] = False,
     step: Annotated[
-        int | None, typer.Option(help="Which step a single picture shows; by default the end.")
+        int | None, typer.Option(help="Step that a single picture shows; by default the last.")
     ] = None,
-    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")] = False,
 ) -> None:
-    """Draw a match as one player saw it and what he thought: a film, a page to step through, or
-    a picture.
+    """Draw a match as one player saw it, and what the player's agent believed and planned.
+
+    The result is a film, a page to step through, or a picture.
     """
     with explained():
         if out.suffix not in KINDS:
             raise ValueError(
-                f"A drawing is written as one of {', '.join(KINDS)}, not as {out.name!r}."
+                f"Cannot draw {out.name!r}; the name must end with one of {', '.join(KINDS)}."
             )
         from plyglass.report.drawing.frames import Lens
 
@@ -66,9 +65,7 @@ def draw(
         f"({out.stat().st_size / 1024:,.0f} KiB)."
     )
     if match.cheated:
-        console.print(
-            "[yellow]An agent was given more than its views: it had a cheating belief.[/]"
-        )
+        console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")
 
 
 def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:
@@ -81,7 +78,7 @@ def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Ma
             game_from(game), [player_from(text) for text in agents], lens, seed=seed
         )
     if agents:
-        raise ValueError("A record knows its own agents: give the record alone.")
+        raise ValueError("A record names its own agents; give the record alone.")
     return frames_of_record(Record.load(game), lens)
 
 

@@ -1,4 +1,4 @@
-"""Is it right, and is it fast: check, golden, bench, cache."""
+"""`plyglass check`, `golden`, `bench` and `cache`: is a game right, and how fast is it?"""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from typing import Annotated, Literal
 
 import typer
 
-from plyglass.cli.output import AsJson, console, explained, print_json, table
+from plyglass.cli.output import GAME, SEED, AsJson, console, explained, print_json, table
 
 
 def check(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A game, as name or name:parameter=value,... or the path of a Python file."
-        ),
+        typer.Argument(help=GAME),
     ],
-    games: Annotated[int, typer.Option(help="How many random games to look at.")] = 20,
-    seed: Annotated[int, typer.Option(help="Where all luck comes from.")] = 0,
+    games: Annotated[int, typer.Option(min=1, help="Number of random games to examine.")] = 20,
+    seed: Annotated[int, typer.Option(help=SEED)] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Is a game honest, deterministic and in bounds?"""
+    """Check that a game is honest, deterministic and within its bounds."""
     with explained():
         from plyglass.arena.specs import game_from
         from plyglass.core.check import check as examine
@@ -56,10 +54,10 @@ def check(
 def golden(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games of the package; by default all of them."),
+        typer.Argument(metavar="[GAME]...", help="Games of the package; by default all."),
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Write the playthroughs anew instead of comparing.")
+        bool, typer.Option("--update", help="Write new playthroughs instead of comparing.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -92,26 +90,26 @@ def golden(
 def bench(
     peers: Annotated[
         bool,
-        typer.Option(
-            "--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py, side by side."
-        ),
+        typer.Option("--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py."),
     ] = False,
     repetitions: Annotated[
-        int, typer.Option(help="Interleaved repetitions of the comparison; medians are reported.")
+        int, typer.Option(min=1, help="Interleaved repetitions of the comparison; prints medians.")
     ] = 5,
     signature: Annotated[
         bool,
         typer.Option(
-            "--signature", help="Only compare what every planner decides with what was recorded."
+            "--signature",
+            help="Only compare every planner's decisions with the recorded ones.",
         ),
     ] = False,
     update: Annotated[
-        bool, typer.Option("--update", help="With --signature: record what planners decide now.")
+        bool, typer.Option("--update", help="With --signature: record the present decisions.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed, and check that every planner still decides as recorded. With --peers:
-    compare with other libraries.
+    """Measure speed and check that every planner decides as recorded.
+
+    With --peers, compare the speed with other libraries.
     """
     if signature:
         return _print_signature(update, as_json)
@@ -156,9 +154,7 @@ def bench(
 
 
 def _print_signature(update: bool, as_json: bool) -> None:
-    """Print the signature and every case that decides otherwise than recorded; exit with 1 if
-    there is one.
-    """
+    """Print the signature and every case that changed; exit with 1 if there is one."""
     from plyglass.bench import signature as cases
 
     found = dict(cases.digests())
@@ -186,11 +182,11 @@ def _print_rates(what: str, unit: str, rates: Mapping[str, float]) -> None:
 
 def cache(
     action: Annotated[
-        Literal["show", "clear"], typer.Argument(help="Show what is cached, or delete it.")
+        Literal["show", "clear"], typer.Argument(help="Show the cache, or delete its files.")
     ] = "show",
     as_json: AsJson = False,
 ) -> None:
-    """The compiled code on disk: where it is and how large, or clear it."""
+    """Show where compiled code is cached and how large it is, or delete it."""
     from plyglass.core import cache as store
 
     where = store.root()

@@ -1,4 +1,4 @@
-"""Whoever sits at the terminal: what he is shown, what he says, and who advises him."""
+"""A person at the terminal: what they see, what they type, and who advises them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ HELP = (
     "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the "
     "agent thinks, [bold]q[/] to quit"
 )
-MOST_ADVICE = 10  # actions of a decision
+MOST_ADVICE = 10  # actions that advice lists
 WORD = re.compile(r"\S+")
 
 
 class Leave(KeyboardInterrupt):
-    """The person has had enough, which is no fault of an agent."""
+    """The person quits, which is no fault of an agent."""
 
 
 class Person:
-    """Whoever sits at the terminal. `advice` is the text of an agent that looks at the same
-    views; a record names it with the person.
+    """A player at the terminal.
+
+    `advice` is the text of an agent that sees the same views. A record names it with the person.
     """
 
     cheats = False
@@ -66,9 +67,7 @@ class Person:
             self._adviser_seat.observe(own_action, view)
 
     def watch(self, world: World, move: Move | None) -> None:
-        """Say what the others do, as far as everybody may know it, and keep what they thought
-        for when it is asked for.
-        """
+        """Print the actions of others where nothing is hidden, and keep their decisions."""
         if move is None or move.player == self._seat:
             return
         self._thoughts = move.player, move.decision
@@ -91,12 +90,12 @@ class Person:
         self._clock.start()
         action = self._ask(actions)
         if action is None:
-            console.print("[yellow]Your time is over.[/] Your turn is ended for you.")
+            console.print("[yellow]Your time is over.[/] Your turn ends.")
             action = ending_action(self._view)
         return Decision(action, actions)
 
     def show(self) -> None:
-        """Draw what the person sees, and mark what has changed since he saw it last."""
+        """Print the person's view, with everything marked that has changed since the last."""
         assert self._view is not None
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
         console.print(
@@ -110,7 +109,7 @@ class Person:
         self._shown = self._view.text
 
     def _ask(self, actions: tuple[int, ...]) -> int | None:
-        """The action that the person chooses, or none if his time is over first."""
+        """The action that the person chooses, or None if their time runs out first."""
         names = {self._game.action_name(action).lower(): action for action in actions}
         numbers = {f"#{number + 1}": action for number, action in enumerate(actions)}
         while True:
@@ -134,9 +133,7 @@ class Person:
                 )
 
     def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
-        """List the actions, or those that have all words of `part` in their names, each with its
-        number.
-        """
+        """List the actions with their numbers, or those whose names have all words of `part`."""
         console.print(
             f"Your actions with {part!r}:"
             if part
@@ -152,9 +149,7 @@ class Person:
         console.print(Columns(listed, padding=(0, 3), column_first=True))
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
-        """What the adviser would do, and what it thinks of the best actions, by the numbers that
-        the person can type.
-        """
+        """Print what the adviser thinks of its best actions, with the numbers to type."""
         numbered = {
             action: f"#{number + 1}  {self._game.action_name(action)}"
             for number, action in enumerate(actions)
@@ -167,8 +162,8 @@ class Person:
         player, decision = self._thoughts
         if self._game.hides:
             return console.print(
-                "The agent's thoughts would give its secrets away. With --save they are in the "
-                "record of the match."
+                "The agent's thoughts would reveal what is hidden. With --save, the record of the "
+                "match has them."
             )
         return _show(
             f"what {self._game.player_name(player)} thought", decision, self._game.action_name
@@ -176,9 +171,7 @@ class Person:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text in which words stand out that were not at their places in the text before, if there
-    was one.
-    """
+    """A text with the words marked that were not at their places in the text before."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):
@@ -201,9 +194,7 @@ def _has_words(name: str, said: str) -> bool:
 def _show(
     title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
 ) -> None:
-    """What an agent thinks of its actions, `most` of them at most, and how it expects play to go
-    on.
-    """
+    """Print what an agent thinks of at most `most` actions, and the line that it expects."""
     console.print(
         f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
         style="italic",
@@ -226,9 +217,7 @@ def _show(
 
 
 def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
-    """Every action with its value and visits: what the agent chose first, then the others, the
-    most searched or best first.
-    """
+    """Every action with its value and visits: the chosen one, then the most visited or best."""
     count = len(decision.actions)
     rows = zip(
         decision.actions,
@@ -240,7 +229,7 @@ def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
 
 
 def _rank(chosen: int, action: int, value: float | None, visits: int) -> tuple[bool, int, float]:
-    """Where an action comes in a list: the lower, the earlier."""
+    """The key that sorts actions: the lower, the earlier."""
     return action != chosen, -visits, math.inf if value is None else -value
 
 
@@ -250,7 +239,6 @@ def _honest_agent(text: str) -> Agent:
     agent = agent_from(text)
     if agent.cheats:
         raise ValueError(
-            f"An adviser sees what you see, but {text!r} is given the truth; give it another "
-            "belief."
+            f"An adviser must see only what you see, but {text!r} cheats; give it an honest belief."
         )
     return agent

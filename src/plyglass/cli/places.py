@@ -1,4 +1,4 @@
-"""Where beliefs take hidden things to be."""
+"""`plyglass beliefs --places`: where beliefs put hidden things."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 def where(
     game: str, beliefs: list[str], games: int, seed: int, play: str, out: Path | None, as_json: bool
 ) -> None:
-    """The probability that beliefs give to where hidden things are, by how long ago each was
-    seen.
-    """
+    """Print the probability that beliefs give to the true places, by turns since last seen."""
     with explained():
         from plyglass.arena.specs import belief_from, game_from
         from plyglass.report.whereabouts import whereabouts
@@ -36,7 +34,7 @@ def where(
 
 
 def write_numbers(numbers: Mapping[str, Any], out: Path, title: str) -> Path:
-    """Write numbers to a file of a folder that is called after a title."""
+    """Write numbers as JSON into a folder; the title becomes the name of the file."""
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}.json"
     file.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
@@ -65,7 +63,7 @@ def _write(found: Mapping[str, Whereabouts], numbers: Mapping[str, Any], out: Pa
     title = f"Where hidden things are, in {numbers['game']}"
     played = "at random" if numbers["play"] == "random" else f"by {numbers['play']}"
     subtitle = (
-        f"{numbers['games']:,} games played {played}; asked before every turn; bands: 95 % "
+        f"{numbers['games']:,} games played {played}, asked before every turn; bands are 95 % "
         "intervals over games"
     )
     return [file, *whereabouts_picture(found, title, subtitle, file.stem).write(out)]

@@ -1,4 +1,4 @@
-"""A person against an agent, in the terminal."""
+"""`plyglass play`: a person against an agent, in the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyglass.cli.output import console, explained, summary_of
+from plyglass.cli.output import GAME, console, explained, summary_of
 from plyglass.cli.person import HELP, Leave, Person
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A game, as name or name:parameter=value,... or the path of a Python file."
-        ),
+        typer.Argument(help=GAME),
     ],
     agent: Annotated[
         str,
@@ -28,12 +26,12 @@ def play(
             help="Your opponent, as planner:parameter=value,...; by default the game's own."
         ),
     ] = "",
-    seat: Annotated[int, typer.Option(help="Which player you are, from 1.")] = 1,
+    seat: Annotated[int, typer.Option(help="The player that you are, from 1.")] = 1,
     seed: Annotated[
-        int | None, typer.Option(help="Where all luck comes from; by default another each time.")
+        int | None, typer.Option(help="Random seed; by default a new one each time.")
     ] = None,
     save: Annotated[
-        str | None, typer.Option(help="Write the record of the match to this file.")
+        str | None, typer.Option(help="File to write the record of the match to.")
     ] = None,
     name: Annotated[
         str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")
@@ -41,14 +39,12 @@ def play(
     advice: Annotated[
         str,
         typer.Option(
-            help="An agent that sees what you see, and shows what it thinks of your actions."
+            help="An agent that sees what you see and says what it thinks of your actions."
         ),
     ] = "",
     timer: Annotated[
         float | None,
-        typer.Option(
-            help="Seconds for each of your turns; then it is ended for you. By default no limit."
-        ),
+        typer.Option(help="Seconds for each of your turns, which then ends; by default no limit."),
     ] = None,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
@@ -60,11 +56,11 @@ def play(
         board = game_from(game)
         if not 1 <= seat <= board.players:
             raise ValueError(
-                f"{board.name} has players 1 to {board.players}; you cannot be player {seat}."
+                f"{board.name} has players 1 to {board.players}; --seat cannot be {seat}."
             )
         agent = agent or board.opponent
         with console.status(
-            f"Compiling the rules of {board.name}; that takes up to two minutes, but only the "
+            f"Compiling the rules of {board.name}. This takes up to two minutes, but only the "
             "first time."
         ):
             _ = board.table
@@ -107,7 +103,7 @@ def _say_result(match: Match, seat: int) -> None:
     )
     if match.game.players == 1 or match.game.cooperative:
         verdict = f"The game is over with a score of {own:g}."
-    console.print(
-        f"\n[bold]{verdict}[/] Scores: "
-        f"{', '.join(f'{match.game.player_name(i)} {score:g}' for i, score in enumerate(match.scores))}"
+    scores = ", ".join(
+        f"{match.game.player_name(player)} {score:g}" for player, score in enumerate(match.scores)
     )
+    console.print(f"\n[bold]{verdict}[/] Scores: {scores}")

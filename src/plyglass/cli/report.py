@@ -1,4 +1,4 @@
-"""Reports: what a tournament's results say, as a page, tables and figures."""
+"""`plyglass report`: the results of a tournament as a page, tables and figures."""
 
 from __future__ import annotations
 
@@ -14,24 +14,20 @@ def report(
     results: Annotated[
         Path,
         typer.Argument(
-            help="The results of a tournament: its .sqlite file, or a folder of Parquet shards."
+            help="Results of a tournament: its .sqlite file or its folder of Parquet shards."
         ),
     ],
-    out: Annotated[Path, typer.Option(help="The folder that the report is written to.")] = Path(
-        "report"
-    ),
+    out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("report"),
     records: Annotated[
         Path | None,
         typer.Option(
-            help="A folder of games that people played (`plyglass play --save`): they join cross "
-            "table and ratings."
+            help="Folder of records that people saved with `plyglass play --save`; they join the "
+            "cross table and the ratings."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Report on a tournament: a page that stands alone, tables (CSV, Markdown) and figures (SVG,
-    PNG).
-    """
+    """Report on a tournament: one page, tables (CSV, Markdown) and figures (SVG, PNG)."""
     with explained():
         from plyglass.report.run import load
         from plyglass.report.writing import tables_of, write_report
