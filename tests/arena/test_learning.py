@@ -81,7 +81,7 @@ def test_weights_of_another_game_are_refused(tmp_path):
 
 
 def test_a_game_without_features_is_refused():
-    with pytest.raises(ValueError, match="describes no positions by a rule `features`"):
+    with pytest.raises(ValueError, match="it has no rule `features` to describe positions"):
         learn([pg.games.TicTacToe()], "", 1, seed=1, dice=0.0)
 
 

@@ -1,4 +1,4 @@
-"""Matches between agents, and their records."""
+"""The arena: matches between agents, their records, tournaments and audits."""
 
 from plyglass.arena.match.agent import Agent, Player, Seat
 from plyglass.arena.match.match import Match, Move, play

@@ -1,10 +1,10 @@
-"""Learning an evaluator from games of another against itself: which features of a position between
-turns go with winning.
+"""Learn an evaluator from games of another against itself, by logistic regression.
 
-Every turn of a game is a sample for every player: the features of what the turn came to, and how
-the game ended for him. Each game counts the same, however long it is. The judgement of
-`core.learned` presses a sum by tanh, which is a probability of success by half the sum: hence the
-half.
+Every turn of a game is a sample for every player: the features of the turn's result, and how the
+game ended for that player. Each game has the same weight, however long it is.
+
+`core.learned` judges a position by the tanh of a weighted sum. The logistic function of x is
+(1 + tanh(x / 2)) / 2, so the weights are half of those of the regression.
 """
 
 from __future__ import annotations
@@ -19,21 +19,19 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.stats.logistic import fit_logistic, log_loss
 
-Samples = tuple[
-    Numbers, Numbers, Numbers
-]  # features, success from 0 to 1, and how much each counts
+Samples = tuple[Numbers, Numbers, Numbers]
+"""Features, success from 0 to 1, and the weight of each sample."""
 
 
 @dataclass(frozen=True)
 class Learned:
-    """Weights for the features of a game, and one alone behind them; with how well they tell who
-    wins.
+    """Weights for the features of a game, and how well they predict who wins.
 
     Attributes:
-        weights: as `core.learned.judgement` takes them.
-        log_loss: the mean log-loss on the games that were learned from.
-        held_out: the mean log-loss on games that were not.
-        games, samples: what was learned from.
+        weights: one for each feature, then the constant, as `core.learned.judgement` takes them.
+        log_loss: the mean log-loss on the training games.
+        held_out: the mean log-loss on held-out games.
+        games, samples: the numbers of training games and of samples from them.
     """
 
     weights: tuple[float, ...]
@@ -56,16 +54,23 @@ def learn(
     draws: int = 0,
     played: Callable[[], object] = lambda: None,
 ) -> Learned:
-    """Let an evaluator play against itself, now and then any turn at random, and learn from the
-    games; one in ten is held out.
+    """Let an evaluator play against itself and learn from the games; one in ten is held out.
 
-    In further rounds what was learned plays, by the game's evaluator `learned`, and all games so
-    far are learned from. With a `spread`, each of these games has weights of its own, off by about
-    that share: what all players do alike cannot be told from what is good.
-
-    Variants of a game, as its maps, are played in turn. A `beam` is for games whose turns have too
-    many positions to look at all of them. With `draws`, luck is drawn so often before a turn is
-    planned, and completed turns rank positions: better turns, which cost more.
+    Args:
+        variants: variants of a game, such as its maps, played in turn.
+        evaluator: what plays in the first round. In later rounds the learned weights play, through
+            the game's evaluator `learned`.
+        games: how many games a round has. Every round learns from all games so far.
+        seed: the random seed.
+        dice: the probability of a random turn.
+        rounds: how many rounds there are.
+        spread: the relative noise on the weights of each game after the first round. Without it
+            all players play alike, and what they do cannot be told from what is good.
+        beam: how many positions of a turn are kept after each action; 0 for all. For games whose
+            turns have too many positions.
+        draws: how often each chance action is sampled before a turn is planned. Then completed
+            turns rank positions: better turns, which cost more.
+        played: called after every game.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
     found = _nothing(variants[0])
@@ -88,13 +93,14 @@ def learn(
 
 
 def with_weights(game: Game, weights: Sequence[float]) -> Game:
-    """The same game with other weights for its evaluator `learned`, which reads them from the
-    field `weights` of its constants.
+    """The same game with other weights for its evaluator `learned`.
+
+    The evaluator reads them from the field `weights` of the game's constants.
     """
     if "weights" not in (game.constants.names or ()) or "learned" not in game.evaluators:
         raise ValueError(
-            f"{game.name} has no evaluator `learned` with a field `weights` of its constants, so "
-            "there is one round only."
+            f"Cannot learn {game.name} in more than one round: it has no evaluator `learned` that "
+            "reads a field `weights` of its constants."
         )
     other = game.variant({})
     _set_weights(other, weights)
@@ -106,7 +112,7 @@ def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
 
 
 def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
-    """Weights that are off by about a share of themselves, each by another one."""
+    """Weights with relative noise of this size on each."""
     return np.asarray(weights) * (
         1 + spread * np.random.default_rng(seed).standard_normal(len(weights))
     )
@@ -117,7 +123,7 @@ def _nothing(game: Game) -> Learned:
 
 
 def _fit(kept: Samples, others: Samples, games: int) -> Learned:
-    """Weights from the samples that are kept, and how well they tell the end of the others."""
+    """Weights from the samples that are kept, and how well they predict the others."""
     features, success, share = kept
     found, loss = fit_logistic(features, success, share)
     weights = found / 2

@@ -1,7 +1,6 @@
-"""Whole games in compiled code, in which every player makes the best turn by an evaluator; with the
-features of what he made of it.
+"""Games of an evaluator against itself, in compiled code, with the features of every turn's result.
 
-What evaluators are learned from: thousands of games a minute, each from its seed alone.
+Evaluators are learned from them: thousands of games a minute, each determined by its seed.
 """
 
 from __future__ import annotations
@@ -28,12 +27,11 @@ Numbers = npt.NDArray[np.float64]
 
 @kernel
 def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
-    """Play a game to its end; returns how many turns were made, each with the features of its
-    result for every player.
+    """Play a game to its end and return the number of turns.
 
-    Where a game says what an action comes to before luck, these are the features of that.
-
-    With probability `dice` a turn is any of those that were found instead of the best.
+    `seen` gets the features of every turn's result, for every player. If the game has a rule
+    `after`, these are the features before chance. With probability `dice` a turn is a random one
+    of those that were found, instead of the best.
     """
     turns, mover = 0, to_move(table, world)
     while mover >= 0 and turns < len(seen):
@@ -57,7 +55,7 @@ def play_game(table, look, levels, places, slots, world, stream, dice, seen, sco
 
 @kernel
 def _any_place(root, places, stream):
-    """Any of the ends of the turn that were found, all alike."""
+    """A random one of the ends of the turn that were found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:
@@ -68,8 +66,10 @@ def _any_place(root, places, stream):
 
 
 class SelfPlay:
-    """Games of an evaluator against itself; where luck is drawn before turns are planned, the
-    beam ranks completed turns.
+    """Games of an evaluator against itself.
+
+    With `draws`, chance actions are sampled before a turn is planned, and the beam ranks completed
+    turns.
     """
 
     def __init__(
@@ -84,8 +84,7 @@ class SelfPlay:
     ) -> None:
         if not game.describes:
             raise ValueError(
-                f"{game.name} describes no positions by a rule `features`, so there is nothing to "
-                "learn from."
+                f"Cannot learn from {game.name}: it has no rule `features` to describe positions."
             )
         self._game, self._dice = game, dice
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
@@ -97,9 +96,7 @@ class SelfPlay:
         self._stream = np.zeros(1, np.uint64)
 
     def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
-        """One game: features of the result of every turn, by turn and player, and the scores at
-        the end.
-        """
+        """Play a game: the features of every turn's result, by turn and player, and the scores."""
         game, pools = self._game, self._pools
         seen, scores = (
             np.zeros((most_turns, game.players, game.most_features)),

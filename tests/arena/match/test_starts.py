@@ -50,7 +50,7 @@ def test_a_record_notes_the_start_and_is_verified_from_it(tmp_path):
     assert pg.replay(record).start == match.start
     with pytest.raises(Exception, match=r"Move 1|seat 1"):
         pg.verify(dataclasses.replace(record, start=""))
-    with pytest.raises(ValueError, match="it is of another version of the game"):
+    with pytest.raises(ValueError, match="another version of the game"):
         pg.verify(dataclasses.replace(record, start=record.start[2:]))
 
 
@@ -100,9 +100,9 @@ def test_players_see_the_position_for_the_first_time_through_their_views():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("finished", "the game is over; give one in which somebody moves"),
-        ("nothing", "must be a World of this game, but it was None"),
-        ("other_game", "must be a World of this game, but it was <World of pig"),
+        ("finished", "Cannot start connect-four from a finished position"),
+        ("nothing", "must be a World of this game, not None"),
+        ("other_game", "must be a World of this game, not <World of pig"),
     ],
 )
 def test_a_start_that_is_none_is_refused(name, message):
@@ -116,7 +116,7 @@ def test_a_mistake_in_a_start_is_named_before_anything_is_played(record, tmp_pat
         (tmp_path / "none.json@3", "There is no record .*none.json"),
         (
             f"{tmp_path / 'match.json'}@{len(record.moves)}",
-            f"a match can begin at ply 0 to {len(record.moves) - 1}",
+            f"a match can start at ply 0 to {len(record.moves) - 1}",
         ),
         ("three_plies", "is not a function; write file.py@function"),
     ):
@@ -125,7 +125,7 @@ def test_a_mistake_in_a_start_is_named_before_anything_is_played(record, tmp_pat
 
 
 def test_a_setup_and_a_start_exclude_each_other():
-    with pytest.raises(ValueError, match="not with both"):
+    with pytest.raises(ValueError, match="not from both"):
         pg.play(
             pg.games.Pig(),
             [pg.agent_from("random")] * 2,

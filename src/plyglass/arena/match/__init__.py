@@ -1,1 +1,1 @@
-"""One match: agents and other players, the runner that owns the truth, records."""
+"""One match: agents and other players, the match that owns the truth, and its record."""

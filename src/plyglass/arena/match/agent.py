@@ -1,4 +1,4 @@
-"""An agent: a planner, what it believes, and how long it may think."""
+"""An agent: a planner with a belief and a budget, and its seat in one match."""
 
 from __future__ import annotations
 
@@ -13,34 +13,32 @@ from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import View, World
 from plyglass.search.interface import Budget, Decision, LiveBelief, Planner, Search
 
-TURN_SHARE = 0.5  # of the time left in a turn that one decision may use
+TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
 
 
 class Seat(Protocol):
-    """Somebody who plays one seat of one match: an agent or a person."""
+    """One player's place in one match, taken by an agent or a person."""
 
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of what the seat now sees."""
+        """Take note of the seat's own action, if it made one, and of what it sees now."""
         ...
 
     def decide(self) -> Decision:
-        """Choose an action."""
+        """Choose an action for the view that was observed last."""
         ...
 
 
 @runtime_checkable
 class CheatingSeat(Protocol):
-    """A seat that can be told the truth; a match runner does so only for a player who is marked
-    as cheating.
-    """
+    """A seat that can be told the truth, which a match does only if its player cheats."""
 
     def reveal(self, world: World) -> None:
-        """The world as it is."""
+        """Take note of the true world."""
         ...
 
 
 class Player(Protocol):
-    """Somebody who can take a seat."""
+    """An agent, a person or any object that can take a seat."""
 
     @property
     def cheats(self) -> bool:
@@ -48,7 +46,7 @@ class Player(Protocol):
         ...
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Seat:
-        """Sit down for one match."""
+        """Take a seat for one match; the seed decides all random choices of the player."""
         ...
 
 
@@ -56,8 +54,8 @@ class Player(Protocol):
 class Agent:
     """A planner with a belief and a budget for each decision.
 
-    `model` is how it takes the rules to be, as parameters of the game that it has wrong, or does
-    not know: all its plans and beliefs are made in that game. An agent without one knows the rules.
+    `model` says which parameters of the game the agent has wrong. All its plans and beliefs are
+    made in the game with these parameters. An agent without a model knows the rules.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -76,9 +74,7 @@ class Agent:
 
 
 class AgentSeat:
-    """An agent during one match. It is handed views and nothing else, unless its belief is
-    marked as cheating.
-    """
+    """An agent during one match. It is given views and nothing else, unless its belief cheats."""
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
         self.game = _variant(game, tuple(agent.model.items())) if agent.model else game
@@ -90,9 +86,8 @@ class AgentSeat:
         self._seat = seat
         self._turn_spent = 0.0
         self.cancelled: Callable[[], bool] | None = None
-        self.given_iterations: Iterator[int] | None = (
-            None  # when a match is run again: what each decision used then
-        )
+        # The iterations that each decision used when a recorded match was played; set by a replay.
+        self.given_iterations: Iterator[int] | None = None
 
     def observe(self, own_action: int | None, view: View) -> None:
         if view.to_move != self._seat:
@@ -120,7 +115,5 @@ class AgentSeat:
 
 @functools.lru_cache(maxsize=64)
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
-    """The game as an agent takes it to be, made once, because its rules are compiled or loaded
-    then.
-    """
+    """The game as an agent models it, made once because its rules are then compiled or loaded."""
     return game.variant(dict(model))

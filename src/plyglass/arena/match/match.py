@@ -15,12 +15,16 @@ from plyglass.search.interface import Decision
 
 Watcher = Callable[[World, "Move | None"], None]
 Start = Callable[[Game, int], World]
-"""Where a match begins: the position that a function makes of a game and a seed."""
+"""A function of a game and a seed that makes the position a match starts from."""
 
 
 class AgentFault(Exception):
-    """An agent raised an error or played illegally: its seat, which of the two, and the actions
-    up to then. The cause is chained.
+    """A player raised an error or played illegally. The cause is chained.
+
+    Attributes:
+        seat: the player's seat.
+        kind: "crashed" or "illegal".
+        actions: the actions that were played before.
     """
 
     def __init__(
@@ -35,9 +39,7 @@ class AgentFault(Exception):
 
 @dataclass(frozen=True)
 class Move:
-    """A decision that was played, and the seconds that its player took for it, as the runner
-    measured them.
-    """
+    """A decision that was played, and the seconds that its player took by the match's clock."""
 
     player: int
     decision: Decision
@@ -50,14 +52,14 @@ class Move:
 
 @dataclass(frozen=True)
 class Match:
-    """What happened.
+    """What happened in a match.
 
     Attributes:
-        seed: where all luck came from.
+        seed: the random seed.
         moves: every decision, in order.
         scores: by seat.
-        end: the truth when it was over.
-        start: the position that it began with, where that was not the beginning of the game.
+        end: the true world at the end.
+        start: the position that it started from, or None for a new game.
     """
 
     game: Game
@@ -78,7 +80,7 @@ class Match:
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """How long the player of each seat took to decide, in all."""
+        """The seconds that each seat took to decide, in total."""
         return tuple(
             sum(move.seconds for move in self.moves if move.player == seat)
             for seat in range(self.game.players)
@@ -86,7 +88,7 @@ class Match:
 
     @property
     def cheated(self) -> bool:
-        """Whether anybody was given more than his views."""
+        """Whether any player was given more than its views."""
         return any(player.cheats for player in self.players)
 
 
@@ -100,14 +102,14 @@ def play(
     watch: Watcher | None = None,
     on_turn: Callable[[int], None] | None = None,
 ) -> Match:
-    """Play a match, one player for each seat.
+    """Play a match with one player for each seat.
 
-    It begins with a new game, or with the position that `start(game, seed)` gives; luck to come is
-    the match's own either way. Players see that position for the first time then, through their
-    views.
+    It starts with a new game, or with the position that `start(game, seed)` returns. Either way
+    the seed decides all chance to come. Players know no history of a given position: their first
+    views show it.
 
-    `watch` is called with the truth at the start and after every move, `on_turn` with the player
-    who is about to decide.
+    `watch` is called with the true world at the start and after every move, `on_turn` with the
+    player that decides next.
     """
     if len(players) != game.players:
         raise ValueError(
@@ -157,34 +159,29 @@ def run(
 def first_position(
     game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
 ) -> World:
-    """Where a match of this seed begins. A position that is given has the luck of the match, not
-    of where it was taken from.
-    """
+    """Where a match of this seed starts. The seed also decides the chance of a given position."""
     luck = derive(seed, 0, Purpose.LUCK)
     if start is None:
         return game.start(luck, setup)
     if setup is not None:
-        raise ValueError("A match begins with a setup or with a given position, not with both.")
+        raise ValueError("A match starts from a setup or from a given position, not from both.")
     given = start(game, derive(seed, 0, Purpose.SETUP))
     if not isinstance(given, World) or (given.game.name, given.game.parameters) != (
         game.name,
         game.parameters,
     ):
         raise ValueError(
-            f"The start of a match of {game!r} must be a World of this game, but it was {given!r}."
+            f"The start of a match of {game!r} must be a World of this game, not {given!r}."
         )
     if given.over:
-        raise ValueError(
-            f"In the position that a match of {game.name} is to begin with, the game is over; "
-            "give one in which somebody moves."
-        )
+        raise ValueError(f"Cannot start {game.name} from a finished position.")
     world = World(game, given.row())
     world.change_luck(luck)
     return world
 
 
 def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
-    """Let the seat decide and play it; what goes wrong on the way is the seat's fault."""
+    """Let the seat decide and play its action. Whatever goes wrong is the seat's fault."""
     player, actions = world.to_move, [move.action for move in moves]
     try:
         began = time.perf_counter()
@@ -202,7 +199,7 @@ def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
 
 
 def _reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
-    """Tell the truth to those who are marked as cheating, and to nobody else."""
+    """Tell the truth to players that cheat, and to no others."""
     for player, seat in zip(players, seats, strict=True):
         if player.cheats and isinstance(seat, CheatingSeat):
             seat.reveal(world.copy())
@@ -211,8 +208,9 @@ def _reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> N
 def show(
     world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None
 ) -> None:
-    """Show every seat its own action, and its view where it changed: a view repeated would tell
-    how many unseen things happened.
+    """Show every seat its own action, and its view if that changed.
+
+    A repeated view would tell how many unseen actions were played.
     """
     for number, seat in enumerate(seats):
         view = world.hide(number)

@@ -1,4 +1,4 @@
-"""A match as a file: everything needed to play it again and to prove that it went as written."""
+"""A match as a file: all that is needed to play it again and to verify every decision."""
 
 from __future__ import annotations
 
@@ -22,16 +22,22 @@ PERSON = "person"
 
 
 class RecordMismatch(Exception):
-    """A match that was played again went another way than its record says."""
+    """A match that was played again differs from its record."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match as plain values.
+    """A saved match, as plain values.
 
-    `players` are the texts of agents, or "person", or "person:name". `start` is the position that
-    the match began with, as the hexadecimal digits of its bytes, and empty where it began with a
-    new game.
+    Attributes:
+        game: the game as text.
+        players: agents as text, or "person", or "person:name".
+        seed: the random seed.
+        moves: of every decision its player, action, iterations, visits and values.
+        scores: by seat.
+        cheated: whether any player was given more than its views.
+        start: the bytes of the position that the match started from, as hexadecimal digits; empty
+            for a new game.
     """
 
     game: str
@@ -68,8 +74,9 @@ def record_of(match: Match) -> Record:
 
 
 def replay(record: Record, game: Game | None = None) -> Match:
-    """Play a recorded match again, every agent with the iterations it used then; what a person
-    did is taken as written.
+    """Play a recorded match again.
+
+    Every agent gets the iterations that it used then. The actions of a person are those recorded.
     """
     game = game or game_from(record.game)
     players, seats = seated(record, game)
@@ -77,7 +84,7 @@ def replay(record: Record, game: Game | None = None) -> Match:
 
 
 def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
-    """The players of a recorded match, and the seats they take to play it again."""
+    """The players of a recorded match, and their seats for playing it again."""
     players: list[Player] = [
         _Scripted() if is_person(text) else agent_from(text) for text in record.players
     ]
@@ -95,10 +102,10 @@ def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
 
 
 def position(record: Record, ply: int, game: Game | None = None) -> World:
-    """The truth after the first `ply` moves of a recorded match, with the luck that it had."""
+    """The true world after the first `ply` moves of a recorded match."""
     if not 0 <= ply < len(record.moves):
         raise ValueError(
-            f"The record has {len(record.moves)} moves; a match can begin at ply 0 to "
+            f"The record has {len(record.moves)} moves; a match can start at ply 0 to "
             f"{len(record.moves) - 1}, not {ply}."
         )
     world = first_position(game or game_from(record.game), record.seed, start=start_of(record))
@@ -108,7 +115,7 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
 
 
 def start_of(record: Record) -> Start | None:
-    """What gives the position that a record began with."""
+    """The start of a recorded match, or None for a new game."""
     return (
         (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
     )
@@ -117,17 +124,15 @@ def start_of(record: Record) -> Start | None:
 def _world_of(game: Game, data: bytes) -> World:
     if len(data) != game.state.itemsize:
         raise ValueError(
-            f"The record begins with a position of {len(data)} bytes, but one of {game.name} has "
-            f"{game.state.itemsize}: it is of another "
-            "version of the game, and cannot be played again with this one."
+            f"The record starts from a position of {len(data)} bytes, but a position of "
+            f"{game.name} has {game.state.itemsize}. It was made with another version of the game "
+            "and cannot be played again with this one."
         )
     return World(game, np.frombuffer(data, np.uint8).copy())
 
 
 def verify(record: Record, game: Game | None = None) -> None:
-    """Play a recorded match again and compare every decision; raises `RecordMismatch` at the
-    first that differs.
-    """
+    """Play a recorded match again; raise `RecordMismatch` at the first decision that differs."""
     again = record_of(replay(record, game))
     for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
         for name in then:
@@ -138,13 +143,13 @@ def verify(record: Record, game: Game | None = None) -> None:
                 )
     if len(record.moves) != len(again.moves) or record.scores != again.scores:
         raise RecordMismatch(
-            f"The record has {len(record.moves)} moves and scores {record.scores}; played again: "
-            f"{len(again.moves)}, {again.scores}."
+            f"The record has {len(record.moves)} moves and scores {record.scores}. Played again, "
+            f"the match has {len(again.moves)} moves and scores {again.scores}."
         )
 
 
 def is_person(text: str) -> bool:
-    """Whether the text of a player means a person."""
+    """Whether a player's text means a person."""
     return text.partition(":")[0] == PERSON
 
 
@@ -167,7 +172,7 @@ def _written(move: Move) -> dict[str, Any]:
 
 
 class _Scripted:
-    """Stands in for a person when a match is played again."""
+    """Plays the recorded actions of a person."""
 
     cheats = False
 

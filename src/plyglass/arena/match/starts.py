@@ -1,9 +1,8 @@
-"""Where matches begin, as text: a function of one's own that makes positions, or a ply of a
-recorded match.
+"""Where matches start, as text: a function that makes positions, or a ply of a recorded match.
 
-`file.py@function` and `package.module:function` name a function of (game, seed) that gives a World;
-`record.json@12` is the position of a record before its move 13. Both matches of a pair have the
-same seed, and so the same position.
+`file.py@function` and `package.module:function` name a function of (game, seed) that returns a
+World. `record.json@12` is the position of a record before its move 13. Both matches of a pair have
+the same seed, and so the same position.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from plyglass.core.world import World
 
 @functools.lru_cache(maxsize=8)
 def start_from(text: str) -> Start | None:
-    """The start that a text means; none for an empty text, which stands for a new game."""
+    """The start that a text means; None for an empty text, which means a new game."""
     if not text:
         return None
     file, _, ply = text.rpartition("@")
@@ -30,7 +29,7 @@ def start_from(text: str) -> Start | None:
 def _ply_of_record(path: Path, ply: int) -> Start:
     if not path.is_file():
         raise ValueError(
-            f"There is no record {path}; `plyglass play --save` and `Record.save` make them."
+            f"There is no record {path}. `plyglass play --save` and `Record.save` write records."
         )
     given = position(Record.load(path), ply)
 
