@@ -234,6 +234,6 @@ def test_odd_parameters_are_refused_in_a_sentence(setting, words):
 
 def test_cards_that_are_not_in_the_deck_cannot_be_dealt():
     with pytest.raises(
-        ValueError, match="soldiers have the numbers 0 to 3, and 1 Removals those from 23 on"
+        ValueError, match="the soldiers 0 to 3, and 1 Removals with the numbers from 23 on"
     ):
         TradingCards(soldiers=4, removals=1, hand=2).dealt([0, 7])

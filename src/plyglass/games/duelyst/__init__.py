@@ -1,4 +1,9 @@
-"""Duelyst: two generals with decks of minions, spells and artifacts; hands and decks are hidden."""
+"""Duelyst: two generals with decks of minions, spells and artifacts; hands and decks are hidden.
+
+The state is in `state.py` and the rules are in `rules.py`, with their parts in `engine/`. `cards/`
+holds the cards as data, `hidden/` views and beliefs, `evaluate/` evaluators, `show/` pictures and
+card texts, and `starter/` the starter AI of the open-source game.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,1 +1,20 @@
-"""The rules of Duelyst in parts, one concept a file; `rules.py` puts them together."""
+"""The rules of Duelyst in parts; `rules.py` puts them together.
+
+From the bottom up:
+
+    board             cells, and sets of them
+    units             a unit's current attack, health, keywords and speed
+    events            the queue of consequences, and the triggers that fill it
+    health, hands     damage, healing and death; cards in decks and hands
+    arrivals          units that arrive, are transformed, moved or dispelled
+    targets           what an ability acts on
+    board_effects     what abilities do to units and cells
+    player_effects    what abilities do to players
+    effects           carrying out an ability
+    movement, combat  moves and attacks
+    card_play         playing a card, with the choices that it asks for
+    legal_actions     everything that a player can do
+    turn              the end of a turn, and the start of the next
+    resolution        the consequences of an action, until none is left
+    afterstate        the certain part of an action, for searches
+"""

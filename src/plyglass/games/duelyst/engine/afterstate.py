@@ -20,7 +20,7 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 def after(r, s, action):
     """Carry out the certain part of an action.
 
-    Of other actions than these, it is not known beforehand whether chance decides anything.
+    For other actions, it is not known beforehand whether chance decides anything.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):
