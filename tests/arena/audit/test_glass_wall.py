@@ -15,11 +15,10 @@ from plyglass.arena.audit.glass_wall import (
 from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
+from tests.sizes import sized
 
-POINTS, FEW = 1000 if JIT else 20, 12
-SMALL = [
-    "battleship:size=6,longest=4" if name == "battleship" else name for name in hidden_games()
-]
+POINTS, FEW = sized(200, 1000) if JIT else 20, sized(4, 12)
+SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in hidden_games()]
 REFUSALS = {
     "representative-moves": "names no representative moves",
     "policy": "has no policy",

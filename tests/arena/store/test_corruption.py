@@ -26,12 +26,13 @@ from tests.arena.store.test_store import (
     opened,
     some_rows,
 )
+from tests.sizes import sized
 
 pytest.importorskip("pyarrow")
 
 BATCH = 3
 ROWS = 120
-FLIPS, TRUNCATIONS = 200, 50
+FLIPS, TRUNCATIONS = sized(50, 200), sized(15, 50)
 FILES = {  # kind of file -> (kind of store, which files)
     "database": ("sqlite", "results.sqlite"),
     "log": ("sqlite", "results.sqlite-wal"),

@@ -132,11 +132,11 @@ def test_one_digest_with_measures_for_every_runner_and_kind_of_store(tmp_path):
     [
         (["dept"], "There is no measure 'dept'; there are value, visits-above-uniform"),
         (["missing.py@depth"], "There is no file missing.py"),
-        (["no.such.module:depth"], "The module 'no.such.module' cannot be imported"),
+        (["no.such.module:depth"], "Cannot import the module 'no.such.module'"),
         ([f"{OWN}@depth"], "has no function 'depth'"),
         (
             [f"{OWN}@strange"],
-            r"The measure 'strange' takes \(decision, opponent\); a measure of a match takes "
+            r"The measure 'strange' takes \(decision, opponent\); a measure of matches takes "
             r"\(match\)",
         ),
         (["value", "value"], "Two measures are called 'value'"),
@@ -151,8 +151,8 @@ def test_a_mistake_in_a_measure_is_named_before_anything_is_played(texts, messag
     ("name", "message"),
     [
         ("broken", "The measure 'broken' raised KeyError: 'depth'"),
-        ("not_a_number", "The measure 'not_a_number' gave nan; give a finite number"),
-        ("one_for_three", "gave a list of 3 for 2 seats"),
+        ("not_a_number", "The measure 'not_a_number' returned nan; return a finite number"),
+        ("one_for_three", "returned a list of 3, but the match has 2 seats"),
     ],
 )
 def test_a_measure_that_fails_stops_the_run_and_is_nobodys_loss(name, message):
@@ -168,7 +168,8 @@ def test_names_of_measures_tell_their_seat():
 def test_measures_are_part_of_the_settings(tmp_path):
     path = tmp_path / "settings.toml"
     path.write_text(
-        'games = ["pig:goal=10"]\nmeasures = ["value", "length"]\n[agents]\na = "random"\nb = "random"\n'
+        'games = ["pig:goal=10"]\nmeasures = ["value", "length"]\n'
+        '[agents]\na = "random"\nb = "random"\n'
     )
     settings = Settings.load(path)
     assert settings.measures == ("value", "length")
@@ -178,7 +179,8 @@ def test_measures_are_part_of_the_settings(tmp_path):
 
 def test_the_command_tells_cost_and_measures_of_every_agent(tmp_path):
     (tmp_path / "settings.toml").write_text(
-        'games = ["tic-tac-toe"]\ndeals = 3\nmeasures = ["length", "actions"]\n[agents]\na = "uct:iterations=30"\nb = "random"\n'
+        'games = ["tic-tac-toe"]\ndeals = 3\nmeasures = ["length", "actions"]\n'
+        '[agents]\na = "uct:iterations=30"\nb = "random"\n'
     )
     app = typer.Typer()
     app.command()(tournament)

@@ -90,5 +90,5 @@ def test_policies_that_are_none_are_refused():
         settings_with("random", on_overrun="lose")
     with pytest.raises(ValueError, match="on_fault is one of forfeit, exclude, not 'count'"):
         settings_with("random", on_fault="count")
-    with pytest.raises(ValueError, match="give zero or more"):
+    with pytest.raises(ValueError, match="overrun_seconds must be 0 or more, not -1"):
         settings_with("random", overrun_seconds=-1.0)

@@ -18,6 +18,7 @@ from plyglass.report.standings import standings
 from tests.arena.tournaments import BAD, SMALL, run
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+TWO = 'games = ["pig"]\n[agents]\na = "random"\nb = "random"\n'
 
 
 def test_numbers_are_balanced_and_paired():
@@ -38,21 +39,43 @@ def test_a_match_is_a_pure_function_of_settings_and_number():
     assert play_match(SMALL, 0).digest != play_match(SMALL, 12).digest
 
 
-def test_settings_are_read_from_toml_and_mistakes_are_named(tmp_path):
+def test_settings_are_read_from_toml(tmp_path):
     path = tmp_path / "settings.toml"
     path.write_text(
-        'games = ["pig:goal=10"]\ndeals = 2\n[agents]\na = "random"\nb = "random"\n[stop]\nrule = "sprt"\n'
+        'games = ["pig:goal=10"]\ndeals = 2\n'
+        '[agents]\na = "random"\nb = "random"\n[stop]\nrule = "sprt"\n'
     )
     settings = Settings.load(path)
     assert settings.stop == Stop("sprt")
     assert Settings.from_canonical(settings.canonical) == settings
-    path.write_text('games = ["pig"]\ndeal = 2\n')
-    with pytest.raises(
-        ValueError, match="there is no setting 'deal'; the settings are games, agents"
-    ):
-        Settings.load(path)
-    path.write_text('games = ["pig"]\n[agents]\na = "uctt"\n')
-    with pytest.raises(ValueError, match="There is no planner 'uctt'"):
+    with pytest.raises(ValueError, match=r"There is no settings file .*none\.toml"):
+        Settings.load(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('games = ["pig"]\ndeal = 2\n', "a tournament has no setting 'deal'; it has games, agents"),
+        ('games = "pig"\n', "games must be a list of texts, as .*, not 'pig'"),
+        ('games = ["pig"]\ndeals = "2"\n', "deals must be a whole number, not '2'"),
+        ('games = ["pig"]\ndeals = 2.5\n', "deals must be a whole number, not 2.5"),
+        ('games = ["pig"]\nagents = "uct"\n', "agents must be a table of names and texts"),
+        ('games = ["pig"]\nmatch_seconds = true\n', "match_seconds must be a number of seconds"),
+        ('games = ["pig"]\nstart = 12\n', "start must be text, not 12"),
+        ('games = ["pig"]\n[agents\n', "settings.toml is not valid TOML: "),
+        ('games = ["pig"]\n', "needs at least one game and one agent, not 1 games and 0 agents"),
+        ('games = ["pig"]\n[agents]\na = "uctt"\n', "There is no planner 'uctt'"),
+        (f"{TWO}[stop]\nelo = 3\n", r"\[stop\] has no setting 'elo'; it has rule, elo0"),
+        (f'{TWO}[stop]\nrule = "sprtt"\n', "rule is one of none, sprt, sequential, not 'sprtt'"),
+        (f'meeting = "all"\n{TWO}', "meeting is one of round-robin, gauntlet, pairs, not 'all'"),
+        (f"deals = 0\n{TWO}", "deals must be at least 1, not 0"),
+        (f"match_seconds = 0\n{TWO}", "match_seconds must be more than 0, not 0"),
+    ],
+)
+def test_a_mistake_in_settings_is_named(text, says, tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises((ValueError, TypeError), match=says):
         Settings.load(path)
 
 

@@ -104,7 +104,7 @@ def test_the_deal_stays_the_unit_of_statistics():
 
 
 def test_what_trials_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="0 trials of each deal plays nothing"):
+    with pytest.raises(ValueError, match="trials must be at least 1, not 0"):
         settings_of(trials=0)
     with pytest.raises(ValueError, match="play more deals instead"):
         settings_of("tic-tac-toe", trials=2, stop=Stop(rule="sprt"))

@@ -61,9 +61,9 @@ def test_an_agent_takes_other_values():
 
 
 def test_what_cannot_be_tuned_is_refused_before_anything_is_played():
-    with pytest.raises(ValueError, match="it takes one opponent"):
+    with pytest.raises(ValueError, match="give one opponent"):
         Tuning("tic-tac-toe", "uct", None, {"trees": Range(1, 2)})
-    with pytest.raises(ValueError, match="it takes no opponent"):
+    with pytest.raises(ValueError, match="give no opponent"):
         Tuning("tiger", "uct", "uct", {"trees": Range(1, 2)})
     with pytest.raises(ValueError, match="has no parameter 'depth'"):
         Tuning("tic-tac-toe", "uct", "random", {"depth": Range(1, 2)})

@@ -1,1 +1,1 @@
-"""Audits: does the wall hold, how exploitable is an agent, what does a belief know?"""
+"""Audits: does an agent cheat, how exploitable is it, and how good is a belief?"""

@@ -1,6 +1,4 @@
-"""Beliefs along games that are played at random or by a policy: what the beliefs of the player
-to move say, beside the truth.
-"""
+"""Walks through games with the beliefs of the player to move beside the true world."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from plyglass.search.interface import Decision, LiveBelief
 
 
 class Witness:
-    """A seat that only watches, with several beliefs at a time."""
+    """A seat that only watches, with several beliefs at the same time."""
 
     def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
         self.live = [
@@ -32,14 +30,15 @@ class Witness:
             belief.observe(own_action, view)
 
     def decide(self) -> Decision:
-        raise TypeError("A witness does not play.")
+        raise TypeError("A witness only watches; it does not decide.")
 
 
 def believed(
     game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM
 ) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """(the truth, the beliefs of the player to move) at every decision of a game that all play
-    at random, or by a policy of the game.
+    """(true world, beliefs of the player to move) at every decision of a game.
+
+    All players play at random, or by a policy of the game.
     """
     seats = [Witness(beliefs, game, seat, seed) for seat in range(game.players)]
     choose = chooser(game, derive(seed, Purpose.TEST), play)
@@ -54,7 +53,7 @@ def believed(
 
 
 def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
-    """Somebody who plays uniformly at random, or by a policy of the game."""
+    """A function that plays uniformly at random, or by a policy of the game."""
     choice, stream, policy = (
         np.random.default_rng(seed),
         np.array([seed], np.uint64),
@@ -75,8 +74,9 @@ def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
-    """What a belief gives to each world, by its bytes without the header; `count` samples where
-    it does not know all worlds.
+    """The probability of each world, by its bytes without the header.
+
+    A belief that does not know all worlds gives `count` samples.
     """
     found: dict[bytes, float] = defaultdict(float)
     for row, weight in zip(*live.support(count), strict=True):
@@ -85,5 +85,5 @@ def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
 
 
 def total_variation(one: Mapping[bytes, float], other: Mapping[bytes, float]) -> float:
-    """Half the sum of all differences between two distributions."""
+    """The total variation distance: half the sum of all absolute differences."""
     return 0.5 * sum(abs(one.get(world, 0.0) - other.get(world, 0.0)) for world in {*one, *other})

@@ -1,6 +1,4 @@
-"""A whole game, enumerated: every position with its luck, and which of them a player cannot tell
-apart. For small games.
-"""
+"""A small game, enumerated: every position with its probability, and all information sets."""
 
 from __future__ import annotations
 
@@ -17,14 +15,12 @@ START = 0
 
 Seen = tuple[int | None, View]
 Policy = Mapping[int, Sequence[float]]
-"""How to play: for the number of every information set, the probability of each of its actions."""
+"""For the number of every information set, the probability of each of its actions."""
 
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot tell apart: all that it has done and seen, in order, and what
-    it can do.
-    """
+    """Decisions that a seat cannot tell apart: all its actions and views, and its legal actions."""
 
     seat: int
     seen: tuple[Seen, ...]
@@ -33,22 +29,31 @@ class InformationSet:
 
 @dataclass
 class Position:
-    """A position reached in one way: which set it belongs to (-1 if luck decides, or nobody),
-    and what each action can lead to.
+    """A position with one history.
+
+    Attributes:
+        seat: the seat to move, or -1.
+        number: its information set, or -1 if chance decides or the game is over.
+        scores: by seat.
+        after: for every action, the (probability, position) of each outcome.
     """
 
     seat: int
     number: int
     scores: tuple[float, ...]
-    after: list[list[tuple[float, int]]] = field(
-        default_factory=list
-    )  # for every action: (probability, position)
+    after: list[list[tuple[float, int]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that is to become a position: by which action of which position, how likely, and
-    what each seat knew before.
+    """A world that becomes a position: where it comes from, its probability, and all memories.
+
+    Attributes:
+        before, place: the position that it comes from, and the place of the action there.
+        chance: the probability of this outcome of the action.
+        world: the world.
+        memories: what each seat knew before.
+        mover, action: the seat that moved and its action, or -1 and None at the start.
     """
 
     before: int
@@ -60,9 +65,7 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """What each seat knows now: its own action, and its view where that is not the one
-        before; so a match shows it.
-        """
+        """What each seat knows now: its own action, and its view if that changed, as in a match."""
         return tuple(
             self._remembered(seat, memory, self.world.hide(seat))
             for seat, memory in enumerate(self.memories)
@@ -76,14 +79,13 @@ class Arrival:
 
 
 class WholeGame:
-    """All positions, numbered so that a position comes after the one it was reached from;
-    position 0 is the deal.
-    """
+    """All positions of a game. Each comes after the one before it; position 0 is the deal."""
 
     def __init__(self, game: Game) -> None:
         if game.discount != 1.0:
             raise ValueError(
-                f"{game.name} discounts rewards; a whole game is enumerated for its final scores."
+                f"Cannot enumerate {game.name}: it discounts rewards, but only final scores count "
+                "here."
             )
         self.game = game
         self.sets: list[InformationSet] = []
@@ -112,7 +114,7 @@ class WholeGame:
         }
 
     def expected_scores(self, policies: Sequence[Policy]) -> tuple[float, ...]:
-        """What each seat wins on average, when each plays by its policy."""
+        """The expected score of each seat if all play by their policies."""
         values = [position.scores for position in self.positions]
         for index in range(len(self.positions) - 1, -1, -1):
             position = self.positions[index]
@@ -122,8 +124,9 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """How likely luck and all seats but one bring about each position, if that one plays
-        towards it.
+        """The probability of each position by chance and all seats but one.
+
+        The seat `without` is taken to play towards every position.
         """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0
@@ -148,12 +151,12 @@ class WholeGame:
         return tuple(totals)
 
     def _reach(self, arrival: Arrival) -> Iterator[Arrival]:
-        """Number a position; gives what it leads to."""
+        """Add a position and yield what it leads to."""
         world, index = arrival.world, len(self.positions)
         if index >= MOST_POSITIONS:
             raise ValueError(
-                f"{self.game.name} has more than {MOST_POSITIONS:,} positions; enumerate a "
-                "smaller setting of it."
+                f"{self.game.name} has more than {MOST_POSITIONS:,} positions; choose smaller "
+                "parameters."
             )
         self.positions[arrival.before].after[arrival.place].append((arrival.chance, index))
         seat, actions, memories = world.to_move, tuple(world.legal()), arrival.remembered()

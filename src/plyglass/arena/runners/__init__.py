@@ -1,8 +1,8 @@
-"""Who plays the matches: this process, a pool of processes, or a Ray cluster, behind one protocol.
+"""Runners, which play matches: this process, a pool of processes, or a Ray cluster.
 
-A runner takes chunks of match numbers and gives back events, in any order: rows that were played,
-or a chunk that was lost and with which match in progress. It pulls the next chunk only when a
-worker is free, so nothing piles up.
+A runner takes chunks of match numbers and returns events in any order: rows that were played, or a
+chunk that was lost, with the match in progress. It asks for the next chunk only when a worker is
+free, so nothing piles up.
 """
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner, Serial
@@ -11,9 +11,7 @@ __all__ = ["Chunk", "Lost", "Played", "Runner", "Serial", "runner_named"]
 
 
 def runner_named(name: str, workers: int, match_seconds: float) -> Runner:
-    """The runner of this name; Ray and the process pool are imported only when they are asked
-    for.
-    """
+    """The runner of this name. Ray and the process pool are imported only if they are used."""
     if name == "serial":
         return Serial()
     if name == "processes":

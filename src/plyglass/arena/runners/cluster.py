@@ -1,9 +1,8 @@
-"""Ray: the same chunks on one machine or a thousand. `RAY_ADDRESS` names a cluster; without it, Ray
-is started on this machine.
+"""The Ray runner, on one machine or many.
 
-Nothing is retried by Ray itself: what is lost is handed back, so that tries are counted in one
-place whoever runs the matches. The driver writes the results, so that the store is outside of the
-cluster and survives it.
+`RAY_ADDRESS` names a cluster; without it, Ray starts on this machine. Ray retries nothing: a lost
+chunk goes back to the driver, which counts tries for every runner. The driver also writes the
+results, so the store is outside the cluster and survives it.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from plyglass.arena.tournament.measures import MeasureFailed
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_chunk, play_match, row_of, text_of, warm
 
-WINDOW = 3  # chunks on their way for each worker
-PATIENCE = 1.0  # seconds between two looks at what is pending
+WINDOW = 3  # chunks for each worker
+PATIENCE = 1.0  # seconds between two looks at pending chunks
 
 
 class Cluster:
-    """Tasks on Ray, one for each chunk."""
+    """Plays each chunk as a task of Ray."""
 
     def __init__(self, workers: int, match_seconds: float, address: str | None = None) -> None:
         self.workers = workers
@@ -77,14 +76,12 @@ class Cluster:
 
 @functools.cache
 def _guardian_of_this_process() -> Any:
-    """One is enough for all clusters that a process starts; it is kept until the process ends."""
+    """One guardian for all clusters that this process starts, kept until it ends."""
     return start_guardian()
 
 
 class Notes:
-    """An actor that remembers, of matches played alone, whose turn it was last and which of them
-    took too long.
-    """
+    """An actor with notes on matches played alone: whose turn it was, and which took too long."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -97,7 +94,7 @@ class Notes:
         self._hung.add(number)
 
     def of(self, number: int) -> tuple[int, bool]:
-        """(whose turn it was, whether it hung), told once."""
+        """(seat to move, whether it hung); a note is read once."""
         told = self._seats.pop(number, -1), number in self._hung
         self._hung.discard(number)
         return told
@@ -106,9 +103,7 @@ class Notes:
 def play_on_cluster(
     canonical: str, numbers: Chunk, match_seconds: float, notes: Any
 ) -> tuple[list[str], float]:
-    """The rows of a chunk as text, and how long it took. A worker that takes too long ends
-    itself.
-    """
+    """The rows of a chunk as text, and its seconds. A worker that takes too long ends itself."""
     warm(canonical)
     began = time.perf_counter()
     watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))
@@ -143,7 +138,7 @@ def _end(numbers: Chunk, notes: Any) -> None:
 
 
 def _warm_nodes(ray: Any, canonical: str) -> None:
-    """Fill the compile cache of every node once, before its workers fan out."""
+    """Fill the compile cache of every node once, before its workers start."""
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     task = ray.remote(num_cpus=1)(warm)

@@ -1,11 +1,11 @@
-"""A small process that ends what a local Ray leaves behind when its driver is killed.
+"""A small process that ends what a local Ray leaves behind when its driver is killed. Linux only.
 
-Ray's own servers and workers notice the end of their driver within seconds. Its agents
+Ray's servers and workers notice the end of their driver within seconds. Its agents
 (`DashboardAgent`, `RuntimeEnvAgent`) notice it too, but then try for a minute to report it to a
-server that is gone. This process remembers what runs below the driver's raylet, waits for the
-driver to end, which closes the pipe between them, and ends what is left. Linux only.
+server that is gone. The guardian remembers which processes run below the driver's raylet. When the
+driver ends, the pipe between them closes, and the guardian ends what is left.
 
-It is run as a file, not as a module of the package, and imports nothing that takes time.
+It runs as a file, not as a module of the package, and imports nothing that takes time.
 """
 
 from __future__ import annotations
@@ -19,25 +19,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-LOOK_SECONDS = 1.0  # between two looks at what runs
+LOOK_SECONDS = 1.0  # between two looks at the processes
 
 
 def start_guardian() -> subprocess.Popen[bytes] | None:
-    """Watch over this process; keep what is returned for as long. None where the system is not
-    Linux.
-    """
+    """Start a guardian of this process; keep the result alive. None on systems other than Linux."""
     if sys.platform != "linux":
         return None
     command = [sys.executable, "-I", "-S", __file__, str(os.getpid())]
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, start_new_session=True
-    )  # not reached by a Ctrl-C for the driver
+    # In its own session, Ctrl-C for the driver does not reach it.
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 
 
 def guard(driver: int) -> None:
-    """Remember what runs below the raylet of a driver until its end of the pipe closes, then end
-    it.
-    """
+    """Remember what runs below a driver's raylet until the pipe closes, then end it."""
     known: dict[int, str] = {}
     while not select.select([sys.stdin], [], [], LOOK_SECONDS)[0]:
         for raylet in (
@@ -45,9 +40,8 @@ def guard(driver: int) -> None:
         ):
             known |= {pid: _name_and_start(pid)[1] for pid in _descendants(raylet)}
     for pid, start in known.items():
-        if (
-            start and _name_and_start(pid)[1] == start
-        ):  # otherwise the number belongs to somebody else by now
+        # Otherwise another process has the number by now.
+        if start and _name_and_start(pid)[1] == start:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -67,8 +61,9 @@ def _children(pid: int) -> list[int]:
 
 
 def _name_and_start(pid: int) -> tuple[str, str]:
-    """The name of a process and when it started, which no later process of the same number
-    shares; empty where it is gone.
+    """The name of a process and its start time, which tells it from a later one of its number.
+
+    Both are empty if the process is gone.
     """
     with suppress(OSError):
         name, _, rest = Path(f"/proc/{pid}/stat").read_text().partition("(")[2].rpartition(")")

@@ -1,6 +1,4 @@
-"""A pool of processes on this machine (pebble): a worker that dies or hangs loses its own chunk
-and nothing else.
-"""
+"""A pool of worker processes on this machine, by pebble. A dead worker loses only its own chunk."""
 
 from __future__ import annotations
 
@@ -21,14 +19,14 @@ from typing import Any
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.tournament.work import play_chunk, read_note, row_of, warm
 
-WINDOW = 2  # chunks on their way for each worker: one in work, one waiting
-GLANCE = 1.0  # seconds without an answer until the pool itself is looked at
-WORKER_BYTES = 4 << 30  # of address space; an agent that asks for more gets a MemoryError
+WINDOW = 2  # chunks for each worker: one in progress, one waiting
+GLANCE = 1.0  # seconds without an answer until the pool itself is checked
+WORKER_BYTES = 4 << 30  # address space; an agent that needs more gets a MemoryError
 PARENT_DEATH = 1  # PR_SET_PDEATHSIG
 
 
 class Processes:
-    """Worker processes, started anew (spawn) so that no state is inherited."""
+    """Worker processes, spawned so that they inherit no state."""
 
     def __init__(self, workers: int, match_seconds: float) -> None:
         self.workers = workers
@@ -62,7 +60,7 @@ class Processes:
                         Path(folder),
                         pending,
                     )
-                # a worker died before it had begun anything: start over with what was on its way
+                # A worker died before it began a chunk: start again with what was pending.
                 except BrokenProcessPool:
                     orphaned.extend(chunk for chunk, _ in pending.values())
                     pending.clear()
@@ -83,15 +81,14 @@ class Processes:
         while True:
             while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
                 note = folder / f"{chunk[0]}-{len(chunk)}"
-                # Every match has its own time; a chunk that waits behind another has not begun.
+                # The time of a chunk is that of its matches, and starts when a worker begins it.
                 seconds = self._match_seconds * len(chunk)
                 pending[_scheduled(pool, (canonical, chunk, str(note)), seconds)] = chunk, note
             if not pending:
                 return
             done, _ = concurrent.futures.wait(pending, GLANCE, concurrent.futures.FIRST_COMPLETED)
-            if (
-                not done and not pool.active
-            ):  # a pool that breaks forgets what it has not given to a worker yet
+            # A pool that breaks forgets chunks that no worker has yet.
+            if not done and not pool.active:
                 raise BrokenProcessPool("the pool forgot its tasks")
             for future in done:
                 answer = _answer(future, *pending[future])
@@ -102,7 +99,7 @@ class Processes:
 def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
     try:
         return pool.schedule(timed_chunk, args=arguments, timeout=seconds)
-    except RuntimeError as error:  # it broke since the last answer
+    except RuntimeError as error:  # the pool broke since the last answer
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
         future.set_exception(BrokenProcessPool(str(error)))
         return future
@@ -124,16 +121,15 @@ def _answer(future: Any, chunk: Chunk, note: Path) -> Played | Lost:
 
 
 def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], float]:
-    """The rows of a chunk as text, and how long it took."""
+    """The rows of a chunk as text, and the seconds that it took."""
     began = time.perf_counter()
     return play_chunk(canonical, numbers, note), time.perf_counter() - began
 
 
 def prepare_worker(canonical: str) -> None:
-    """Get ready before the time of the first match begins.
+    """Prepare a worker before the time of its first match begins.
 
-    A worker must not outlive a driver that is killed, nor take all memory; Ctrl-C is the driver's
-    business.
+    A worker must not outlive a killed driver, nor take all memory. Only the driver handles Ctrl-C.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":

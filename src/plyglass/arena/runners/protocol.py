@@ -1,4 +1,4 @@
-"""What the driver of a tournament and its runners say to each other."""
+"""What the driver of a tournament and its runners exchange, and the simplest runner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chunk = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Played:
-    """Rows of matches that were played, and the seconds that the worker took for them."""
+    """Rows of matches that were played, and the seconds that the worker took."""
 
     rows: tuple[MatchRow, ...]
     seconds: float
@@ -27,10 +27,10 @@ class Lost:
     """A chunk that died with its worker.
 
     Attributes:
-        numbers: the matches of the chunk whose rows did not arrive.
-        running: the one that was in progress, if that is known.
-        seat: the seat that was to move in it, or -1 if that is not known.
-        hung: whether it was stopped for taking too long.
+        numbers: the matches of the chunk.
+        running: the match that was in progress, if that is known.
+        seat: the seat to move in it, or -1 if that is not known.
+        hung: whether the chunk was stopped because it took too long.
     """
 
     numbers: Chunk
@@ -47,20 +47,17 @@ class Runner(Protocol):
     def events(
         self, canonical: str, next_chunk: Callable[[], Chunk | None]
     ) -> Iterator[Played | Lost]:
-        """Play chunks of the settings that `canonical` stands for.
+        """Play chunks of the tournament that `canonical` describes.
 
-        `next_chunk` is asked whenever a worker is free, and says None when there is nothing for
-        now: a chunk that is lost later may come again. It ends when there is nothing and all is
-        answered. Closing the iterator stops it.
+        `next_chunk` is called whenever a worker is free. It returns None if there is nothing for
+        now; a chunk that is lost later may come again. The iterator ends when there is nothing left
+        and every chunk is answered. Closing it stops the runner.
         """
         ...
 
 
-# Matches one after the other, in this process.
-
-
 class Serial:
-    """No workers, no overhead, no protection from an agent that takes the process down."""
+    """Plays matches one after the other in this process, which an agent can take down."""
 
     workers = 1
 

@@ -1,13 +1,14 @@
-"""Where results are kept: append-only, one row per match number, so that a result delivered twice
-or late changes nothing.
+"""Stores of results: append-only, one row per match number; a repeated or late result is ignored.
 
-`SqliteStore` is for one machine and needs nothing installed; `ParquetStore` is for clusters and
-archives. Both notice damage, set the damaged file aside and report its matches as missing, so that
-a run that is resumed plays only these again. Neither plays anything, knows agents or computes
-tables.
+`SqliteStore` is for one machine and needs nothing else installed. `ParquetStore` is for clusters
+and archives. Both notice damage, set the damaged file aside and report its matches as missing. So a
+resumed run plays only these again. A store plays nothing, knows no agents and computes no tables.
 """
 
-from plyglass.arena.store.opening import open_store
+from __future__ import annotations
+
+from pathlib import Path
+
 from plyglass.arena.store.parquet import ParquetStore
 from plyglass.arena.store.protocol import Damage, DamagedStore, Store, StoreError
 from plyglass.arena.store.ranges import Ranges
@@ -23,3 +24,12 @@ __all__ = [
     "StoreError",
     "open_store",
 ]
+
+DATABASES = (".sqlite", ".sqlite3", ".db")
+
+
+def open_store(path: str | Path, run_id: str, settings: str) -> Store:
+    """Open the store at a path: a SQLite database, by its suffix, or a folder of Parquet shards."""
+    if Path(path).suffix in DATABASES:
+        return SqliteStore(path, run_id, settings)
+    return ParquetStore(path, run_id, settings)

@@ -1,4 +1,4 @@
-"""A row as the values of a table, and the seal by which a flipped bit in any of them is noticed."""
+"""A match row as the values of a table, and the seal that reveals a flipped bit."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from typing import Any, NamedTuple, cast
 
 from plyglass.arena.tournament.match_row import MatchRow, Status
 
-_text = json.JSONEncoder(
-    separators=(",", ":")
-).encode  # made once: `json.dumps` with options makes a new one for every call
+# Made once: `json.dumps` with options makes a new encoder for every call.
+_text = json.JSONEncoder(separators=(",", ":")).encode
 _value = json.JSONDecoder().raw_decode
 _name = lru_cache(maxsize=1024)(_text)
 
 
 class Columns(NamedTuple):
-    """A row as plain values: what the columns of a table hold. `scores`, `measures` and
-    `seat_seconds` are JSON.
-    """
+    """The values of a row in a table; `scores`, `measures` and `seat_seconds` are JSON."""
 
     number: int
     status: str
@@ -35,10 +32,12 @@ class Columns(NamedTuple):
 
 
 def columns_of(row: MatchRow) -> Columns:
-    """The values of a row. Scores, measures and times become floats, so that a table reads the
-    same from every kind of store.
+    """The values of a row.
+
+    Scores, measures and times become floats, so a table reads the same from every kind of store.
     """
-    measures = f"{{{','.join([f'{_name(name)}:{_number(value)}' for name, value in sorted(row.measures.items())])}}}"
+    pairs = [f"{_name(name)}:{_number(value)}" for name, value in sorted(row.measures.items())]
+    measures = f"{{{','.join(pairs)}}}"
     return Columns(
         int(row.number),
         str(row.status),
@@ -58,9 +57,7 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """A number as JSON writes it, several times as fast as its encoder: a driver writes
-    thousands of rows a second.
-    """
+    """A number as JSON, faster than its encoder: a driver writes thousands of rows a second."""
     text = repr(float(value))
     return _text(float(value)) if "n" in text else text  # nan and inf have other names there
 
@@ -68,9 +65,8 @@ def _number(value: float) -> str:
 def row_of(columns: Columns) -> MatchRow:
     """The row with these values."""
     number, status, offender, scores, steps, digest, seconds, measures, seat_seconds, code = columns
-    (points, measured, times), _ = _value(
-        f"[{scores},{measures},{seat_seconds}]"
-    )  # one call is quicker than three
+    # One call is quicker than three.
+    (points, measured, times), _ = _value(f"[{scores},{measures},{seat_seconds}]")
     return MatchRow(
         number,
         cast(Status, status),
@@ -86,16 +82,15 @@ def row_of(columns: Columns) -> MatchRow:
 
 
 class Seal:
-    """Seals rows of one run: a row of another run, or one of which a bit has changed, has
-    another seal.
-    """
+    """Seals the rows of one run. A row of another run or with a flipped bit has another seal."""
 
     def __init__(self, run_id: str) -> None:
         self._start = hashlib.blake2b(run_id.encode(), digest_size=8)
 
     def __call__(self, values: tuple[Any, ...]) -> bytes:
-        """The seal of a plain tuple. `ascii` tells 1, 1.0, "1" and b"1" apart, and reads the
-        same on every version of Python.
+        """The seal of a plain tuple.
+
+        `ascii` tells 1, 1.0, "1" and b"1" apart, and is the same on every version of Python.
         """
         seal = self._start.copy()
         seal.update(ascii(values).encode())

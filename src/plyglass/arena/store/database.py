@@ -1,6 +1,4 @@
-"""The SQLite file of a store: how it is made, what can be wrong with it, and how a sound one is
-made of it.
-"""
+"""The SQLite file of a store: how it is created, examined and repaired."""
 
 from __future__ import annotations
 
@@ -21,14 +19,14 @@ SCHEMA = (
     "seconds REAL, measures TEXT, seat_seconds TEXT, code TEXT, seal BLOB) WITHOUT ROWID",
     "CREATE TABLE run (id TEXT PRIMARY KEY, settings TEXT, seal BLOB) WITHOUT ROWID",
 )
-# The first bytes of a file: its name, the size of pages, that it has a log (twice), nothing
-# reserved, and three constants.
+# The first bytes of a file: its format, the page size, that it has a log (twice), no reserved
+# bytes, and three constants.
 HEADER = b"SQLite format 3\0" + PAGE.to_bytes(2, "big") + bytes([2, 2, 0, 64, 32, 32])
 BATCH = 1000
 
 
 def create(database: sqlite3.Connection, run_id: str, settings: str) -> None:
-    """Make the tables, if there are none."""
+    """Create the tables, if there are none."""
     if _schema_of(database):
         return
     database.execute(f"PRAGMA page_size={PAGE}")
@@ -48,9 +46,7 @@ def _schema_of(database: sqlite3.Connection) -> list[str]:
 
 
 def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
-    """What is wrong with the file as a whole, or None; `header` are its first bytes. The seals
-    of rows are not looked at.
-    """
+    """What is wrong with the file as a whole, or None. The seals of rows are not verified here."""
     if not header:
         return None  # a new file
     if header != HEADER:
@@ -70,9 +66,10 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 
 
 def header_of(path: Path) -> bytes:
-    """The first bytes of a file that nobody has open: to close it would take away all locks that
-    this process has on it (POSIX), and the next program that looks into the file would then take
-    SQLite's log for one that is left over, and delete it.
+    """The first bytes of a file that nobody has open.
+
+    On POSIX, closing a file drops all locks that this process has on it. The next program that
+    opens the database would then take SQLite's log for a leftover and delete it.
     """
     if not path.exists():
         return b""
@@ -81,9 +78,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Whether a file with a flaw is not a damaged store, but something else that the path was
-    given for by mistake.
-    """
+    """Whether a file with a flaw is no damaged store, but some other file, given by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)
@@ -96,7 +91,7 @@ def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Se
 
 
 def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
-    """The run id and settings that the file was made for, or None if that cannot be read."""
+    """The run id and settings of the file, or None if they cannot be read."""
     try:
         found = database.execute("SELECT id, settings, seal FROM run").fetchall()
     except UNREADABLE as error:
@@ -109,9 +104,7 @@ def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def is_environmental(error: Exception) -> bool:
-    """Whether the disk, the permissions, another process or the caller is to blame, rather than
-    the content of the file.
-    """
+    """Whether the disk, permissions, another process or the caller is to blame, not the content."""
     environmental = (
         sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_IOERR,
@@ -124,8 +117,9 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Put a database of all sound rows in the place of a damaged one, which nobody may have
-    open. Returns the damaged one's new name.
+    """Replace a damaged database, which nobody may have open, by one with its sound rows.
+
+    Returns the new name of the damaged one.
     """
     unfinished, finished = path.with_name(path.name + ".repairing"), _repaired(path)
     for name in (unfinished, log_of(unfinished)):
@@ -147,9 +141,7 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
 
 
 def finish_repair(path: Path) -> Path:
-    """Let a repaired database take its place, if there is one; a repair that was killed on the
-    way is finished by this.
-    """
+    """Put a repaired database in its place, if there is one. This also finishes a killed repair."""
     aside = path
     if _repaired(path).exists():
         for name in (log_of(path), path):  # a log that stayed would be played into the new database

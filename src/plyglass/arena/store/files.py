@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and damaged files put aside."""
+"""Files that are written whole or not at all, and damaged files that are set aside."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ TEMPORARY = ".tmp"
 
 
 def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> None:
-    """Write a file so that after a crash or power loss it is either whole or not there. The last
-    two name the crash points.
+    """Write a file that is whole or missing after a crash or power loss.
+
+    `halfway` and `before_rename` name the steps of the write (see `write_steps`).
     """
     temporary = path.with_name(path.name + TEMPORARY)
     with naming(path):
@@ -37,10 +38,9 @@ def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> No
 
 
 def sync_directory(directory: Path) -> None:
-    """Make new names in a directory survive power loss, where the system can."""
-    with suppress(
-        OSError
-    ):  # Windows cannot open a directory, and some network file systems cannot sync one
+    """Make new names in a directory survive power loss, if the system can."""
+    # Windows cannot open a directory, and some network file systems cannot sync one.
+    with suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -49,7 +49,7 @@ def sync_directory(directory: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a damaged file a name under which nothing looks for it; returns the name."""
+    """Rename a damaged file so that nothing reads it; returns the new name."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
@@ -61,9 +61,7 @@ def set_aside(path: Path) -> Path:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Turn what the system refuses (disk full, read-only, no such directory) into a sentence
-    that names the file.
-    """
+    """Turn an error of the system, such as a full disk, into a sentence that names the file."""
     try:
         yield
     except OSError as error:

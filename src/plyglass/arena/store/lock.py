@@ -1,9 +1,7 @@
-"""Who has a store open. A repair renames files, and SQLite loses data when that happens to a
-database that is in use.
+"""A lock on an open store: a repair renames files, and SQLite loses data if they are in use.
 
-Locks are those of the operating system, so they end with the process, however it dies. Where there
-is no `flock` (Windows) nothing is locked; there the system itself refuses to rename a file that is
-open.
+The operating system owns the lock, so it ends with the process, however that dies. Windows has no
+`flock` and needs none: it refuses to rename an open file.
 """
 
 from __future__ import annotations
@@ -18,19 +16,19 @@ if sys.platform != "win32":
 
 
 class Lock:
-    """A lock file, held until it is closed: by many who share it, or by one alone."""
+    """A lock file, held until it is closed: shared by several processes, or by one alone."""
 
     def __init__(self, path: Path) -> None:
         with naming(path):
             self._file = path.open("ab")
 
     def share(self) -> None:
-        """Hold it with others; waits for one who holds it alone."""
+        """Share the lock; wait while another process holds it alone."""
         if sys.platform != "win32":
             fcntl.flock(self._file, fcntl.LOCK_SH)
 
     def alone(self) -> bool:
-        """Hold it alone, if nobody else holds it; otherwise nothing may be held any more."""
+        """Hold the lock alone, if no other process has it; on failure it may be lost altogether."""
         if sys.platform != "win32":
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,6 +1,4 @@
-"""The list of a Parquet store's shards: which numbers are in which file, and the digest of every
-file.
-"""
+"""The manifest of a Parquet store: the numbers and the digest of every shard."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ class Entry:
 
 @dataclass
 class Manifest:
-    """What a store holds, and for which run."""
+    """The shards of a store, and the run that they belong to."""
 
     run_id: str
     settings: str
@@ -48,7 +46,7 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """The manifest of a directory. Raises ValueError if it is not what had been written."""
+    """The manifest of a directory. Raises ValueError if it is not as it was written."""
     try:
         sealed = json.loads((directory / NAME).read_bytes())
         content = sealed["content"]

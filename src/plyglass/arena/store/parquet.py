@@ -1,10 +1,9 @@
-"""A store as a directory of Parquet shards with a manifest: for clusters and archives, read with
-DuckDB. One writer at a time.
+"""A store as a folder of Parquet shards with a manifest: for clusters and archives, one writer.
 
-Every `add` is a new shard; as soon as there are many of about the same size they are merged into a
-larger one, so that a million rows added by the hundred end up in some dozens of files. A shard is
-written once and never changed. Whatever moment a process dies at, the directory holds whole shards,
-of which each proves itself; the manifest can always be made anew from them.
+Every `add` writes a new shard. Many shards of about the same size are merged into a larger one, so
+a million rows added by the hundred end up in some dozens of files. A shard is written once and
+never changed. Whenever a process dies, the folder holds whole shards, and each has its digest in
+its name. The manifest can always be made again from them.
 """
 
 from __future__ import annotations
@@ -35,16 +34,16 @@ from plyglass.arena.store.shards import (
 from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
-"""So many shards of one order of magnitude (of this base) are merged."""
+"""How many shards of one order of magnitude, to this base, are merged."""
 
 
 class ParquetStore:
     """The results of one run in a directory.
 
     Args:
-        path: the directory; it is created if it is not there.
+        path: the directory; it is created if it does not exist.
         run_id: the run; a directory of another run is refused.
-        settings: the settings of the run as text, kept for whoever finds the directory.
+        settings: the settings of the run as text, so the directory explains itself.
         shard_rows: how many rows a shard has at most.
     """
 
@@ -69,13 +68,12 @@ class ParquetStore:
     def _refuse_company(self) -> None:
         if not self._lock.alone():
             raise StoreError(
-                f"{self.path} is open elsewhere; a Parquet store has one writer at a time."
+                f"{self.path} is open elsewhere. A Parquet store has one writer at a time; close "
+                "the other, or give another directory."
             )
 
     def _read(self, settings: str) -> Manifest:
-        """The manifest, or an empty one if there is none or it is damaged: its shards are found
-        again by `check`.
-        """
+        """The manifest, or an empty one if it is missing or damaged; `check` finds the shards."""
         try:
             with naming(self.path / NAME):
                 manifest = read_manifest(self.path)
@@ -84,7 +82,7 @@ class ParquetStore:
             self._found.append(
                 Damage(
                     self.path / NAME,
-                    f"{error}; it was set aside as {aside.name} and made anew from the shards.",
+                    f"{error}; it was set aside as {aside.name} and made again from the shards.",
                 )
             )
         except StoreError as error:
@@ -108,8 +106,9 @@ class ParquetStore:
         return self._manifest.settings
 
     def check(self) -> list[Damage]:
-        """Verify every file, set aside those that are damaged, take in those that a killed
-        process left. Returns all damage found.
+        """Verify every file; set damaged ones aside and take in those of a killed process.
+
+        Returns all damage found.
         """
         with naming(self.path):
             for left in self.path.glob(f"*{TEMPORARY}"):
@@ -135,8 +134,9 @@ class ParquetStore:
         return False
 
     def _adopt(self) -> bool:
-        """Take in whole shards that the manifest does not list; whether there were any. The
-        largest first: others may be merged in it.
+        """Take in shards that the manifest does not list; returns whether there were any.
+
+        The largest comes first, because others may be merged in it.
         """
         listed = {shard.name for shard in self._manifest.shards}
         strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
@@ -175,8 +175,9 @@ class ParquetStore:
         self._numbers |= shard.numbers
 
     def add(self, rows: Iterable[MatchRow]) -> int:
-        """Store rows whose number is not stored yet. Returns how many were new. At most
-        `shard_rows` are in memory at once.
+        """Store rows whose number is not stored yet, and return how many were new.
+
+        At most `shard_rows` are in memory at a time.
         """
         source, total = iter(rows), 0
         write_steps.reached("before-write")
@@ -210,9 +211,7 @@ class ParquetStore:
                 self._merge(shards)
 
     def _merge(self, shards: list[Entry]) -> None:
-        """Write the rows of some shards as one, or as few as their size allows, then remove the
-        old files.
-        """
+        """Write the rows of some shards as one, or as few as their size allows; remove the old."""
         rows = self._rows_of(shards)
         merged = []
         while batch := list(islice(rows, self._shard_rows)):
@@ -230,7 +229,7 @@ class ParquetStore:
         return self._numbers
 
     def rows(self) -> Iterator[MatchRow]:
-        """All rows in the order of their numbers; the bytes of every shard are verified before."""
+        """All rows in the order of their numbers; every shard is verified before it is read."""
         return self._rows_of(self._manifest.shards)
 
     def _rows_of(self, shards: Iterable[Entry]) -> Iterator[MatchRow]:
@@ -239,8 +238,9 @@ class ParquetStore:
             yield from heapq.merge(*tables, key=lambda row: row.number)
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Ask with DuckDB; the rows are in the table `matches`. DuckDB reads what was verified
-        at the last `check()` or on opening.
+        """Answer SQL with DuckDB, over the table `matches`.
+
+        DuckDB reads the files as they were verified by the last `check()` or on opening.
         """
         try:
             import duckdb
@@ -256,7 +256,7 @@ class ParquetStore:
             return connection.execute(sql).fetchall()
 
     def close(self) -> None:
-        """Let go of the directory."""
+        """Release the directory."""
         self._lock.close()
 
     def __enter__(self) -> Self:

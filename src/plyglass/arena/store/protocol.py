@@ -1,4 +1,4 @@
-"""What a store is."""
+"""The protocol of a store, its errors, and damage that it finds."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from plyglass.arena.tournament.match_row import MatchRow
 
 
 class StoreError(RuntimeError):
-    """A store that cannot be used as asked; the sentence names the file."""
+    """A store cannot be used as asked; the message names the file."""
 
 
 class DamagedStore(StoreError):
-    """Something that was read is not what had been written; `check()` sets it aside."""
+    """What was read is not what was written; `check()` sets it aside."""
 
 
 @dataclass(frozen=True)
 class Damage:
-    """Something that was found damaged.
+    """Damage to a file.
 
     Attributes:
-        file: the file.
+        file: the damaged file.
         done: what was wrong with it and what was done about it.
-        numbers: the matches known to be lost by it, which have to be played again. A file that
-            cannot be read does not tell them; `Store.numbers().missing(...)` always does.
+        numbers: the matches that are known to be lost and must be played again. An unreadable file
+            does not reveal them; `Store.numbers().missing(...)` always does.
     """
 
     file: Path
@@ -43,28 +43,23 @@ class Store(Protocol):
         """The settings of the run, as they were given when the store was created."""
 
     def add(self, rows: Iterable[MatchRow]) -> int:
-        """Store rows whose number is not stored yet; they are safe from a killed process on return.
-        Returns how many were new.
+        """Store rows whose number is not stored yet, and return how many were new.
 
-        A row whose number is stored is left out, whatever it says: the first result of a match is
-        the one that counts.
+        On return they survive a killed process. A row whose number is stored is ignored, whatever
+        it says: the first result of a match counts.
         """
 
     def numbers(self) -> Ranges:
         """The numbers of the stored matches. Exact after `check()`."""
 
     def rows(self) -> Iterator[MatchRow]:
-        """All rows in the order of their numbers. Raises `DamagedStore` rather than return a row
-        that is not what had been added.
-        """
+        """All rows in the order of their numbers. Raises `DamagedStore` if a row was changed."""
 
     def check(self) -> list[Damage]:
-        """Verify every row, set aside what is damaged, and return all that was found since the
-        store was opened.
-        """
+        """Verify every row, set damage aside, and return all damage found since opening."""
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Release all files."""
 
     def __enter__(self) -> Self: ...
 

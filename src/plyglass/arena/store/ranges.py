@@ -1,6 +1,4 @@
-"""A set of match numbers as ranges: a hundred million matches that were played in order are one
-pair of numbers.
-"""
+"""A set of match numbers as ranges: many matches played in order are one pair of numbers."""
 
 from __future__ import annotations
 
@@ -11,15 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Ranges:
-    """Numbers, as (first, last) of every range without gaps, ascending."""
+    """A set of numbers, as ascending (first, last) of every range without gaps."""
 
     spans: tuple[tuple[int, int], ...] = ()
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Ranges:
-        """The set of these numbers. Ascending numbers are read one by one; others are sorted
-        first.
-        """
+        """The set of these numbers. It costs least memory if they ascend."""
         return Ranges(tuple(_joined((number, number) for number in numbers)))
 
     def __contains__(self, number: int) -> bool:
@@ -46,7 +42,7 @@ class Ranges:
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans with those that touch or overlap made one."""
+    """Spans, with those joined that touch or overlap."""
     found: list[tuple[int, int]] = []
     start: int | None = None
     end = 0

@@ -1,10 +1,10 @@
 """Every row that can still be read from a damaged SQLite database.
 
-SQLite gives up on a file at the first thing that contradicts itself, such as a header that
-disagrees with the length. But each row carries its seal, so it can be taken from wherever its bytes
-are found: from the pages of the file and of its write-ahead log, read directly in the documented
-format (https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4), whatever the rest looks
-like. Rows too long for one page are only found by SQLite itself.
+SQLite gives up on a file at the first contradiction, such as a header that disagrees with the
+length. But each row carries its seal, so it can be taken from wherever its bytes are. This module
+reads the pages of the file and of its write-ahead log directly, in the documented format
+(https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4). Only SQLite itself finds rows
+that are too long for one page.
 """
 
 from __future__ import annotations
@@ -25,26 +25,20 @@ INTERIOR, LEAF = 2, 10  # kinds of page of a table WITHOUT ROWID; both hold rows
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type -> bytes
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What reading a damaged database raises; the second where the name in the message of the first
-is damaged too.
-"""
+"""What reading a damaged database raises; the second if the first error's text is damaged too."""
 
 Sealed = tuple[Columns, bytes]
 
 
 def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
-    """All sound rows of a database and its log, in any order; those found in several places come
-    several times.
-    """
+    """All sound rows of a database and its log, in any order and possibly several times."""
     yield from _sound(_read_by_sqlite(path), seal)
     yield from _sound(_read_from_pages(path, 0, 0), seal)
     yield from salvaged_from_log(path, seal)
 
 
 def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
-    """All sound rows of the write-ahead log of a database. SQLite itself drops everything behind
-    the first damage in it.
-    """
+    """All sound rows of a write-ahead log. SQLite drops everything behind its first damage."""
     return _sound(_read_from_pages(log_of(path), LOG_HEADER, FRAME_HEADER), seal)
 
 
@@ -59,7 +53,7 @@ def _sound(records: Iterator[list[Any]], seal: Seal) -> Iterator[Sealed]:
 
 
 def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
-    """From the first row on until something is wrong, then from the last row back."""
+    """The records from the first on until an error, then from the last back."""
     with suppress(*UNREADABLE), closing(sqlite3.connect(path)) as database:
         for direction in ("ASC", "DESC"):
             with suppress(*UNREADABLE):
@@ -71,8 +65,9 @@ def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
 
 
 def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]:
-    """The records on all pages of a file that has `header` bytes before the first page and
-    `frame` bytes before each.
+    """The records on all pages of a file.
+
+    The file has `header` bytes before the first page and `frame` bytes before each.
     """
     with suppress(FileNotFoundError), path.open("rb") as file:
         file.seek(header)
@@ -81,9 +76,7 @@ def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]
 
 
 def _records(page: bytes) -> Iterator[list[Any]]:
-    """The records of a page. Whatever is not one is passed over; whatever looks like one by
-    chance fails its seal.
-    """
+    """The records of a page. Other bytes are skipped; a false record fails its seal."""
     if page[0] not in (INTERIOR, LEAF):
         return
     pointers, child = (8, 0) if page[0] == LEAF else (12, 4)

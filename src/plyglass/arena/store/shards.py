@@ -1,6 +1,4 @@
-"""Rows as Parquet files. A shard has the digest of its bytes in its name, so that it proves
-itself even without a manifest.
-"""
+"""Match rows as Parquet files. A shard has the digest of its bytes in its name."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ def pyarrow() -> Any:
 
 
 def schema(run_id: str, settings: str) -> Any:
-    """The columns, and whose they are."""
+    """The columns, with the run and its settings as metadata."""
     pa = pyarrow()
     columns = {
         "number": pa.int64(),
@@ -51,7 +49,7 @@ def schema(run_id: str, settings: str) -> Any:
 
 
 def write_shard(directory: Path, rows: Sequence[MatchRow], run_id: str, settings: str) -> Entry:
-    """Write rows, which are in the order of their numbers, as a new file."""
+    """Write rows, in the order of their numbers, as a new file."""
     data = _encoded(rows, run_id, settings)
     digest = _digest(data)
     name = f"shard-{rows[0].number}-{digest}.parquet"
@@ -82,7 +80,7 @@ def _encoded(rows: Sequence[MatchRow], run_id: str, settings: str) -> bytes:
 
 
 def read_shard(path: Path, digest: str) -> Iterator[MatchRow]:
-    """The rows of a file, after its bytes were compared with its digest."""
+    """The rows of a file, after its bytes are compared with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
         for (
@@ -117,7 +115,7 @@ def _table(path: Path, digest: str) -> Any:
         data = path.read_bytes()
     if _digest(data) != digest:
         raise DamagedStore(
-            f"{path} is damaged: it does not have its digest; check() sets it aside."
+            f"{path} is damaged: its bytes do not match its digest; check() sets it aside."
         )
     try:
         return pa.parquet.read_table(pa.BufferReader(data), page_checksum_verification=True)
@@ -136,7 +134,7 @@ def digest_in_name(path: Path) -> str:
 
 
 def is_sound(path: Path, digest: str) -> bool:
-    """Whether the file is there and has its digest."""
+    """Whether the file exists and has its digest."""
     try:
         with path.open("rb") as file:
             return (
@@ -148,8 +146,9 @@ def is_sound(path: Path, digest: str) -> bool:
 
 
 def in_order(shards: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Shards in the order of their numbers, those together whose numbers overlap: only these
-    have to be in memory at once.
+    """Groups of shards in the order of their numbers; those whose numbers overlap are together.
+
+    Only the shards of one group must be in memory at a time.
     """
     together: list[Entry] = []
     end = 0

@@ -1,10 +1,9 @@
-"""A store in one SQLite file with a write-ahead log: for one machine, on a local disk, by any
-number of processes there.
+"""A store in one SQLite file with a write-ahead log: for the processes of one machine.
 
-A commit survives a killed process; power loss may take the last ones, which are then missing and
-are played again. SQLite itself does not notice most flipped bits, so every row carries a seal.
-Whatever damage is found, the repair is the same: a new database is made of all sound rows, and the
-old one is kept under another name.
+A commit survives a killed process. Power loss may take the last commits; their matches are then
+missing and are played again. SQLite does not notice most flipped bits, so every row carries a seal.
+The repair is the same for every damage: a new database gets all sound rows, and the old one is kept
+under another name.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ class SqliteStore:
     """The results of one run in a SQLite file.
 
     Args:
-        path: the file; it is created if it is not there.
+        path: the file; it is created if it does not exist.
         run_id: the run; a file of another run is refused.
-        settings: the settings of the run as text, kept for whoever finds the file.
-        timeout: how many seconds to wait for another process that is writing.
+        settings: the settings of the run as text, so the file explains itself.
+        timeout: how many seconds to wait for another process that writes.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class SqliteStore:
 
     def _open(self) -> None:
         left_over: list[Sealed] = []
-        header = HEADER  # whoever else has it open has looked at it
+        header = HEADER  # a process that has it open has verified it
         if self._lock.alone():  # nobody else can be writing: finish what a killed process left
             finish_repair(self.path)
             header = header_of(self.path)
@@ -77,7 +76,7 @@ class SqliteStore:
             self._refuse_another_run()
             if flaw and is_foreign(self._database, self.path, header, self._seal):
                 raise StoreError(
-                    f"{self.path} is not a store of results: {flaw}; give another name, or move "
+                    f"{self.path} is not a store of results: {flaw}. Give another name, or move "
                     "the file away."
                 )
             if flaw:
@@ -89,9 +88,7 @@ class SqliteStore:
     def _connect(self) -> None:
         with self._naming():
             self._database = sqlite3.connect(self.path, timeout=self._timeout, isolation_level=None)
-            with suppress(
-                *UNREADABLE
-            ):  # a damaged file cannot be asked anything; its flaw is found next
+            with suppress(*UNREADABLE):  # `flaw_of` finds what is wrong with a damaged file
                 self._database.execute("PRAGMA synchronous=NORMAL")
 
     def _refuse_another_run(self) -> None:
@@ -110,7 +107,7 @@ class SqliteStore:
             self._found.append(
                 Damage(
                     self.path,
-                    f"{new} rows were recovered from a log that was damaged or did not end.",
+                    f"{new} rows were recovered from a log that was damaged or incomplete.",
                 )
             )
 
@@ -122,9 +119,7 @@ class SqliteStore:
         return owner[1] if owner else self._given
 
     def add(self, rows: Iterable[MatchRow]) -> int:
-        """Store rows whose number is not stored yet, in one transaction. Returns how many were
-        new.
-        """
+        """Store rows whose number is not stored yet, in one transaction; return how many."""
         sealed = [(columns, self._seal(tuple(columns))) for columns in map(columns_of, rows)]
         half = len(sealed) // 2
         write_steps.reached("before-write")
@@ -144,9 +139,7 @@ class SqliteStore:
         return self._database.total_changes - before
 
     def numbers(self) -> Ranges:
-        """The numbers of the stored matches. Exact after `check()`; before, a number may be one
-        that a flipped bit has made.
-        """
+        """The numbers of the stored matches. Only `check()` finds a number with a flipped bit."""
         with self._naming():
             return Ranges.of(self._each_number())
 
@@ -154,8 +147,7 @@ class SqliteStore:
         for (number,) in self._database.execute("SELECT number FROM matches ORDER BY number"):
             if type(number) is not int:
                 raise DamagedStore(
-                    f"{self.path} is damaged: {number!r} is the number of a match; check() "
-                    "repairs it."
+                    f"{self.path} is damaged: {number!r} is no match number; check() repairs it."
                 )
             yield number
 
@@ -176,8 +168,9 @@ class SqliteStore:
                 yield values, self._seal(values) == record[-1]
 
     def check(self) -> list[Damage]:
-        """Verify every row; if one is damaged, make a new database of the sound ones. Returns
-        all that was found since opening.
+        """Verify every row; if one is damaged, make a new database of the sound ones.
+
+        Returns all damage found since opening.
         """
         with self._naming():
             flaw = flaw_of(self._database)
@@ -197,7 +190,7 @@ class SqliteStore:
         try:
             if not self._lock.alone():
                 raise StoreError(
-                    f"{self.path} is damaged ({flaw}), but open elsewhere too; close it there, "
+                    f"{self.path} is damaged ({flaw}), but also open elsewhere. Close it there, "
                     "then check it again."
                 )
             with naming(self.path), self._naming():
@@ -220,7 +213,7 @@ class SqliteStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One transaction; all of it is undone if anything fails."""
+        """One transaction, which is undone if anything fails."""
         with self._naming():
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -233,11 +226,11 @@ class SqliteStore:
 
     @contextmanager
     def _naming(self) -> Iterator[None]:
-        """Turn what SQLite raises into a sentence that names the file."""
+        """Turn an error of SQLite into a sentence that names the file."""
         try:
             yield
         except sqlite3.ProgrammingError:
-            # a mistake in how the store is used, such as from another thread or after close()
+            # The store is misused, for example from another thread or after close().
             raise
         except (sqlite3.Error, UnicodeDecodeError) as error:
             if is_environmental(error):
@@ -245,7 +238,7 @@ class SqliteStore:
             raise DamagedStore(f"{self.path} is damaged: {error}; check() repairs it.") from error
 
     def close(self) -> None:
-        """Let go of the file and its log."""
+        """Release the file and its log."""
         if hasattr(self, "_database"):
             self._database.close()
         self._lock.close()

@@ -1,1 +1,1 @@
-"""A tournament: what is played, by whom, and what came of it."""
+"""A tournament: its settings, its schedule, its driver and its results."""

@@ -1,8 +1,7 @@
-"""The driver of a tournament: deals out what is missing, writes down what comes back, and decides
-when it is enough.
+"""The driver of a tournament: hands out missing matches, stores their rows, and stops the run.
 
-Every scheduler delivers at least once; that nothing counts twice is the store's doing, and that
-nothing is lost is the plan's: what is missing is what the schedule has and the store has not.
+A runner delivers every result at least once. The store counts none twice. Nothing is lost either:
+whatever the schedule has and the store has not is still missing, and is played.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.stopping import Stopping
 
-# long enough that handing it out costs little, short enough that little is lost with a worker
-CHUNK_SECONDS = 0.5
+CHUNK_SECONDS = 0.5  # handing a chunk out costs little, and little is lost with a worker
 MOST_IN_CHUNK = 1000
 MOST_TRIES = 3
 
@@ -33,13 +31,13 @@ class Progress:
     """How far a tournament is.
 
     Attributes:
-        total, stored: matches of the schedule, and those whose rows are stored.
+        total, stored: the matches of the schedule, and those whose rows are stored.
         lost: chunks that died with their worker; their matches are played again.
         quarantined: matches that were given up.
         damage: what the store found damaged when the run began.
         test: the state of the stopping rule, in words.
-        table: what every agent has so far; it is worked out when somebody looks.
-        codes: how many of the stored matches each code played (see `arena.code`).
+        table: what every agent has so far, computed on request.
+        codes: how many of the stored matches each code played (see `arena.code_version`).
     """
 
     total: int
@@ -54,8 +52,13 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a tournament ended: how many matches count, in how many the stopping rule decided, and
-    one digest over their rows.
+    """How a tournament ended.
+
+    Attributes:
+        counted: how many matches count.
+        decision: why the tournament ended there, in words.
+        digest: one digest over the rows that count.
+        quarantined: the numbers of those matches that were given up.
     """
 
     counted: int
@@ -69,7 +72,7 @@ class MixedCode(UserWarning):
 
 
 class Tournament:
-    """One run of a tournament; running it again goes on where it stopped."""
+    """One run of a tournament. A later run with the same store resumes it."""
 
     def __init__(
         self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None
@@ -78,7 +81,7 @@ class Tournament:
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
         self._fixed_chunk = chunk
-        self._pace = 0.0  # seconds for one match, as measured so far
+        self._pace = 0.0  # mean seconds of a match so far
         self._timed = 0
         self._alone: deque[int] = deque()
         self._again: deque[int] = deque()
@@ -92,8 +95,10 @@ class Tournament:
         on_progress: Callable[[Progress], None] | None = None,
         on_warning: Callable[[str], None] | None = None,
     ) -> Outcome:
-        """Play what is missing; `on_progress` is called after every event, `on_warning` with a
-        sentence, which is a Python warning else.
+        """Play all missing matches.
+
+        `on_progress` is called after every event. `on_warning` is called with a sentence; without
+        it, the sentence is a Python warning.
         """
         self._take_up(
             on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3))
@@ -113,7 +118,7 @@ class Tournament:
         return self.outcome()
 
     def _take_up(self, warn: Callable[[str], None]) -> None:
-        """Count what is stored, and find what is missing."""
+        """Count the stored matches and find the missing ones."""
         self.progress.damage = self._store.check()
         stored = self._store.numbers()
         for row in self._store.rows():
@@ -128,20 +133,19 @@ class Tournament:
         if others and len(stored) < len(self._schedule) and self._stopping.end is None:
             warn(
                 f"{others.total():,} of the stored matches were played by {described(others)}, "
-                f"but this is plyglass {self._code}: going on "
-                "mixes them in one table. Play all anew in another folder (--out), or go on with "
-                "the code of then; the report tells which "
-                "code played how many."
+                f"but this is plyglass {self._code}. One table now mixes both; the report says how "
+                "many matches each played. To avoid that, play all matches again in another folder "
+                "(--out), or resume with the former code."
             )
 
     def _test(self, rows: Sequence[MatchRow]) -> None:
-        """Let rows count in the test."""
+        """Give rows to the stopping rule."""
         for row in rows:
             self._stopping.add(row)
         self.progress.test = self._stopping.state
 
     def outcome(self) -> Outcome:
-        """The result of what is stored, cut at the match where the stopping rule decided."""
+        """The result of the stored matches, up to the one at which the stopping rule decided."""
         table, counted, given_up = TableDigest(), 0, []
         for row in self.counted_rows():
             table.add(row)
@@ -151,15 +155,14 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
     def counted_rows(self) -> Iterator[MatchRow]:
-        """The rows that count, in order: all, or those up to the match at which the stopping
-        rule decided.
-        """
+        """The rows that count, in order: all, or up to where the stopping rule decided."""
         end = self._stopping.end
         return (row for row in self._store.rows() if end is None or row.number < end)
 
     def _next_chunk(self) -> Chunk | None:
-        """What to play next: first what was lost, then what is missing; None when there is
-        nothing, or the stopping rule has decided.
+        """What to play next: first what was lost, then what is missing.
+
+        None if there is nothing, or if the stopping rule has decided.
         """
         if self._stopping.end is not None:
             return None
@@ -169,9 +172,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """How many matches make a chunk of the right length, by the time that matches took so
-        far.
-        """
+        """How many matches make a chunk of the right length, by the pace so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:
@@ -179,8 +180,10 @@ class Tournament:
         return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
 
     def _given_up(self, lost: Lost) -> Iterator[MatchRow]:
-        """Deal with a chunk that died: the match in progress has had a try and goes on alone,
-        the others lost nothing.
+        """Deal with a chunk that died; yields the row of a match that is given up.
+
+        The match in progress is to blame, and gets another try alone. The others are played again.
+        If it is not known which match was in progress, each is played alone.
         """
         self.progress.lost += 1
         blamed = lost.running if lost.running in lost.numbers else None

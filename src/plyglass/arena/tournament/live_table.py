@@ -1,9 +1,8 @@
-"""The table of a tournament that is under way, worked out when somebody looks, from counts that do
-not grow with the matches.
+"""The table of a running tournament, computed on request from counts of bounded size.
 
-The unit is the deal. All matches of a deal share its luck, and their numbers lie side by side, so a
-deal is complete soon after it was begun; only deals with matches still to come are kept apart.
-Deals that ended alike are counted together.
+The unit is the deal, because all matches of a deal share its chance. Their numbers are adjacent,
+so a deal is complete soon after its first match. Only incomplete deals are kept apart. Deals that
+ended alike are counted together.
 """
 
 from __future__ import annotations
@@ -17,26 +16,25 @@ from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
 
-MOST_KINDS = (
-    1000  # of deals, by how they ended; where there are more, they go into the tallies at once
-)
+MOST_KINDS = 1000
+"""Kinds of ended deals that are counted apart; beyond that, they are added to the tallies."""
 
 Ending = tuple[Status, int, tuple[float, ...]]
-"""Of a match: its status, who is to blame, and the scores."""
+"""How a match ended: its status, the offender's seat and the scores."""
 
 
 class RunningTable:
-    """Points of every agent against opponents, over all games."""
+    """The points of every agent against opponents, over all games."""
 
     def __init__(self, settings: Settings) -> None:
         self._referee = Referee(settings)
         self._matches = len(self._referee.schedule) // settings.deals
-        self._open: dict[int, dict[int, Ending]] = {}  # by deal and place in the deal
+        self._open: dict[int, dict[int, Ending]] = {}  # by deal and place within it
         self._ended: Counter[tuple[tuple[int, Ending], ...]] = Counter()
         self._tallies: dict[str, Tally] = {}
 
     def add(self, rows: Iterable[MatchRow]) -> None:
-        """Let rows count, each number once."""
+        """Count rows, of which each number comes once."""
         for row in rows:
             number, place = divmod(row.number, self._matches)
             deal = self._open.get(number)
@@ -50,9 +48,7 @@ class RunningTable:
                     self._settle()
 
     def tallies(self) -> dict[str, Tally]:
-        """What every agent has so far, best first; a deal that is not complete counts with the
-        matches that it has.
-        """
+        """What every agent has so far, best first. An incomplete deal counts with what it has."""
         self._settle()
         found = {agent: copy(tally) for agent, tally in self._tallies.items()}
         for deal in self._open.values():
@@ -67,9 +63,7 @@ class RunningTable:
     def _count(
         self, deal: Iterable[tuple[int, Ending]], times: int, tallies: dict[str, Tally]
     ) -> None:
-        """Add what a deal brought every agent; matches without a result or an opponent bring
-        nothing.
-        """
+        """Add the points of a deal; matches without a result or an opponent have none."""
         brought: dict[str, list[float]] = {}
         for place, (status, offender, scores) in deal:
             result = self._referee.result(MatchRow(place, status, offender, scores, 0, ""))

@@ -1,4 +1,4 @@
-"""One row per match: what a store keeps and a table is made of."""
+"""A match row: what a store keeps of a match, and what tables are made of."""
 
 from __future__ import annotations
 
@@ -10,31 +10,29 @@ from typing import Any, Literal
 
 Status = Literal["played", "illegal", "crashed", "hung", "overran", "quarantined"]
 
-_text = json.JSONEncoder(
-    separators=(",", ":")
-).encode  # made once: `json.dumps` with options makes a new one for every call
+# Made once: `json.dumps` with options makes a new encoder for every call.
+_text = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
 class MatchRow:
-    """The result of a match.
+    """The result of a match. Settings and number determine all of it but the times and the code.
 
     Attributes:
         number: the match's place in the schedule.
-        status: "played", or what went wrong: an agent played illegally, crashed or hung, took
-            longer than its budget of time in a match that was played to its end ("overran"), or the
-            match killed its worker each time.
+        status: "played", or what went wrong: an agent played illegally ("illegal"), crashed or
+            hung, exceeded its time budget in a match that was played to its end ("overran"), or the
+            match killed its worker each time ("quarantined").
         offender: the seat that is to blame, or -1.
-        scores: by seat; of a match that was not played to the end, none.
+        scores: by seat; empty if the match was not played to its end.
         steps: how many actions were played.
         digest: a hash of the actions, by which a replay is recognised.
-        seconds: the CPU time it took; this and `seat_seconds` are all that is not determined by
-            settings and number.
-        measures: whatever was measured, by name; `name@0` is of the first seat, a plain name of the
-            match.
-        seat_seconds: how long each seat took to decide, in all; of a match that was not played to
-            the end, none.
-        code: the code that played it, as `arena.code` tells it; empty where nobody noted it.
+        seconds: the CPU time of the match.
+        measures: what was measured, by name; `name@0` belongs to the first seat, a plain name to
+            the match.
+        seat_seconds: the seconds each seat took to decide, in total; empty if the match was not
+            played to its end.
+        code: the code that played it (see `arena.code_version`); empty if unknown.
     """
 
     number: int
@@ -50,12 +48,12 @@ class MatchRow:
 
     @property
     def finished(self) -> bool:
-        """Whether it was played to its end, and so has scores."""
+        """Whether the match was played to its end, and so has scores."""
         return self.status in ("played", "overran")
 
     @property
     def canonical(self) -> str:
-        """The row without its times and its code, as text that is the same for equal rows."""
+        """The row without times and code, as text that is the same for equal rows."""
         values: list[Any] = [
             self.number,
             self.status,
@@ -69,7 +67,7 @@ class MatchRow:
 
 
 def digest_of_actions(actions: Iterable[int]) -> str:
-    """16 bytes that tell one course of a match from another."""
+    """A digest of 16 bytes over the actions of a match."""
     seal = hashlib.blake2b(digest_size=16)
     for action in actions:
         seal.update(int(action).to_bytes(4, "little"))
@@ -77,9 +75,7 @@ def digest_of_actions(actions: Iterable[int]) -> str:
 
 
 def digest_of_rows(rows: Iterable[MatchRow]) -> str:
-    """One digest over rows in the order of their numbers, times left out: equal for equal
-    tables.
-    """
+    """One digest over rows in the order of their numbers, without times: equal for equal tables."""
     table = TableDigest()
     for row in sorted(rows, key=lambda row: row.number):
         table.add(row)

@@ -1,12 +1,14 @@
-"""What can be measured of a match beyond its result: measures that come with the package by name,
-and any function of a user.
+"""Measures of a match beyond its result: built-in ones by name, and any function of a user.
 
-A function says by the names of its parameters what it wants. `match` is the whole match when it is
-over: give a number for the match, or a list with one for each seat. Any of `decision`, `view`,
-`world` and `player` ask for every single decision, before it is played: give a number, or None
-where there is nothing to tell; the mean over a seat's decisions is kept. Instead of a number, both
-may give a dictionary of numbers. All must follow from what was played and from nothing else, least
-of all from the time, which is kept elsewhere.
+The parameter names of a function say what it measures:
+
+- `match` is the whole match at its end. The function returns a number, or a list with a number for
+  each seat.
+- Any of `decision`, `view`, `world` and `player` ask for every decision, before it is played. The
+  function returns a number, or None for nothing. The mean over a seat's decisions is kept.
+
+Instead of a number, both may return a dictionary of numbers. A measure must depend on what was
+played and on nothing else, least of all on time; the match row keeps times apart.
 """
 
 from __future__ import annotations
@@ -24,43 +26,39 @@ from plyglass.arena.references import function_from, is_reference
 from plyglass.core.world import World
 from plyglass.search.interface import Decision
 
-ALWAYS = (
-    "iterations",
-    "decisions",
-)  # what every row has, for every seat, whatever else is measured
+ALWAYS = ("iterations", "decisions")
+"""Measures that every row has for every seat."""
 OF_DECISION = ("decision", "view", "world", "player")
 
 
 def value(decision: Decision) -> float | None:
-    """What the planner expects of the action it chose, in the game's own scores."""
+    """The planner's value of the action it chose, in the game's scores."""
     return decision.values[_chosen(decision)] if decision.values else None
 
 
 def visits_above_uniform(decision: Decision) -> float | None:
-    """The chosen action's share of all visits, beyond the share it would have if all had been
-    visited alike.
-    """
+    """The chosen action's share of all visits, less its share if all were visited equally."""
     total = sum(decision.visits)
     return decision.visits[_chosen(decision)] / total - 1 / len(decision.visits) if total else None
 
 
 def line_depth(decision: Decision) -> float | None:
-    """How many actions long the line is that the planner expects."""
+    """The number of actions in the line that the planner expects."""
     return len(decision.line) or None
 
 
 def actions(decision: Decision) -> float:
-    """How many actions there were to choose from."""
+    """The number of legal actions."""
     return len(decision.actions)
 
 
 def length(match: Match) -> float:
-    """How many actions the match had."""
+    """The number of actions of the match."""
     return len(match.moves)
 
 
 def discounted(match: Match) -> list[float]:
-    """What each seat earned, every action discounting what comes after it as the game declares."""
+    """The discounted return of each seat, with the game's discount for every action."""
     world, players = (
         first_position(match.game, match.seed) if match.start is None else match.start.copy(),
         range(match.game.players),
@@ -88,9 +86,7 @@ BUILT_IN = {
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure: its name in rows and tables, what computes it, and the names of what that
-    wants.
-    """
+    """A measure: its name in rows and tables, its function, and that function's parameters."""
 
     name: str
     function: Callable[..., Any]
@@ -98,37 +94,32 @@ class Measure:
 
     @property
     def of_match(self) -> bool:
-        """Whether it is about the match as a whole rather than about each decision."""
+        """Whether it measures the match as a whole rather than each decision."""
         return self.wants == ("match",)
 
 
 def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
-    """The measures that texts mean; two of one name are refused, for nobody could tell them
-    apart in a table.
-    """
+    """The measures that texts mean. Two of the same name are refused."""
     found = tuple(map(measure_from, texts))
     names = [*ALWAYS, *(measure.name for measure in found)]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise ValueError(
-            f"Two measures are called {twice!r}; {' and '.join(ALWAYS)} are always there. Give a "
-            "function another name."
+            f"Two measures are called {twice!r}; rename one. Every table already has "
+            f"{' and '.join(ALWAYS)}."
         )
     return found
 
 
 @functools.lru_cache(maxsize=64)
 def measure_from(text: str) -> Measure:
-    """The measure that a text means: the name of a built-in one, `file.py@function` or
-    `package.module:function`.
-    """
+    """The measure that a text means: a built-in name or a reference to a function."""
     if text in BUILT_IN:
         return _measure(text, BUILT_IN[text])
     if not is_reference(text):
         raise ValueError(
-            f"There is no measure {text!r}; there are {', '.join(BUILT_IN)}, or give one of your "
-            "own as file.py@function or "
-            "package.module:function."
+            f"There is no measure {text!r}; there are {', '.join(BUILT_IN)}. Write your own as "
+            "file.py@function or package.module:function."
         )
     function = function_from(text)
     return _measure(text.replace(":", "@").rpartition("@")[2], function)
@@ -138,26 +129,21 @@ def _measure(name: str, function: Callable[..., Any]) -> Measure:
     wants = tuple(inspect.signature(function).parameters)
     if wants != ("match",) and not (wants and set(wants) <= set(OF_DECISION)):
         raise ValueError(
-            f"The measure {name!r} takes ({', '.join(wants)}); a measure of a match takes "
-            "(match), one of decisions takes some of "
-            f"({', '.join(OF_DECISION)})."
+            f"The measure {name!r} takes ({', '.join(wants)}); a measure of matches takes (match), "
+            f"a measure of decisions takes some of ({', '.join(OF_DECISION)})."
         )
     return Measure(name, function, wants)
 
 
-# Measuring a match while it is played. What is of a seat is kept as `name@seat`, the first being
-# 0; what is of the match, as `name`.
-
-
 class MeasureFailed(ValueError):
-    """A measure raised an error, or gave what is not a number. That is nobody's loss: the run
-    stops and says so.
-    """
+    """A measure raised an error or returned no number. No agent is to blame: the run stops."""
 
 
 class Measuring:
-    """Watches one match. What it hands to measures has no times in it, so that none can depend
-    on them.
+    """Measures one match while it is played.
+
+    A measure of a seat is kept as `name@seat`, the first seat being 0, a measure of the match as
+    `name`. Measures see decisions without their times, so none can depend on time.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
@@ -170,9 +156,7 @@ class Measuring:
         self._seen: dict[str, list[float]] = defaultdict(list)
 
     def watch(self, world: World, move: Move | None) -> None:
-        """Measure a move; `world` is the position after it, and the one before was kept when the
-        last move was watched.
-        """
+        """Measure a move. `world` is the position after it; the one before was kept."""
         if move is not None and self._of_decision:
             offered = {"decision": replace(move.decision, seconds=0.0), "player": move.player}
             if self._before is not None:
@@ -184,7 +168,7 @@ class Measuring:
             self._before = world.copy()
 
     def result(self, match: Match) -> dict[str, float]:
-        """All that was measured, when the match is over."""
+        """All measures, at the end of the match."""
         found = effort_of(match) | {
             name: math.fsum(values) / len(values) for name, values in self._seen.items()
         }
@@ -201,7 +185,7 @@ class Measuring:
 
 
 def effort_of(match: Match) -> dict[str, float]:
-    """What every row has: the iterations and decisions of each seat."""
+    """The iterations and decisions of each seat, which every row has."""
     seats = range(match.game.players)
     own = [
         [move.decision.iterations for move in match.moves if move.player == seat] for seat in seats
@@ -212,7 +196,7 @@ def effort_of(match: Match) -> dict[str, float]:
 
 
 def split_name(name: str) -> tuple[str, int | None]:
-    """(what was measured, of which seat): the seat is None for what is of the whole match."""
+    """(name of the measure, seat); the seat is None for a measure of the match."""
     what, sign, seat = name.rpartition("@")
     return (what, int(seat)) if sign else (name, None)
 
@@ -223,8 +207,8 @@ def _of_match(measure: Measure, match: Match) -> dict[str, float]:
         return _numbers(measure, given)
     if len(given) != match.game.players:
         raise MeasureFailed(
-            f"The measure {measure.name!r} gave a list of {len(given)} for {match.game.players} "
-            "seats; give one for each."
+            f"The measure {measure.name!r} returned a list of {len(given)}, but the match has "
+            f"{match.game.players} seats; return one number for each."
         )
     return {
         f"{name}@{seat}": value
@@ -243,7 +227,7 @@ def _call(measure: Measure, offered: Mapping[str, Any]) -> Any:
 
 
 def _numbers(measure: Measure, given: Any) -> dict[str, float]:
-    """What a measure gave as numbers by name; what is None is left out."""
+    """The numbers that a measure returned, by name, without None."""
     named = (
         {f"{measure.name}.{key}": value for key, value in given.items()}
         if isinstance(given, Mapping)
@@ -259,7 +243,7 @@ def _number(name: str, value: Any) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise MeasureFailed(
-            f"The measure {name!r} gave {value!r}; give a finite number, a dictionary of them, or "
-            "None."
+            f"The measure {name!r} returned {value!r}; return a finite number, a dictionary of "
+            "them, or None."
         )
     return number

@@ -1,6 +1,4 @@
-"""Who took longer than his budget of time. A budget of iterations cannot be overrun, so its
-matches never depend on a clock.
-"""
+"""The referee: what a match counts for, after faults and overruns of time budgets."""
 
 from __future__ import annotations
 
@@ -16,38 +14,9 @@ from plyglass.arena.tournament.settings import OverrunPolicy, Settings
 from plyglass.search.interface import Budget
 
 
-def first_overrun(match: Match, tolerance: float) -> int:
-    """The seat that first took over `tolerance` seconds longer for a decision, or for a turn, than
-    its budget; -1 where nobody did.
-
-    A turn is all decisions of a seat in a row. What counts is the time by the clock of the wall
-    from when the runner asks for a decision until it has one; a player of a user's own is held to a
-    budget if it has an attribute `budget`.
-    """
-    turn, last = 0.0, -1
-    for move in match.moves:
-        turn = move.seconds if move.player != last else turn + move.seconds
-        last = move.player
-        if _excess(match.players[move.player], move.seconds, turn) > tolerance:
-            return move.player
-    return -1
-
-
-def _excess(player: Player, decision_seconds: float, turn_seconds: float) -> float:
-    budget = getattr(player, "budget", None)
-    if not isinstance(budget, Budget):
-        return 0.0
-    if budget.seconds is not None:
-        return decision_seconds - budget.seconds
-    return turn_seconds - budget.turn_seconds if budget.turn_seconds is not None else 0.0
-
-
-# What a row is worth: who sat where, and what each got, after the settings' word on faults.
-
-
 @dataclass(frozen=True)
 class Result:
-    """A match that counts: its agents by seat, their scores, and what was measured."""
+    """A match that counts: its agents and scores by seat, and its measures."""
 
     number: int
     game: int
@@ -57,7 +26,7 @@ class Result:
     measures: Mapping[str, float]
 
     def points(self, seat: int) -> float:
-        """One for a score above all others, a half for a share of the best, else nothing."""
+        """1 for the best score alone, 0.5 for a shared best score, 0 otherwise."""
         best = max(self.scores)
         if self.scores[seat] < best:
             return 0.0
@@ -65,7 +34,7 @@ class Result:
 
 
 class Referee:
-    """Turns rows into results."""
+    """Turns match rows into results, as the settings say about faults and overruns."""
 
     def __init__(self, settings: Settings) -> None:
         self._on_fault, self._on_overrun = settings.on_fault, settings.on_overrun
@@ -73,8 +42,9 @@ class Referee:
         self.schedule = Schedule(settings)
 
     def result(self, row: MatchRow) -> Result | None:
-        """The result of a row; None where a fault leaves the match out, or nobody knows whose it
-        was.
+        """The result of a row, or None if the match is excluded.
+
+        A match is also excluded if it failed and the offender is not known.
         """
         fixture = self.schedule[row.number]
         scores = row.scores
@@ -96,5 +66,31 @@ class Referee:
         return self._on_fault if row.offender >= 0 else "exclude"
 
     def results(self, rows: Iterable[MatchRow]) -> Iterator[Result]:
-        """The results of those rows that have one."""
+        """The results of the rows that have one."""
         return (result for row in rows if (result := self.result(row)) is not None)
+
+
+def first_overrun(match: Match, tolerance: float) -> int:
+    """The first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
+
+    A budget is for a decision or for a turn, which is all decisions of a seat in a row. The time
+    is wall-clock time, from asking for a decision until it is there. A player of a user is held to
+    its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so such
+    matches never depend on a clock.
+    """
+    turn, last = 0.0, -1
+    for move in match.moves:
+        turn = move.seconds if move.player != last else turn + move.seconds
+        last = move.player
+        if _excess(match.players[move.player], move.seconds, turn) > tolerance:
+            return move.player
+    return -1
+
+
+def _excess(player: Player, decision_seconds: float, turn_seconds: float) -> float:
+    budget = getattr(player, "budget", None)
+    if not isinstance(budget, Budget):
+        return 0.0
+    if budget.seconds is not None:
+        return decision_seconds - budget.seconds
+    return turn_seconds - budget.turn_seconds if budget.turn_seconds is not None else 0.0

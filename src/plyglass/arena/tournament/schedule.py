@@ -1,8 +1,8 @@
-"""Which match a number stands for. A match is a pure function of (settings, number), so workers can
-die, repeat and finish in any order.
+"""The schedule: which match a number means.
 
-Deals come first in the order of numbers: every prefix of the schedule is as balanced as it can be,
-and a run that stops early has played each meeting about as often as any other.
+A match is a pure function of settings and number, so workers can die, repeat matches and finish in
+any order. All matches of a deal come before those of the next. So every prefix of the schedule is
+balanced, and a run that stops early has played each meeting about equally often.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Fixture:
     Attributes:
         number: its place in the schedule.
         game: the index of the game.
-        deal: which deal; matches with the same game and deal begin with the same position.
-        trial: which trial of it; matches with the same game, deal and trial have the same luck.
+        deal: the deal; matches with the same game and deal start from the same position.
+        trial: the trial; matches with the same game, deal and trial have the same chance.
         agents: the names of the agents, by seat.
-        pair: matches of one pair are the same deal and meeting, with the seats in every order and
-            in all trials; the pair is the unit of statistics.
+        pair: the matches of a pair are one meeting on one deal, with the seats in every order and
+            in all trials. The pair is the unit of statistics.
         root: the seed of the tournament.
     """
 
@@ -41,16 +41,12 @@ class Fixture:
 
     @property
     def deal_seed(self) -> int:
-        """Where the first position comes from; derived only when a match is played, not whenever
-        its row is looked up.
-        """
+        """The seed of the start position. It is derived when needed: not for looking up a row."""
         return derive(self.root, self.game, self.deal)
 
     @property
     def seed(self) -> int:
-        """Where the match takes all other luck from. The first trial goes on with that of the
-        deal, as if it were the only one.
-        """
+        """The seed of the match; the first trial has that of the deal, as if it were alone."""
         return derive(self.root, self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
 
@@ -77,17 +73,18 @@ class Schedule:
         played, place = divmod(number, len(self._one_deal))
         deal, trial = divmod(played, self._settings.trials)
         if not 0 <= deal < self._settings.deals:
-            raise IndexError(f"There is no match {number}; the schedule has {len(self)}.")
+            raise IndexError(f"There is no match {number}; the schedule has 0 to {len(self) - 1}.")
         game, pair, agents = self._one_deal[place]
         pairs = self._one_deal[-1][1] + 1
         return Fixture(number, game, deal, trial, agents, deal * pairs + pair, self._settings.seed)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
-        """Who meets whom, in seats of the first order."""
+        """The agents of every meeting, in the first order of seats."""
         names = tuple(self._settings.agents)
         if len(names) < players:
             raise ValueError(
-                f"A game for {players} needs as many agents, but there are {len(names)}."
+                f"The game is for {players} players, but the tournament has {len(names)} agents; "
+                "add agents."
             )
         if players == 1:
             return [(name,) for name in names]
@@ -104,5 +101,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The meeting with everybody once in every seat."""
+    """The orders of a meeting that put every agent in every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

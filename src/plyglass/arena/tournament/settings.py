@@ -1,6 +1,4 @@
-"""What a tournament is: games, agents, who meets whom, from which seed, and when to stop. A TOML
-file or this object.
-"""
+"""The settings of a tournament: a TOML file, or an object."""
 
 from __future__ import annotations
 
@@ -15,36 +13,45 @@ from typing import Any, Literal, get_args
 from plyglass.arena.match.starts import start_from
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.tournament.measures import measures_from
-from plyglass.core.refusals import refuse_other
+from plyglass.core.refusals import refuse_other, refuse_unknown
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
+Rule = Literal["none", "sprt", "sequential"]
 Policy = Literal["forfeit", "exclude"]
 OverrunPolicy = Literal["count", "forfeit", "exclude"]
-SELDOM = (
-    "start",
-    "measures",
-    "on_overrun",
-    "overrun_seconds",
-    "trials",
-)  # written down only where they differ from the usual
+SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials")
+"""Settings that `canonical` leaves out if they have their defaults."""
+
+KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "games": ((list,), 'a list of texts, as ["pig:goal=10"]'),
+    "measures": ((list,), 'a list of texts, as ["length"]'),
+    "agents": ((dict,), 'a table of names and texts, as [agents] with a = "uct"'),
+    "stop": ((dict,), 'a table, as [stop] with rule = "sprt"'),
+    **dict.fromkeys(("deals", "seed", "trials"), ((int,), "a whole number")),
+    **dict.fromkeys(("match_seconds", "overrun_seconds"), ((int, float), "a number of seconds")),
+}
+"""What a file gives for a setting; text for all others."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop early: a sequential test on the pairs of the first two agents of the first game.
+    """When to stop early: a sequential test on the pairs of the first two agents in the first game.
 
     Attributes:
-        rule: "none" plays everything; "sprt" decides between two Elo differences; "sequential"
-            stops when the interval of the mean difference, valid at every time, excludes zero.
-        elo0, elo1: the two differences that an SPRT decides between.
-        alpha, beta: how often either decision may be wrong.
+        rule: "none" plays everything. "sprt" decides between two Elo differences. "sequential"
+            stops when an interval of the mean difference that is valid at every time excludes 0.
+        elo0, elo1: the two Elo differences that an SPRT decides between.
+        alpha, beta: the error probabilities of the two decisions.
     """
 
-    rule: Literal["none", "sprt", "sequential"] = "none"
+    rule: Rule = "none"
     elo0: float = 0.0
     elo1: float = 20.0
     alpha: float = 0.05
     beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        refuse_other("rule", self.rule, get_args(Rule))
 
 
 @dataclass(frozen=True)
@@ -53,28 +60,26 @@ class Settings:
 
     Attributes:
         games: games as text, `name:parameter=value,...`.
-        agents: agents as text by the name they have in tables; the name of one that cheats must say
+        agents: agents as text, by their names in tables. The name of an agent that cheats must say
             so.
-        meeting: "round-robin" lets all meet all, "gauntlet" the first all others, "pairs" the first
-            the second, the third the fourth, ...
-        deals: how many deals every meeting plays; each deal is played once in every order of the
-            seats.
-        seed: where all luck comes from; the same deal has the same luck in every meeting.
-        on_fault: what a match is worth in which an agent crashes, hangs or plays illegally: lost
-            for him ("forfeit"), or left out of the table ("exclude"); its status is reported either
-            way.
+        meeting: in a "round-robin" all agents meet all, in a "gauntlet" the first meets all others,
+            in "pairs" the first meets the second, the third the fourth, ...
+        deals: how many deals every meeting plays, each once in every order of the seats.
+        seed: the random seed. A deal has the same chance in every meeting.
+        on_fault: how a match counts in which an agent crashes, hangs or plays illegally: as its
+            loss ("forfeit"), or not at all ("exclude"). The status is reported either way.
         match_seconds: how long a match may take before it counts as hung.
         stop: when to stop early.
-        start: where matches begin, if not with a new game: `file.py@function`,
+        start: where matches start, if not with a new game: `file.py@function`,
             `package.module:function` or `record.json@ply`.
-        measures: what is measured besides: names of built-in measures, `file.py@function` or
+        measures: what else is measured: names of built-in measures, `file.py@function` or
             `package.module:function`.
-        on_overrun: what a match is worth in which an agent took longer than its budget of time:
-            what was played ("count"), or as for `on_fault`; its status is reported either way.
-        overrun_seconds: how much longer than its budget of time a decision, or a turn, may take
-            before that is an overrun.
-        trials: how often every deal is played: from the same first position, but with other luck to
-            come and other seeds for the agents.
+        on_overrun: how a match counts in which an agent exceeds its time budget: as it was played
+            ("count"), or as for `on_fault`. The status is reported either way.
+        overrun_seconds: by how much a decision or a turn must exceed its time budget to be an
+            overrun.
+        trials: how often every deal is played: from the same position, with other chance and other
+            seeds for the agents.
     """
 
     games: tuple[str, ...]
@@ -93,11 +98,19 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not self.games or not self.agents:
-            raise ValueError("A tournament needs at least one game and one agent.")
+            raise ValueError(
+                f"A tournament needs at least one game and one agent, not {len(self.games)} games "
+                f"and {len(self.agents)} agents."
+            )
+        refuse_other("meeting", self.meeting, get_args(Meeting))
         if self.meeting == "pairs" and len(self.agents) % 2:
-            raise ValueError(f"Agents meet in pairs, but there are {len(self.agents)} of them.")
+            raise ValueError(
+                f"In pairs, an even number of agents meet, but there are {len(self.agents)}."
+            )
         if self.deals < 1:
-            raise ValueError(f"A tournament of {self.deals} deals plays nothing.")
+            raise ValueError(f"deals must be at least 1, not {self.deals}.")
+        if self.match_seconds <= 0:
+            raise ValueError(f"match_seconds must be more than 0, not {self.match_seconds:g}.")
         _refuse_trials(self.trials, self.stop)
         for text in self.games:
             game_from(text)
@@ -108,15 +121,14 @@ class Settings:
         refuse_other("on_fault", self.on_fault, get_args(Policy))
         refuse_other("on_overrun", self.on_overrun, get_args(OverrunPolicy))
         if self.overrun_seconds < 0:
-            raise ValueError(
-                f"An overrun of {self.overrun_seconds} seconds would begin before the budget "
-                "ends; give zero or more."
-            )
+            raise ValueError(f"overrun_seconds must be 0 or more, not {self.overrun_seconds:g}.")
 
     @property
     def canonical(self) -> str:
-        """All that decides the results, as text that is the same for equal settings; a run keeps
-        its id when settings are added.
+        """All that decides the results, as text that is the same for equal settings.
+
+        Settings that were added later are left out if they have their defaults, so a run keeps its
+        id.
         """
         usual = {
             each.name
@@ -130,54 +142,61 @@ class Settings:
 
     @property
     def run_id(self) -> str:
-        """A name for the run of these settings."""
+        """The name of the run with these settings."""
         return hashlib.blake2b(self.canonical.encode(), digest_size=8).hexdigest()
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
-        """The settings that `canonical` was made of."""
+        """The settings that `canonical` was made from."""
         values = json.loads(text)
         lists = {name: tuple(values[name]) for name in ("games", "measures") if name in values}
         return Settings(**{**values, **lists, "stop": Stop(**values["stop"])})
 
     @staticmethod
     def load(path: str | Path) -> Settings:
-        """Read settings from a TOML file; a name that is not known is refused with those that
-        are.
-        """
-        values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        _refuse_unknown(values, Settings, str(path))
-        _refuse_unknown(values.get("stop", {}), Stop, f"{path}, [stop]")
+        """Read settings from a TOML file."""
+        values = _read(Path(path))
+        refuse_unknown(f"{path}: a tournament", "setting", values, _names(Settings))
+        for name, value in values.items():
+            _refuse_kind(f"{path}: {name}", value, *KINDS.get(name, ((str,), "text")))
+        refuse_unknown(f"{path}: [stop]", "setting", values.get("stop", {}), _names(Stop))
         values |= {name: tuple(values.get(name, ())) for name in ("games", "measures")}
         return Settings(
             **{**values, "agents": values.get("agents", {}), "stop": Stop(**values.get("stop", {}))}
         )
 
 
-def _refuse_unknown(values: Mapping[str, Any], owner: type, where: str) -> None:
-    known = [each.name for each in fields(owner)]
-    unknown = [name for name in values if name not in known]
-    if unknown:
-        raise ValueError(
-            f"{where}: there is no setting {unknown[0]!r}; the settings are {', '.join(known)}."
-        )
+def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise ValueError(f"There is no settings file {path}.")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path} is not valid TOML: {error}.") from error
+
+
+def _names(owner: type) -> list[str]:
+    return [each.name for each in fields(owner)]
+
+
+def _refuse_kind(where: str, value: object, kinds: tuple[type, ...], expected: str) -> None:
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise TypeError(f"{where} must be {expected}, not {value!r}.")
 
 
 def _refuse_trials(trials: int, stop: Stop) -> None:
-    """Sequential tests take pairs as independent, and trials of a deal are not."""
+    """Refuse trials with a stopping rule, which takes pairs as independent."""
     if trials < 1:
-        raise ValueError(f"A tournament with {trials} trials of each deal plays nothing.")
+        raise ValueError(f"trials must be at least 1, not {trials}.")
     if trials > 1 and stop.rule != "none":
         raise ValueError(
-            "Trials of a deal are not independent, and a stopping rule takes them so; play more "
-            "deals instead."
+            "A stopping rule needs independent matches, and the trials of a deal are not; play "
+            "more deals instead."
         )
 
 
 def _refuse_hidden_cheat(name: str, text: str) -> None:
-    """Names stand in every table and figure: there an agent that is given more than its views
-    must be known at sight.
-    """
+    """Names are in every table and figure, so the name of an agent that cheats must say so."""
     if player_from(text).cheats and "cheat" not in name.lower():
         raise ValueError(
             f"The agent {name!r} is given more than its views; give it a name that says so, such "

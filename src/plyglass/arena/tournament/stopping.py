@@ -1,8 +1,7 @@
 """When a tournament has played enough.
 
-The rule looks at the completed prefix of match numbers, never at what happens to have arrived: one
-worker and many stop at the same match, and short matches, which arrive first, do not bias the
-sample.
+The rule takes rows in the order of their numbers, never in the order of arrival. So one worker and
+many stop at the same match, and short matches, which arrive first, do not bias the sample.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ from plyglass.stats.sprt import Sprt
 
 
 class Stopping:
-    """The stopping rule of a run: a sequential test on the pairs of the first meeting of the first
-    game.
+    """The stopping rule of a run: a sequential test on the first meeting's pairs in the first game.
 
     Attributes:
         end: how many matches count, once the rule has decided.
         decision: what it decided, in words.
-        state: where it stands, in words; nothing where there is no rule.
+        state: the state of the test, in words; empty without a rule.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -34,10 +32,10 @@ class Stopping:
         self._agents = set(self._referee.schedule[0].agents)
         self._waiting: dict[int, MatchRow] = {}
         self._next = 0
-        self._half: Result | None = None  # the first match of a pair whose second is to come
+        self._half: Result | None = None  # the first match of a pair that waits for its second
 
     def add(self, row: MatchRow) -> None:
-        """Take note of a row; rows may come in any order and more than once."""
+        """Take a row; rows may come in any order and more than once."""
         if self._rule is None or row.number < self._next:
             return
         self._waiting.setdefault(row.number, row)
@@ -46,7 +44,7 @@ class Stopping:
             self._next += 1
 
     def _take(self, row: MatchRow) -> None:
-        """The next row in the order of numbers."""
+        """Take the next row in the order of numbers."""
         result = self._referee.result(row)
         if result is None or result.game != 0 or set(result.agents) != self._agents:
             return
@@ -62,14 +60,14 @@ class Stopping:
 
 
 class _Sprt:
-    """Wins, draws and losses: which of two Elo differences is it?"""
+    """A sequential probability ratio test between two Elo differences."""
 
     def __init__(self, test: Sprt) -> None:
         self._test, self._counts = test, [0] * 5
         self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
-        """The verdict after one more pair, or nothing."""
+        """The verdict after one more pair, or an empty text."""
         self._counts[round(2 * (first.points(0) + second.points(1)))] += 1
         state = self._test.state(self._counts)
         self.state = f"LLR {state.llr:+.2f} of {state.lower:.2f} to {state.upper:.2f}"
@@ -82,14 +80,14 @@ class _Sprt:
 
 
 class _Difference:
-    """Any scores: is their mean difference zero?"""
+    """A confidence sequence on the mean difference of any scores."""
 
     def __init__(self, test: ConfidenceSequence) -> None:
         self._test = test
         self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
-        """The verdict after one more pair, or nothing."""
+        """The verdict after one more pair, or an empty text."""
         difference = (first.scores[0] - first.scores[1] + second.scores[1] - second.scores[0]) / 2
         state = self._test.add(difference)
         self.state = f"difference {state.mean:+.3f} in {state.low:+.3f} to {state.high:+.3f}"
@@ -107,8 +105,8 @@ def _rule_of(settings: Settings) -> _Sprt | _Difference | None:
         return None
     if game.players != 2:
         raise ValueError(
-            f"A stopping rule compares two agents in pairs of matches, but {game.name} is for "
-            f"{game.players}."
+            f"A stopping rule compares two agents, but {game.name} is for {game.players} "
+            'players; set rule = "none".'
         )
     if stop.rule == "sprt":
         return _Sprt(Sprt(stop.elo0, stop.elo1, stop.alpha, stop.beta))

@@ -1,4 +1,4 @@
-"""What a worker does: play the match of a number, or several, and say how each went."""
+"""What a worker does: play the matches of some numbers and return their rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from plyglass.search.threads import one_thread
 def play_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
 ) -> MatchRow:
-    """The row of a match: a pure function of settings and number, times and code apart."""
+    """Play a match: its row is a pure function of settings and number, but for times and code."""
     code = code_of(settings.canonical)
     began = time.process_time()
     try:
@@ -62,7 +62,7 @@ def replay_match(
     on_turn: Callable[[int], None] | None = None,
     watch: Watcher | None = None,
 ) -> Match:
-    """Play the match of a number, with all its decisions; this is how a replay is made, too."""
+    """Play the match of a number and return it with all its decisions."""
     fixture = _schedule(settings.canonical)[number]
     players = [player_from(settings.agents[name]) for name in fixture.agents]
     game, start = _game(settings.games[fixture.game]), start_from(settings.start)
@@ -72,17 +72,15 @@ def replay_match(
 
 
 def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
-    """Where the first trial of a deal began: the others begin there, too, whatever their own
-    seed is.
-    """
+    """The start of a deal's first trial, from which all its trials start."""
     return first_position(game, deal_seed, start=start)
 
 
 def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
-    """Rows as text, for a worker in another process.
+    """Play matches and return their rows as text, for a worker in another process.
 
-    `note` names a file that tells which match is in progress when a worker dies; of a match played
-    alone, also whose turn it is.
+    `note` names a file that says which match is in progress, should the worker die. If a match is
+    played alone, the file also says whose turn it is.
     """
     settings = Settings.from_canonical(canonical)
     texts = []
@@ -99,9 +97,7 @@ def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) 
 
 
 def read_note(note: Path) -> tuple[int | None, int]:
-    """(the match in progress, whose turn it is) as a worker noted them last; (None, -1) where it
-    noted nothing.
-    """
+    """(match in progress, seat to move) as a worker noted them last, or (None, -1)."""
     words = note.read_text().split() if note.exists() else []
     return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
 
@@ -111,7 +107,7 @@ def _note_turn(note: str, number: int, seat: int) -> None:
 
 
 def text_of(row: MatchRow) -> str:
-    """A row as text; nothing is pickled between processes but text."""
+    """A row as text, the only thing that is pickled between processes."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},
@@ -121,7 +117,7 @@ def text_of(row: MatchRow) -> str:
 
 
 def row_of(text: str) -> MatchRow:
-    """The row that a text stands for."""
+    """The row that a text means."""
     values = json.loads(text)
     return MatchRow(
         **{
@@ -133,10 +129,11 @@ def row_of(text: str) -> MatchRow:
 
 
 def warm(canonical: str) -> None:
-    """Compile or load all that a run needs: before workers fan out and compile the same things side
-    by side, and in each worker before the time of its first match begins.
+    """Compile or load all that a run needs.
 
-    Players of a user's own are left alone: whatever they do is to happen in a match.
+    The driver does this before workers would compile the same things in parallel, a worker before
+    the time of its first match begins. Players of a user are not asked anything: whatever they do
+    must happen in a match.
     """
     _warmed(canonical)
 

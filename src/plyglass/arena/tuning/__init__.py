@@ -1,3 +1,1 @@
-"""Tuning: find good parameters of an agent by playing, then confirm them on deals that the
-search never saw.
-"""
+"""Tuning: find good parameters of an agent by playing, then confirm them on fresh deals."""

@@ -1,5 +1,6 @@
-"""Which parameters are tuned, and between which values; as text `exploration=0.1..2.0`,
-`trees=1..8`, `reuse=true|false`.
+"""The search space of a tuning, as text and for Optuna.
+
+As text, a parameter and its values are `exploration=0.1..2.0`, `trees=1..8` or `reuse=true|false`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Value = float | int | str
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from `low` to `high`: whole ones if both are."""
+    """Numbers from `low` to `high`, whole ones if both are whole."""
 
     low: float | int
     high: float | int
@@ -35,7 +36,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several words or numbers, as they are written."""
+    """One of several texts."""
 
     options: tuple[str, ...]
 
@@ -50,7 +51,9 @@ Space = Mapping[str, Range | Choice]
 def space_from(texts: list[str]) -> Space:
     """The space that the texts mean."""
     if not texts:
-        raise ValueError("There is nothing to tune; give a parameter such as exploration=0.1..2.0.")
+        raise ValueError(
+            "There is nothing to tune; give a parameter, such as --parameter exploration=0.1..2.0."
+        )
     space: dict[str, Range | Choice] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -80,7 +83,7 @@ def _number(text: str) -> float | int:
 
 
 def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
-    """The agent with other values for some parameters, as text."""
+    """The text of an agent with other values for some parameters."""
     changed = (
         agent
         + (":" if ":" not in agent else ",")
@@ -92,14 +95,8 @@ def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
     return text_of_agent(agent_from(changed))
 
 
-# Which values to try next: Optuna's ask and tell, in batches of a fixed size.
-#
-# What is asked depends on the seed, the trials told so far and those asked beside it, never on
-# time or on who plays: every trial has a sampler of its own seed. So a run that was stopped goes
-# on as if it had not been, and one worker and many find the same.
-
-
 BATCH = 4
+"""Trials that are asked and played together."""
 
 
 def optuna() -> Any:
@@ -113,7 +110,13 @@ def optuna() -> Any:
 
 
 class Trials:
-    """The trials of one search, kept in a journal file."""
+    """The trials of one search, by Optuna's ask and tell, kept in a journal file.
+
+    Trials come in batches of a fixed size, each with a sampler of its own seed. So what is asked
+    depends on the seed, the trials told so far and those of the same batch, never on time or on the
+    runner. A run that was stopped resumes as if it had not been, and one worker and many find the
+    same.
+    """
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
         self._optuna, self._seed = optuna(), seed
@@ -127,18 +130,16 @@ class Trials:
         )
 
     def told(self) -> list[tuple[dict[str, Value], float]]:
-        """(values, what they were worth) of every finished trial, in their order."""
+        """(values, worth) of every finished trial, in order."""
         return [(trial.params, trial.value) for trial in self._in_state("COMPLETE")]
 
     def batch(self) -> list[Any]:
-        """The trials to play next; those of a batch that was cut short are the same again."""
+        """The trials to play next. A batch that was cut short comes again, unchanged."""
         done, open_ones = self._in_state("COMPLETE"), self._in_state("RUNNING")
         begun = len(done) % BATCH
-        if begun:  # it was stopped while it told: all of the batch had been asked
+        if begun:  # stopped between two tells: the whole batch was asked
             return done[-begun:] + open_ones
-        for trial in (
-            open_ones
-        ):  # it was stopped before: nothing of the batch is known, and the same is asked again
+        for trial in open_ones:  # stopped before the first tell: the same batch is asked again
             self._study.tell(trial.number, state=self._optuna.trial.TrialState.FAIL)
         for place in range(BATCH):
             self._study.sampler = self._sampler(len(done) + place)
@@ -146,7 +147,7 @@ class Trials:
         return self._in_state("RUNNING")
 
     def tell(self, batch: list[Any], worth: list[float]) -> None:
-        """Say what each trial of a batch was worth."""
+        """Tell Optuna what each trial of a batch is worth."""
         for trial, value in zip(batch, worth, strict=True):
             self._study.tell(trial.number, value, skip_if_finished=True)
 
@@ -157,9 +158,7 @@ class Trials:
         return found
 
     def _sampler(self, number: int) -> Any:
-        """Trials asked beside each other are kept apart by supposing that those still open do
-        badly.
-        """
+        """A sampler that takes open trials for bad ones, to keep the trials of a batch apart."""
         return self._optuna.samplers.TPESampler(
             seed=derive(self._seed, number) % 2**32, constant_liar=True
         )

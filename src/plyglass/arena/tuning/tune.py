@@ -1,6 +1,4 @@
-"""Tune an agent: batches of candidates meet the opponent on the same deals; the best meets the
-original on fresh ones.
-"""
+"""Tune an agent: candidates meet an opponent on the same deals, the best meets the original."""
 
 from __future__ import annotations
 
@@ -22,11 +20,8 @@ from plyglass.arena.tuning.space import BATCH, Space, Trials, Value, with_parame
 from plyglass.core.seeds import derive
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
-SEARCH, CONFIRM, SAMPLE = (
-    0,
-    1,
-    2,
-)  # what a seed is for: the deals of the search and of the confirmation never meet
+# What a seed is for. The search and the confirmation never share a deal.
+SEARCH, CONFIRM, SAMPLE = 0, 1, 2
 FILE = "tuned.toml"
 
 
@@ -36,13 +31,13 @@ class Tuning:
 
     Attributes:
         game: the game as text.
-        agent: the agent whose parameters are tuned, as text.
-        opponent: whom the candidates meet, as text; None in a game for one player.
+        agent: the agent to tune, as text.
+        opponent: the candidates' opponent, as text; None in a game for one player.
         space: the parameters and their values.
-        trials: how many candidates are tried, rounded up to whole batches.
-        games: how many games each plays.
-        confirm: how many games the confirmation plays.
-        seed: where all luck comes from.
+        trials: the number of candidates, rounded up to whole batches.
+        games: the number of games that each plays.
+        confirm: the number of games of the confirmation.
+        seed: the random seed.
     """
 
     game: str
@@ -57,13 +52,14 @@ class Tuning:
     def __post_init__(self) -> None:
         players = game_from(self.game).players
         if players > 2 or (players == 2) != (self.opponent is not None):
-            needed = {1: "no opponent", 2: "one opponent"}.get(
-                players, "more seats than tuning knows"
+            needed = {1: "give no opponent", 2: "give one opponent"}.get(
+                players, "tuning is for one or two players"
             )
-            raise ValueError(f"{self.game} is for {players} players: it takes {needed}.")
+            raise ValueError(f"{self.game} is for {players} players; {needed}.")
         if min(self.trials, self.games, self.confirm) < 1:
             raise ValueError(
-                "Tuning takes at least one trial, one game in each and one to confirm."
+                "trials, games and confirm must each be at least 1, not "
+                f"{self.trials}, {self.games} and {self.confirm}."
             )
         if self.opponent is not None:
             player_from(self.opponent)
@@ -71,15 +67,13 @@ class Tuning:
 
     @property
     def name(self) -> str:
-        """A name for all that decides what is tried; more trials go on with the same search."""
+        """The name of the search, without `trials`: more trials continue the same search."""
         space = {name: str(values) for name, values in self.space.items()}
         text = json.dumps([self.game, self.agent, self.opponent, space, self.games, self.seed])
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def settings(self, agents: Mapping[str, str], games: int, purpose: int) -> Settings:
-        """A tournament in which the first of two-player agents meets all others, or each plays
-        alone.
-        """
+        """A tournament in which the first agent meets all others, or each plays alone."""
         seed = derive(self.seed, purpose) >> 1  # TOML's integers have a sign
         return Settings(
             (self.game,), agents, "gauntlet", -(-games // game_from(self.game).players), seed
@@ -92,13 +86,13 @@ class Tuned:
 
     Attributes:
         agent: the best candidate, as text.
-        parameters: its values of the parameters that were tuned.
-        worth: its points for each game in the search, which flatters it; in a game without an
-            opponent its mean score.
-        settings: the file with the confirmation, for `plyglass tournament`.
-        rate, low, high, games: the confirmation: points of the best against the original with a 95
-            % interval; in a game without an opponent, by how much its mean score is higher on the
-            same deals.
+        parameters: its values of the tuned parameters.
+        worth: its points for each game of the search, which are biased upwards; in a game without
+            an opponent its mean score.
+        settings: the settings file of the confirmation, for `plyglass tournament`.
+        rate, low, high, games: the confirmation: the points of the best for each game against the
+            original, with a 95 % interval. In a game without an opponent, by how much its mean
+            score is higher on the same deals.
         tried: (agent, worth) of every trial.
     """
 
@@ -121,8 +115,9 @@ def tune(
     workers: int = 1,
     on_batch: Callable[[int, float], None] | None = None,
 ) -> Tuned:
-    """Search, or go on with a search, in a folder; `on_batch` is called with the trials done and
-    the best worth so far.
+    """Search, or resume a search, in a folder.
+
+    `on_batch` is called with the number of trials done and the best worth so far.
     """
     folder.mkdir(parents=True, exist_ok=True)
     trials = Trials(
@@ -150,7 +145,7 @@ def tune(
 def _worth(
     tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
 ) -> list[float]:
-    """What each candidate gets for a game: points against the opponent, or its score alone."""
+    """What each candidate gets for a game: points against the opponent, or its own score."""
     names = [f"candidate-{place}" for place in range(len(candidates))]
     agents = dict(zip(names, candidates, strict=True))
     if tuning.opponent is not None:
@@ -177,7 +172,7 @@ def _confirmation(
 
 
 def _by_pair(settings: Settings, rows: Sequence[MatchRow]) -> dict[str, dict[int, list[float]]]:
-    """What every agent got, by pair."""
+    """The points or scores of every agent, by pair."""
     points, found = _counts_points(settings), defaultdict[str, dict[int, list[float]]](dict)
     for result in Referee(settings).results(rows):
         for seat, agent in enumerate(result.agents):
@@ -204,12 +199,16 @@ def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[M
 
 
 def _write(settings: Settings, path: Path) -> Path:
-    """The settings as TOML; a JSON string is one of TOML's, too."""
-    lines = [f"# plyglass tournament {path.name}: the tuned agent against the original, on deals "
-             "that the search never saw",
-             f"games = {json.dumps(settings.games)}", f'meeting = "{settings.meeting}"',
-             f"deals = {settings.deals}",
-             f"seed = {settings.seed}", "", "[agents]"]  # fmt: skip
+    """Write the settings as TOML, in which a JSON string is valid too."""
+    lines = [
+        f"# plyglass tournament {path.name}: the tuned agent against the original on fresh deals",
+        f"games = {json.dumps(settings.games)}",
+        f'meeting = "{settings.meeting}"',
+        f"deals = {settings.deals}",
+        f"seed = {settings.seed}",
+        "",
+        "[agents]",
+    ]
     lines += [f"{name} = {json.dumps(text)}" for name, text in settings.agents.items()]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
