@@ -133,11 +133,11 @@ def test_what_a_belief_gives_away_is_not_its_own():
 def test_starts_that_do_not_look_like_the_view_take_no_room_but_have_a_limit():
     assert believing(Dice(dice=3, sides=128), 100_000).health().worlds == 1
     with pytest.raises(
-        RuntimeError, match="dice can begin in more than 640 ways; use particles instead of exact"
+        RuntimeError, match="dice can start in more than 640 ways; use particles instead of exact"
     ):
         believing(Dice(dice=3, sides=128), 10).health()
 
 
 def test_more_luck_than_a_tape_holds_is_refused():
-    with pytest.raises(RuntimeError, match="dice draws luck more than 256 times in one action"):
+    with pytest.raises(RuntimeError, match="dice makes more than 256 random draws in one action"):
         believing(Dice(dice=257, sides=1), 10).health()

@@ -133,7 +133,6 @@ def test_wrong_parameters_are_answered_with_what_there_is():
         pg.Particles(worlds=0)
     with pytest.raises(
         ValueError,
-        match="duel has no policy 'clever' that others could play by; there are random, "
-        "attack-first",
+        match="duel has no policy 'clever' for the others; give one of random, attack-first",
     ):
         pg.Particles(others="clever").begin(pg.games.Duel(), 0, 0)

@@ -8,11 +8,11 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
-from plyglass.planners.bs_mcts import add_search, predicted
+from plyglass.planners.bs_mcts import OpponentModel, add_search, predicted
 from plyglass.search.mcts.tree import Node
 from tests.planners.searches import begin, decide
 
-BY_BOUND = pg.BSMCTS(opponents="bound")
+BY_BOUND = pg.BSMCTS(opponent_model=OpponentModel(act="bound"))
 
 
 @pytest.mark.parametrize("name", ["connect-four", "tic-tac-toe", "pig"])
@@ -89,7 +89,11 @@ def test_slices_change_nothing(name):
 
 
 @pytest.mark.parametrize(
-    ("planner", "most"), [(pg.BSMCTS(guess=-11.0), "10"), (pg.BSMCTS(scale="raw", guess=6.0), "5")]
+    ("planner", "most"),
+    [
+        (pg.BSMCTS(opponent_model=OpponentModel(guess=-11.0)), "10"),
+        (pg.BSMCTS(opponent_model=OpponentModel(guess=6.0), scale="raw"), "5"),
+    ],
 )
 def test_a_guess_that_no_sum_of_weights_can_hold_is_refused(planner, most):
     with pytest.raises(ValueError, match=f"-{most} to {most}, not"):

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass.arena.match.match import Move, show
 from plyglass.core.compile import JIT
 from plyglass.core.world import World
+from plyglass.planners.pomcp import Prior
 from tests.planners.searches import begin, decide
 from tests.planners.tiger_values import FARTHEST, losses, solved
 
@@ -30,7 +32,7 @@ def test_on_tiger_it_loses_little_against_optimal_play_for_ever():
     # loses hundreds.
     assert solved()[0][FARTHEST] == pytest.approx(19.3714, abs=1e-4)
     agent = pg.Agent(
-        pg.POMCP(particles=2048, exploration=0.1, knowledge="preferred"),
+        pg.POMCP(particles=2048, exploration=0.1, prior=Prior("preferred")),
         budget=pg.Budget(iterations=2048),
     )
     assert (
@@ -58,7 +60,7 @@ def test_every_particle_shows_what_the_seat_sees(name):
         for seat in range(game.players)
     ]
     world, shown = game.start(5), [None] * game.players
-    pg.arena.match.show(world, seats, shown)
+    show(world, seats, shown)
     while not world.over:
         mover = world.to_move
         view = world.hide(mover)
@@ -69,20 +71,20 @@ def test_every_particle_shows_what_the_seat_sees(name):
         decision = seats[mover].decide()
         assert decision.health.worlds >= 1
         world.apply(decision.action)
-        pg.arena.match.show(world, seats, shown, pg.arena.match.Move(mover, decision))
+        show(world, seats, shown, Move(mover, decision))
 
 
 def test_slices_change_nothing():
     game = pg.games.RockSample(steps=20)
-    parts = begin(game, pg.POMCP(particles=50, knowledge="preferred"))
+    parts = begin(game, pg.POMCP(particles=50, prior=Prior("preferred")))
     for count in (1, 40, 9):
         parts.run(pg.Budget(iterations=count))
-    assert parts.decision() == decide(game, pg.POMCP(particles=50, knowledge="preferred"), 50)
+    assert parts.decision() == decide(game, pg.POMCP(particles=50, prior=Prior("preferred")), 50)
 
 
 def test_preferred_actions_begin_with_a_prior():
     game = pg.games.RockSample()
-    decision = decide(game, pg.POMCP(knowledge="preferred", prior_visits=10), 1)
+    decision = decide(game, pg.POMCP(prior=Prior("preferred", visits=10)), 1)
     out = np.zeros(game.most_actions, np.int32)
     world = game.start(1)
     preferred = out[: game.verbs.prefer(game.table, world.address, out.ctypes.data)].tolist()
@@ -96,5 +98,5 @@ def test_preferred_actions_begin_with_a_prior():
 def test_particles_are_capped():
     search = begin(pg.games.RockSample(), pg.POMCP(most_particles=32))
     search.run(pg.Budget(iterations=200))
-    assert len(search._kept) == 32
+    assert len(search._reservoir.keys) == 32
     assert search._plan[0].offered > 32

@@ -53,7 +53,7 @@ def test_an_optimist_takes_others_to_help_him():
     )
     assert max(realist.values) < 0.5  # it has to answer a threat
     assert max(optimist.values) > 0.9
-    with pytest.raises(ValueError, match="discounts rewards, which are each player's own"):
+    with pytest.raises(ValueError, match="discounts each player's own"):
         pg.UCT(optimistic=True).begin(
             pg.games.Tiger(), 0, pg.Fresh().begin(pg.games.Tiger(), 0, 1), 1
         )

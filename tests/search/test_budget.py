@@ -9,9 +9,9 @@ from plyglass.search.interface import Spent, run_in_slices
 def test_a_budget_has_exactly_one_limit():
     with pytest.raises(ValueError, match="exactly one limit"):
         pg.Budget()
-    with pytest.raises(ValueError, match="this one has 2"):
+    with pytest.raises(ValueError, match="2 were given"):
         pg.Budget(iterations=5, seconds=1.0)
-    with pytest.raises(ValueError, match="leaves no time to think"):
+    with pytest.raises(ValueError, match="leaves no time to search"):
         pg.Budget(seconds=0.0)
 
 

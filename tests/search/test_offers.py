@@ -5,45 +5,34 @@ import math
 import numpy as np
 import pytest
 
+from plyglass.search.information_sets.nodes import Memory, TreeSpace
 from plyglass.search.information_sets.offers import new_offers, offer, ucb_offered_child
 from plyglass.search.mcts.tree import ROOT, Tree
-from plyglass.search.mcts.workspace import new_trail
+from plyglass.search.mcts.workspace import Work, new_trail
 
 MOST = 40
 EXPLORATION = 0.7
+NO_MEMORIES, NO_SLOTS = np.zeros(1, Memory).view(np.recarray), np.zeros(1, np.int32)
 
 
 class Node:
-    """One node that is offered actions, a room for its children, and a naive count of what each
-    action has.
-    """
+    """One node with the actions it is offered, and naive counts of each action."""
 
     def __init__(self, seed):
         self.luck = np.random.default_rng(seed)
         self.tree = Tree(100_000)
         self.tree.reserve(100_000)
-        self.offers, self.trail, self.stream = (
-            new_offers(MOST),
-            new_trail(3),
-            np.array([seed], np.uint64),
-        )
+        self.offers, self.trail = new_offers(MOST), new_trail(3)
+        self.stream, self.work = np.array([seed], np.uint64), np.zeros(1, Work).view(np.recarray)
+        self.work[0].stream = self.stream.ctypes.data
         self.naive = {}  # of each action: visits, total, how often it was available
 
     def visit(self, actions):
         """Offer the actions, take one of them, and note what it was worth."""
         tree, room = self.tree, np.array(actions, np.int32)
-        tree.used = offer(
-            tree.nodes,
-            tree.used,
-            ROOT,
-            0,
-            room.ctypes.data,
-            len(room),
-            self.stream.ctypes.data,
-            self.offers,
-            self.trail,
-            len(self.trail),
-        )
+        self.work[0].actions = room.ctypes.data
+        space = TreeSpace(self.work, self.trail, NO_MEMORIES, tree.nodes, NO_SLOTS)
+        tree.used = offer(space, self.offers, tree.used, ROOT, 0, len(room), len(self.trail))
         child = ucb_offered_child(tree.nodes, ROOT, self.offers, len(actions), EXPLORATION)
         worth = self.luck.random()
         tree.nodes[child].visits += 1
@@ -55,7 +44,7 @@ class Node:
         return [int(self.tree.nodes[child].action) for child in self.tree.children(ROOT)]
 
     def naive_choice(self, actions):
-        """The first of the best among the legal ones in the order of the children."""
+        """The first of the best legal actions, in the order of the children."""
 
         def bound(action):
             visits, total, available = self.naive[action]

@@ -85,7 +85,7 @@ def test_planners_judge_by_the_playout_that_they_are_given(name):
 
 
 def test_odd_playouts_are_refused():
-    with pytest.raises(ValueError, match="1 turn or more"):
+    with pytest.raises(ValueError, match="give 1 or more, or 0"):
         pg.Playout(turns=-1)
     with pytest.raises(ValueError, match="cut off"):
         pg.Playout(evaluator="strength")

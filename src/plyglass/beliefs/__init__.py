@@ -1,4 +1,4 @@
-"""What may be true: beliefs turn what a seat saw into worlds."""
+"""Beliefs: distributions over worlds, given what a seat has seen."""
 
 from plyglass.beliefs.exact import Exact
 from plyglass.beliefs.fresh import Fresh

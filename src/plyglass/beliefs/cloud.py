@@ -1,7 +1,7 @@
-"""A cloud of worlds: different ones, each with the weight of all its copies.
+"""Clouds: different worlds, each with the weight of all its copies.
 
-Equal worlds are kept once. A game with few worlds is then believed in without the noise that
-copying and dropping particles brings, and weights cannot pile up on copies.
+Equal worlds are stored once. In a game with few worlds this avoids the noise of resampling, and
+weight cannot pile up on copies.
 """
 
 from __future__ import annotations
@@ -26,15 +26,22 @@ Weights = npt.NDArray[np.float64]
 
 
 class Pool(NamedTuple):
-    """Room for different worlds while they are collected, found by their fingerprints."""
+    """Room for different worlds while they are collected, found by their fingerprints.
+
+    Attributes:
+        rows: (capacity, bytes of a state): the worlds.
+        weights: (capacity,).
+        keys: (capacity,): fingerprints.
+        slots: (a power of two,): a hash table with open addressing: 1 + the index of a world, or
+            0 for a free slot.
+        used: (1,): how many worlds there are.
+    """
 
     rows: Bytes
     weights: Weights
     keys: npt.NDArray[np.uint64]
-    slots: npt.NDArray[
-        np.int64
-    ]  # a hash table with open addressing: 1 + the place of a world, or 0
-    used: npt.NDArray[np.int64]  # one number: how many worlds there are
+    slots: npt.NDArray[np.int64]
+    used: npt.NDArray[np.int64]
 
 
 @kernel
@@ -51,7 +58,7 @@ def borrow_pool(pool):
 
 @kernel
 def slot_of(pool, key):
-    """Where the world with this fingerprint is noted, or the free slot where it would be."""
+    """The slot of the world with this fingerprint, or the free slot where it belongs."""
     last = len(pool.slots) - 1
     slot = np.int64(key >> np.uint64(1)) & last
     while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
@@ -61,9 +68,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Count a world in; one that is there already gains the weight. There must be room for one
-    more.
-    """
+    """Add a world, or its weight if it is there already; there must be room for one more."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -78,23 +83,21 @@ def add_world(table, pool, world, weight):
 
 @kernel
 def add_worlds(table, pool, worlds, weights):
-    """Count several worlds in."""
+    """Add several worlds."""
     for i in range(len(weights)):
         add_world(table, pool, address_of(worlds) + i * table[SIZE], weights[i])
 
 
 @kernel
 def note_slots(pool):
-    """Note where every world is, in slots that are all free."""
+    """Fill the hash table, whose slots are all free."""
     for place in range(pool.used[0]):
         pool.slots[slot_of(pool, pool.keys[place])] = place + 1
 
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with worlds, each with the probability that it adds to the running `sums`,
-    and with luck of its own.
-    """
+    """Fill `drawn` with samples by the cumulative weights `sums`, each with its own chance."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -119,8 +122,9 @@ def pool_for(game: Game, most: int) -> Pool:
 
 
 def with_room(game: Game, pool: Pool, most: int) -> Pool:
-    """The pool itself where it has room for one more world, or else its worlds in one of twice
-    the size, but of `most` worlds at most.
+    """The pool if it has room for one more world; otherwise a copy of twice the size.
+
+    The copy has room for at most `most` worlds.
     """
     used = int(pool.used[0])
     if used < len(pool.weights):
@@ -137,15 +141,19 @@ def with_room(game: Game, pool: Pool, most: int) -> Pool:
 
 
 def empty(pool: Pool) -> None:
-    """Forget what a pool has collected."""
+    """Empty a pool."""
     pool.used[0] = 0
     pool.slots[:] = 0
 
 
 @dataclass(frozen=True)
 class Cloud:
-    """Different worlds, a row each, with weights that sum to 1, and about how many independent
-    samples they are worth.
+    """Different worlds with weights.
+
+    Attributes:
+        worlds: (worlds, bytes of a state).
+        weights: (worlds,): they sum to 1.
+        samples: about how many independent samples the cloud is worth.
     """
 
     worlds: Bytes
@@ -154,7 +162,7 @@ class Cloud:
 
     @staticmethod
     def of(pool: Pool, samples: float) -> Cloud:
-        """What a pool has collected, which must be something; the pool is empty afterwards."""
+        """The worlds of a pool, which must have some; the pool is empty afterwards."""
         used = int(pool.used[0])
         cloud = Cloud(
             pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples
@@ -167,13 +175,11 @@ class Cloud:
 
     @property
     def effective(self) -> float:
-        """How many equally likely worlds would be as spread out (Kish, 1965)."""
+        """How many equally likely worlds would be as spread out (Kish 1965)."""
         return float(1.0 / np.square(self.weights).sum())
 
     def rounded(self, count: int, stream: npt.NDArray[np.uint64]) -> Cloud:
-        """The cloud as `count` worlds of equal weight, copies counted together: systematic
-        resampling (Kitagawa, 1996).
-        """
+        """Systematic resampling (Kitagawa 1996) to `count` worlds, copies counted together."""
         sums = np.cumsum(self.weights)
         places = np.floor(sums / sums[-1] * count + uniform(stream.ctypes.data))
         copies = np.diff(places, prepend=0.0)
@@ -181,27 +187,27 @@ class Cloud:
         return Cloud(self.worlds[kept], copies[kept] / count, min(self.samples, count))
 
     def draw(self, game: Game, worlds: Bytes, stream: npt.NDArray[np.uint64]) -> None:
-        """Fill every row with a world of the cloud."""
+        """Fill every row with a sample of the cloud."""
         draw_rows(game.table, self.worlds, np.cumsum(self.weights), worlds, stream)
 
 
 class CloudBelief(LiveBelief):
-    """A belief that is a cloud of worlds."""
+    """Base class for beliefs that are a cloud of worlds."""
 
     def __init__(self, game: Game, seat: int) -> None:
         super().__init__(game, seat)
-        self._refilled = 0  # how often worlds or tracks had run out
+        self._refilled = 0  # how often worlds or tracks ran out
 
     @property
     @abstractmethod
     def _cloud(self) -> Cloud:
-        """The worlds after everything that was seen."""
+        """The worlds, given everything that was seen."""
 
     def sample(self, worlds: Bytes) -> None:
         self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """All different worlds with their weights; `count` samples if there are more than that."""
+        """All different worlds with their weights; `count` samples if there are more."""
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)

@@ -1,12 +1,11 @@
-"""One step of an exact belief: every world that was possible, played on in every way to what the
-seat saw next.
+"""One step of an exact belief: play every possible world on, in every way, to the next view.
 
-A world is played on by one action at a time: each that may be done, with each outcome of its luck.
-What then looks as the match does is collected in one pool; what shows the seat nothing new is
-collected in another, and played on in its turn.
+A world is played on by one action at a time: every possible action, with every outcome of chance. A
+result that looks like the match is collected in one pool. A result that shows the seat nothing new
+is collected in another, and played on in turn.
 
-Kernels cannot make room. One that finds a pool full stops, notes where it is, and goes on from
-there when the pool has grown.
+Kernels cannot allocate. When a pool is full, the kernel stops and notes its place, and goes on from
+there once the pool has grown.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ from plyglass.search.expectimax.outcomes import (
     read_no_tape,
 )
 
-ASKED = 1000  # times that a policy is asked what it does in a position
-SLICE = 1 << 20  # outcomes after which a kernel stops, so that a person can interrupt
+ASKED = 1000  # how often a policy is asked for its action in a position
+SLICE = 1 << 20  # outcomes after which a kernel stops, so a user can interrupt
 UNKNOWN = -1  # in place of a number of actions: they have not been listed
 
 Place = np.dtype(
     [
-        ("world", np.int64),  # which of the worlds is played on
-        ("mover", np.int64),  # whose decision it is there
-        ("actions", np.int64),  # how many actions may follow, or UNKNOWN
+        ("world", np.int64),  # the index of the world that is played on
+        ("mover", np.int64),  # who moves there
+        ("actions", np.int64),  # how many actions are possible, or UNKNOWN
         ("action", np.int64),  # which of them is tried
-        ("outcomes", np.int64),  # how many outcomes were looked at
+        ("outcomes", np.int64),  # how many outcomes were visited
     ],
     align=True,
 )
@@ -50,15 +49,25 @@ BEGINNING = (0, 0, UNKNOWN, 0, 0)
 
 
 class Way(NamedTuple):
-    """The memory that playing on takes, and how far it has come."""
+    """The memory that playing on takes, and how far it has come.
+
+    Attributes:
+        sight: (1,) of `propagation.Sight`.
+        place: (1,) of `Place`.
+        actions: (most_actions,): the possible actions in the present world.
+        likely: (most_actions,): their probabilities.
+        tape: (TAPE_WORDS,): which outcome of the action comes next.
+        reached: worlds that look like the match.
+        unseen: worlds that show nothing new.
+    """
 
     sight: Any
     place: Any
-    actions: npt.NDArray[np.int32]  # what may be done in the world at this place
-    likely: Weights  # and with what probability
-    tape: npt.NDArray[np.int64]  # which outcome of the action's luck comes next
-    reached: Pool  # what looks as the match does
-    unseen: Pool  # what shows nothing new
+    actions: npt.NDArray[np.int32]
+    likely: Weights
+    tape: npt.NDArray[np.int64]
+    reached: Pool
+    unseen: Pool
 
 
 @kernel
@@ -73,10 +82,9 @@ def borrow_way(way):
 
 @kernel
 def begin_on(table, way, setup):
-    """Collect the starts that look like the view; without the address of a setup, what the game
-    imagines behind it.
+    """Collect the starts that look like the view; returns whether all outcomes were visited.
 
-    Returns whether all outcomes have been looked at.
+    If the address of the setup is 0, collect what the game imagines behind the view instead.
     """
     table, way = borrow(table), borrow_way(way)
     sight, tape = way.sight[0], address_of(way.tape)
@@ -90,8 +98,9 @@ def begin_on(table, way, setup):
 
 @kernel
 def begin_world(table, sight, tape, setup):
-    """Start or imagine a world with luck as the tape says; returns whether it looks like the
-    view, as what is imagined always does.
+    """Start or imagine a world with chance from the tape; returns whether it looks like the view.
+
+    An imagined world always does.
     """
     if setup == 0:
         copy_state(table, sight.world, sight.after)
@@ -109,8 +118,9 @@ def begin_world(table, sight, tape, setup):
 
 @kernel
 def play_on(table, way, worlds, weights, own_action):
-    """Play every world on by one action in every way, and collect what comes of it; returns
-    whether all have been played on.
+    """Play every world on by one action in every way, and collect the results.
+
+    Returns whether all worlds have been played on.
     """
     table, way, worlds, weights = borrow(table), borrow_way(way), borrow(worlds), borrow(weights)
     sight, place, tape = way.sight[0], way.place[0], address_of(way.tape)
@@ -133,7 +143,7 @@ def play_on(table, way, worlds, weights, own_action):
 
 @kernel
 def must_stop(way):
-    """Whether Python has to look after something before the next outcome, which is counted."""
+    """Whether Python has to act before the next outcome; counts that outcome if not."""
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
     )
@@ -145,8 +155,9 @@ def must_stop(way):
 
 @kernel
 def list_actions(table, way, world, own_action):
-    """Note what may be done in a world and how likely that is: nothing where it is over, or
-    where the seat would have had to act.
+    """List the possible actions of a world with their probabilities.
+
+    There are none if the world is over, or if the seat would have had to act.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -165,8 +176,9 @@ def list_actions(table, way, world, own_action):
 
 @kernel
 def ask_policy(table, sight, way, world):
-    """Note what the policy does in a world and how often, in many tries; returns how many
-    different things it did.
+    """List the actions that a policy chose in many tries, with their frequencies.
+
+    Returns how many different actions there are.
     """
     count = 0
     for _ in range(ASKED):
@@ -185,9 +197,7 @@ def ask_policy(table, sight, way, world):
 
 @kernel
 def play_copy(table, sight, tape, world, mover, action):
-    """Play an action in a copy of a world, with luck as the tape says, and note what the seat
-    sees then.
-    """
+    """Play an action in a copy of a world, with chance from the tape, and note the seat's view."""
     copy_state(table, sight.world, world)
     read_luck_from(tape, 0, sight.world)
     step(table, sight.world, mover, action)
@@ -197,9 +207,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world that looks as the match does, or one that shows nothing new after an
-    action of others.
-    """
+    """Collect a world that looks like the match, or shows nothing new after others acted."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

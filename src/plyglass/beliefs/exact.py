@@ -1,13 +1,14 @@
-"""Exact: the whole posterior, every possible world with its probability, for games that are small
-enough to enumerate.
+"""Exact: the whole posterior, every possible world with its probability, for small games.
 
-Needs: a game whose starts and outcomes of luck can be enumerated (`core.tape`).
-Cannot: keep up with a game of many worlds; it refuses one when there are more than `most_worlds`.
-With others playing by a policy of the game, how often the policy does what is counted in many
-tries, and the posterior is exact only for those counts; others who did what the policy never does
-are taken to have acted at random that time. Worlds are told apart by hashes of 64 bits. Where the
-game as it is taken to be has no world that leads to what is seen, the belief begins anew with all
-that the view allows, and its health says how often.
+Needs: a game whose starts and outcomes of chance can be enumerated (`core.tape`).
+
+Cannot: handle a game of many worlds; it refuses one with more than `most_worlds`. Worlds are told
+apart by 64-bit hashes.
+
+If others follow a policy of the game, its probabilities are frequencies in many tries, and the
+posterior is exact for those frequencies. An action that the policy never chose is taken as a random
+one. If no world leads to what is seen, the belief restarts with all that the view allows. Its
+health reports how often that happened.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from plyglass.search.expectimax.lookahead import FAULTS
 from plyglass.search.expectimax.outcomes import blank_tapes
 
 ROOM = 256  # worlds that a pool has room for at first
-WAYS = 64  # outcomes of a deal that are looked at, for each world that may be possible
+WAYS = 64  # limit of outcomes of a deal, for each world that may be possible
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,11 @@ class Exact:
     """Every possible world with its probability, for games that can be enumerated.
 
     Attributes:
-        others: how the other players are thought to act: "random", or a policy of the game by its
-            name.
+        others: how other players are assumed to act: "random", or the name of a policy of the
+            game.
         most_worlds: how many worlds may be possible at a time.
-        sampled: whether a planner that asks for a number of worlds is given so many samples, in
-            place of every possible world.
+        sampled: whether a planner that asks for a number of worlds gets that many samples;
+            otherwise it gets every possible world.
     """
 
     others: str = RANDOM
@@ -61,26 +62,20 @@ class Exact:
 
 
 class LiveExact(CloudBelief):
-    """An `Exact` belief of one seat in one match. What is seen is worked on when worlds are
-    asked for.
-    """
+    """An `Exact` belief of one seat in one match; it is updated when worlds are asked for."""
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._enumeration = Enumeration(game, seat, seed, belief.others, belief.most_worlds)
         self._stream, self._sampled = self._enumeration.stream, belief.sampled
-        self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen and not yet worked on
-        self._known: tuple[Bytes, Cloud] | None = (
-            None  # the last view that was worked on, and the worlds behind it
-        )
+        self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen since the last update
+        self._known: tuple[Bytes, Cloud] | None = None  # the view then, and the worlds behind it
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Every possible world and its probability, however many are asked for; or so many
-        samples, where there are more.
-        """
+        """Every possible world and its probability; `count` samples if `sampled` says so."""
         cloud = self._cloud
         return super().support(count if self._sampled else len(cloud))
 
@@ -94,15 +89,14 @@ class LiveExact(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """The worlds after everything that was seen."""
+        """The worlds, given everything that was seen."""
         while self._waiting:
             own_action, view = self._waiting[0]
             self._known = view, self._after(own_action, view)
             self._waiting.popleft()
         if self._known is None:
             raise RuntimeError(
-                "A belief is asked for worlds before its seat has seen anything; call observe "
-                "first."
+                "A belief has no worlds before its seat has seen anything; call observe first."
             )
         return self._known[1]
 
@@ -137,8 +131,9 @@ class Enumeration:
         )
 
     def begin(self, view: Bytes) -> Cloud:
-        """The starts that look like the first view; where none does, or the setup is secret,
-        what the game imagines behind it.
+        """The starts that look like the first view.
+
+        If there are none, or the setup is secret, what the game imagines behind the view.
         """
         if has_open_setup(self._game):
             self._lookout.aim(view, view)
@@ -157,9 +152,9 @@ class Enumeration:
         return Cloud.of(self._way.reached, np.inf)
 
     def advance(self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes) -> Cloud | None:
-        """The cloud after something more was seen; None if no world leads there.
+        """The cloud after a new view; None if no world leads there.
 
-        Others who did what their policy never does are taken to have acted at random.
+        If no action of the others' policy leads there, they are assumed to have acted at random.
         """
         self._lookout.aim(before, after)
         for policy in dict.fromkeys((self._policy, 0)):
@@ -174,7 +169,7 @@ class Enumeration:
         return int(self._way.reached.used[0])
 
     def _follow(self, cloud: Cloud, own_action: int) -> None:
-        """Play worlds on until none is left that has shown nothing new."""
+        """Play worlds on until each has shown something new."""
         self._forget()
         worlds, weights = cloud.worlds, cloud.weights
         while len(weights) > 0:
@@ -189,7 +184,7 @@ class Enumeration:
         empty(self._way.unseen)
 
     def _run(self, most_outcomes: float, collect: Callable[..., bool], *what: Any) -> None:
-        """Let a kernel go on until it is done; make room for more worlds whenever it finds none."""
+        """Run a kernel until it is done; whenever it stops for lack of room, make room."""
         tape, place, done = self._way.tape, self._way.place, False
         tape[0] = tape[TAPE_HEAD:] = 0
         place[0] = BEGINNING
@@ -203,7 +198,7 @@ class Enumeration:
             self._way = self._way._replace(reached=reached, unseen=unseen)
 
     def _refuse(self, too_many_ways: bool) -> None:
-        """Say why there is no going on, if there is none."""
+        """Refuse to go on if a limit is exceeded."""
         name = self._game.name
         if self._way.tape[0] > MOST_DRAWS:
             raise RuntimeError(f"{name} {FAULTS[LONG_TAPE]}")
@@ -214,6 +209,6 @@ class Enumeration:
             )
         if too_many_ways:
             raise RuntimeError(
-                f"{name} can begin in more than {WAYS * self._most} ways; use particles instead "
+                f"{name} can start in more than {WAYS * self._most} ways; use particles instead "
                 "of exact."
             )

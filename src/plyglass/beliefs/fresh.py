@@ -1,5 +1,6 @@
-"""Fresh: imagine the world from the present view alone, forgetting all that was seen before
-(document 000 calls it Paranoid).
+"""Fresh: imagine worlds from the present view alone, without memory of earlier views.
+
+McKenney 2023a calls it Paranoid.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def imagine_rows(table, view, viewer, worlds, stream):
 
 @dataclass(frozen=True)
 class Fresh:
-    """Every world that the present view allows, as the game's `imagine` weighs them."""
+    """Worlds that the present view allows, sampled by the game's rule `imagine`."""
 
     name: ClassVar[str] = "fresh"
     cheats: ClassVar[bool] = False
@@ -53,7 +54,6 @@ class LiveFresh(LiveBelief):
     def sample(self, worlds: Bytes) -> None:
         if self._view is None:
             raise RuntimeError(
-                "A belief is asked for worlds before its seat has seen anything; call observe "
-                "first."
+                "A belief has no worlds before its seat has seen anything; call observe first."
             )
         imagine_rows(self.game.table, self._view, self.seat, worlds, self._stream)

@@ -1,9 +1,9 @@
-"""One step of a particle filter: a cloud of worlds, something seen, and the cloud after it.
+"""One step of a particle filter: a cloud of worlds, a new view, and the cloud after it.
 
-Every world is followed several times with different luck and different actions of the others
-(`following`). The share of its tries that come to look as the match does is an unbiased count of
-how likely the thing seen was in that world, and the worlds that the tries ended in are drawn from
-what may have happened: each carries the weight of its origin, divided by the number of tries.
+Every world is followed several times, with different chance and different actions of others
+(`propagation`). The share of tries that come to look like the match is an unbiased estimate of how
+likely the view was in that world. The worlds at the end of these tries are samples of what may have
+happened. Each has the weight of its origin, divided by the number of tries.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from plyglass.core.state import Bytes
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, perturb
 
-ROOM = 4  # different worlds that one step can collect, for each that is kept
+ROOM = 4  # how many different worlds one step can collect, for each that is kept
 
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Follow every world as often as `tries` says and collect those found; returns (how many,
-    whether luck or others decided anything).
+    """Follow every world as often as `tries` says, and collect those found.
+
+    Returns (how many were found, whether chance or others decided anything).
     """
     found, open_ended = 0, False
     for i in range(len(weights)):
@@ -49,7 +50,7 @@ def follow_all(table, sight, worlds, weights, tries, own_action, pool):
 
 @kernel
 def perturb_all(table, sight, worlds, weights, moves, pool):
-    """Collect every world as it is, and after each of so many small changes of what is hidden."""
+    """Collect every world, and each world that `moves` small changes of the hidden part give."""
     add_worlds(table, pool, worlds, weights)
     for i in range(len(weights)):
         world = address_of(worlds) + i * table[SIZE]
@@ -69,13 +70,8 @@ class Filter:
     def __init__(
         self, game: Game, lookout: Lookout, worlds: int, tries: int, weighted: bool
     ) -> None:
-        self._game, self._lookout, self._worlds, self._tries, self._weighted = (
-            game,
-            lookout,
-            worlds,
-            tries,
-            weighted,
-        )
+        self._game, self._lookout = game, lookout
+        self._worlds, self._tries, self._weighted = worlds, tries, weighted
         self._pool = pool_for(game, ROOM * worlds)
 
     def begin(self, view: Bytes) -> Cloud:
@@ -89,8 +85,9 @@ class Filter:
     def advance(
         self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes, patience: int = 1
     ) -> Cloud | None:
-        """The cloud after something more was seen; None if no world came to look like that in
-        `patience` times the usual tries.
+        """The cloud after a new view; None if no world came to look like it.
+
+        `patience` multiplies the usual number of tries.
         """
         self._lookout.aim(before, after)
         tries = tries_of(cloud.weights, self._worlds)
@@ -107,14 +104,12 @@ class Filter:
             found, rounds, chancy = found + more, rounds + 1, chancy or more_by_chance
         if not found:
             return None
-        # Where nothing was left to chance, worlds were only struck out.
+        # Where nothing was left to chance, worlds were only ruled out.
         left = cloud.samples * float(self._pool.weights[: self._pool.used[0]].sum())
         return self._fitted(Cloud.of(self._pool, found if chancy else left))
 
     def filled_up(self, cloud: Cloud | None, view: Bytes) -> Cloud:
-        """The cloud with worlds imagined from the present view alone, for as many samples as it
-        lacks.
-        """
+        """The cloud, filled up with worlds imagined from the present view alone."""
         self._lookout.aim(view, view)
         samples = 0 if cloud is None else int(cloud.samples)
         if cloud is not None:
@@ -125,7 +120,7 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, self._worlds))
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
-        """The cloud with neighbours of its worlds, as the game's own small moves find them."""
+        """The cloud with neighbours of its worlds, found by the game's rule `perturb`."""
         self._lookout.aim(view, view)
         moves = self._worlds // len(cloud) + 1
         perturb_all(
@@ -134,29 +129,26 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Whether another round is worth it: until enough were found, for at least a quarter of
-        the tries.
-        """
+        """Whether to run another round: until enough were found, but a quarter at least."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
 
     def _has_room(self, tries: int) -> bool:
-        """A round is not cut short, which would favour the worlds that come first."""
+        """Whether a whole round fits: cutting one short would favour the first worlds."""
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _fitted(self, cloud: Cloud) -> Cloud:
-        """The cloud cut to the worlds that are kept; unweighted, to as many copies in all."""
+        """The cloud, resampled if it has too many worlds or must be unweighted."""
         if self._weighted and len(cloud) <= self._worlds:
             return cloud
         return cloud.rounded(self._worlds, self._lookout.stream)
 
 
 def tries_of(weights: Weights, worlds: int) -> npt.NDArray[np.int64]:
-    """How often each world is followed in a round: one half of the tries is dealt evenly, the other
-    by weight.
+    """How often each world is followed in a round: half the tries evenly, half by weight.
 
-    Every world is tried, so none is lost but by what was seen; and the heavy ones are tried more
-    often, which is what resampling is for.
+    Every world is tried, so only what was seen can rule it out. Heavy worlds are tried more often,
+    which is the purpose of resampling.
     """
     return np.ceil(worlds * (0.5 / len(weights) + 0.5 * weights)).astype(np.int64)

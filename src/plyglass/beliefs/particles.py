@@ -1,22 +1,22 @@
-"""Particles: worlds that are played along with the match, and kept while they look as the match
-does.
+"""Particles: a particle filter; worlds are played along and kept while they look like the match.
 
 Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
-1993; unweighted as in Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010;
-weighted by how often what was seen came to pass in several tries.
+1993; unweighted as in Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010. A
+weight counts how many of several tries came to look like the match.
 
-Needs: nothing of a game but its rules; a game's own `perturb` helps where worlds run out. Cannot:
-know how others play. It takes them to act at random, or by a policy of the game; its worlds have
-the probabilities of that.
+Needs: only the rules of a game. A rule `perturb` helps where worlds run out.
 
-Differs from the papers in:
-- every world is followed several times, and equal worlds are counted together (`cloud`), so that in
-  a small game hardly any noise is added by a step; worlds are resampled, systematically, only where
-  there are more than are kept, or where copies must weigh the same;
-- what others do unseen is played until something shows, however often they act;
-- where few samples are left of many possible worlds, more are found: by going through the last
-  events once more from an earlier cloud; if that does not help, by small moves of the game, or else
-  by imagining worlds from the view alone.
+Cannot: know how others play. It assumes random play or a policy of the game, and its probabilities
+are those of that assumption.
+
+Differs from the papers:
+- Every world is followed several times, and equal worlds are stored once (`cloud`). In a small game
+  a step then adds hardly any noise. Resampling is systematic, and happens only if there are more
+  worlds than are kept, or if copies must have equal weight.
+- What others do unseen is played until something shows, however often they act.
+- Where few samples are left of many possible worlds, more are found. The last events are replayed
+  from an earlier cloud. If that does not help, the game perturbs worlds, or else imagines new ones
+  from the view alone.
 """
 
 from __future__ import annotations
@@ -33,21 +33,20 @@ from plyglass.core.state import Bytes
 from plyglass.core.world import View
 
 KEPT = 4  # clouds to go back to, besides the first one
-PATIENCE = 8  # times the usual tries, when worlds have run out
-FEW = 8  # one sample for so many worlds is poor
+PATIENCE = 8  # how many times the usual tries are made when worlds have run out
+FEW = 8  # fewer than one sample for so many worlds is poor
 
 
 @dataclass(frozen=True)
 class Particles:
-    """Worlds that are played along with the match and kept while they look as it does.
+    """Worlds that are played along with the match and kept while they look like it.
 
     Attributes:
-        worlds: how many are kept.
-        weighted: whether worlds carry weights; otherwise each is kept in as many equal copies as it
-            is worth.
-        others: how the other players are thought to act: "random", or a policy of the game by its
-            name.
-        tries: how often each world is followed, at most, for every thing that is seen.
+        worlds: how many worlds to keep.
+        weighted: whether worlds have weights; otherwise each is kept in a number of equal copies.
+        others: how other players are assumed to act: "random", or the name of a policy of the
+            game.
+        tries: how often each world is followed at most, for every new view.
     """
 
     worlds: int = 2000
@@ -62,8 +61,8 @@ class Particles:
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.tries < 1:
             raise ValueError(
-                f"Particles need at least one world and one try, not {self.worlds} and "
-                f"{self.tries}."
+                f"worlds={self.worlds} and tries={self.tries} are not possible; particles need at "
+                "least one world and one try."
             )
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveParticles:
@@ -72,16 +71,14 @@ class Particles:
 
 @dataclass(frozen=True)
 class Event:
-    """A view, and the own action that led there or NOBODY_SAW."""
+    """A view, and the own action that led there, or NOBODY_SAW."""
 
     own_action: int
     view: Bytes
 
 
 class LiveParticles(CloudBelief):
-    """A `Particles` belief of one seat in one match. What is seen is worked on when worlds are
-    asked for.
-    """
+    """A `Particles` belief of one seat in one match; it is updated when worlds are asked for."""
 
     def __init__(self, belief: Particles, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
@@ -90,11 +87,9 @@ class LiveParticles(CloudBelief):
         self._stream = self._lookout.stream
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
-        self._clouds: deque[tuple[int, Cloud]] = (
-            deque()
-        )  # (number of its event, cloud): the first one and the latest
-        # whether there were more worlds than could be kept, so that some that are possible are
-        # missing
+        # The first cloud and the latest ones, each as (number of its event, cloud).
+        self._clouds: deque[tuple[int, Cloud]] = deque()
+        # Whether there were more worlds than could be kept: some possible ones are missing.
         self._crowded = False
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -102,11 +97,10 @@ class LiveParticles(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """The worlds after everything that was seen."""
+        """The worlds, given everything that was seen."""
         if not self._events:
             raise RuntimeError(
-                "A belief is asked for worlds before its seat has seen anything; call observe "
-                "first."
+                "A belief has no worlds before its seat has seen anything; call observe first."
             )
         if not self._clouds:
             self._note(0, self._filter.begin(self._events[0].view))
@@ -121,9 +115,7 @@ class LiveParticles(CloudBelief):
         self._crowded = self._crowded or 2 * len(cloud) > self._belief.worlds
 
     def _after(self, number: int) -> Cloud:
-        """The cloud after an event; found anew where it is worth only a few samples of many
-        possible worlds.
-        """
+        """The cloud after an event; refilled if it is few samples of many possible worlds."""
         cloud = self._step(self._clouds[-1][1], number)
         if cloud is None or (self._crowded and self._is_poor(cloud)):
             self._refilled += 1
@@ -131,9 +123,7 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Worlds from a cloud some steps back; where that is poor, too, neighbours of those
-        left, or what the game imagines.
-        """
+        """Worlds from an earlier cloud; if those are poor too, neighbours or imagined ones."""
         view = self._events[number].view
         best = max(
             (cloud for cloud in (left, self._again(number)) if cloud is not None),
@@ -149,9 +139,7 @@ class LiveParticles(CloudBelief):
         )
 
     def _again(self, number: int) -> Cloud | None:
-        """Go through the last events once more with other luck, from the latest cloud that leads
-        here with enough worlds.
-        """
+        """Replay the last events, from the latest cloud that leads here with enough worlds."""
         found: Cloud | None = None
         for origin, cloud in [*self._clouds][-2::-2]:
             found = self._replay(cloud, origin, number) or found

@@ -1,8 +1,8 @@
-"""The worlds that may be behind the first view of a match.
+"""The prior: worlds that may be behind the first view of a match.
 
-Where nothing about the start is secret but luck, these are the starts that look like the view. A
-match can also begin in the middle of a game, or with a secret setup; then they are what the game
-imagines behind the view, and so they are where `imagine` is known to be exact.
+If chance is the only secret of the start, these are the starts that look like the view. A match can
+also begin in the middle of a game, or with a secret setup. Then they are what the game imagines
+behind the view, as they are wherever `imagine` is known to be exact.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from plyglass.core.state import Bytes, record_of
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, imagine, start
 
-ENOUGH = 8  # one part in so many of the worlds wanted must have been found among the starts
+ENOUGH = 8  # one in so many of the worlds wanted must be found among the starts
 
 
 @kernel
 def imagine_worlds(table, sight, pool, count):
-    """Collect worlds imagined behind the view that the seat has now."""
+    """Collect worlds imagined behind the seat's present view."""
     for _ in range(count):
         copy_state(table, sight[0].world, sight[0].after)
         imagine(table, sight[0].world, sight[0].viewer, next_word(sight[0].stream))
@@ -31,16 +31,14 @@ def imagine_worlds(table, sight, pool, count):
 
 @kernel
 def blank(table, s):
-    """Turn a row into an empty one, for a game to start in."""
+    """Clear a row for a game to start in."""
     for word in range(table[SIZE] >> 3):
         write_int(s, word, 0)
 
 
 @kernel
 def start_worlds(table, setup, sight, pool, count, tries):
-    """Collect up to `count` starts that look like the view that the seat has now; returns how
-    many were found.
-    """
+    """Collect up to `count` starts that look like the present view; returns how many."""
     found = 0
     for _ in range(tries):
         blank(table, sight[0].world)
@@ -55,14 +53,14 @@ def start_worlds(table, setup, sight, pool, count, tries):
 
 
 def has_open_setup(game: Game) -> bool:
-    """Whether nothing about the start of a game is secret but luck."""
+    """Whether chance is the only secret of a game's start."""
     return game.setup is NOTHING
 
 
 def first_cloud(
     game: Game, lookout: Lookout, pool: Pool, view: Bytes, count: int, tries: int
 ) -> Cloud:
-    """`count` worlds behind a first view, or so many of them as different ones there are."""
+    """A cloud of `count` samples behind a first view."""
     lookout.aim(view, view)
     if not game.exact_imagine and has_open_setup(game):
         setup = record_of(game.setup, game.default_setup())

@@ -1,9 +1,8 @@
-"""Following a world until its seat sees something.
+"""Propagation: play a world on until its seat sees something new.
 
-A seat is shown its view after an action of its own, and whenever the view changes; what others do
-unseen shows nothing, not even how often they acted. So a world is played on, others acting by a
-model of them, until the seat acts or its view differs from the last one, and what it sees then is
-compared with what was seen in the match.
+A seat is shown its view after its own action, and whenever the view changes. What others do unseen
+shows nothing, not even how often they acted. So a world is played on, with others acting by a
+model, until the seat acts or its view changes. The new view is then compared with the match.
 """
 
 from __future__ import annotations
@@ -31,22 +30,21 @@ from plyglass.core.verbs import (
 )
 
 RANDOM = "random"
-NOBODY_SAW = -1  # in place of an own action: somebody else did what was seen
-LOST, FOUND = 0, 1  # whether a world came to look as the match does
+NOBODY_SAW = -1  # in place of an own action: another player acted
+LOST, FOUND = 0, 1  # whether a world came to look like the match
 
 Sight = np.dtype(
     [
-        ("viewer", np.int64),
-        ("before", np.int64),  # address of the view that the seat had
-        ("after", np.int64),  # address of the view that it has now
-        ("world", np.int64),  # address of the world that is played on
-        ("seen", np.int64),  # address of room for what the seat sees of it
-        ("actions", np.int64),  # address of room for the legal actions of one decision
-        ("stream", np.int64),  # address of the belief's own random numbers
-        (
-            "policy",
-            np.int64,
-        ),  # address of the policy that others play by, or 0 if they play at random
+        ("viewer", np.int64),  # the seat
+        # addresses
+        ("before", np.int64),  # the view that the seat had
+        ("after", np.int64),  # the view that it has now
+        ("world", np.int64),  # the world that is played on
+        ("seen", np.int64),  # room for what the seat sees of it
+        ("actions", np.int64),  # room for the legal actions of one decision
+        ("stream", np.int64),  # the belief's own random numbers
+        ("policy", np.int64),  # the policy that others follow, or 0 for random play
+        # the game
         ("most_steps", np.int64),
     ],
     align=True,
@@ -55,9 +53,7 @@ Sight = np.dtype(
 
 @kernel
 def follow(table, sight, own_action):
-    """Play the world on to the next thing that the seat sees; FOUND if that is what it saw in
-    the match.
-    """
+    """Play the world on to the seat's next view; FOUND if the match showed the same view."""
     for _ in range(sight.most_steps):
         player = to_move(table, sight.world)
         if player < 0:
@@ -79,8 +75,9 @@ def follow(table, sight, own_action):
 
 @kernel
 def follow_copy(table, sight, world, own_action):
-    """Follow a copy of a world with luck of its own; returns (FOUND or LOST, whether anything
-    was left to luck or to others).
+    """Follow a copy of a world with its own chance.
+
+    Returns (FOUND or LOST, whether chance or others decided anything).
     """
     copy_state(table, sight.world, world)
     change_luck(sight.world, next_word(sight.stream))
@@ -91,7 +88,7 @@ def follow_copy(table, sight, world, own_action):
 
 @kernel
 def act_for_others(table, sight, player):
-    """One action of another player, by the model of them."""
+    """Play one action of another player, by the model."""
     if sight.policy != 0:
         action = choose(table, sight.world, sight.stream, sight.policy)
     else:
@@ -109,7 +106,7 @@ def look(table, sight):
 
 @kernel
 def is_seen(table, sight, view):
-    """Whether what was noted last is this view."""
+    """Whether the last view noted is this one."""
     word = HEADER_WORDS
     words = table[SIZE] >> 3
     while word < words and read_int(sight.seen, word) == read_int(view, word):
@@ -118,7 +115,12 @@ def is_seen(table, sight, view):
 
 
 class Lookout:
-    """Owns the memory that following a world takes: `sight` points to it."""
+    """Owns the memory that `sight` points to.
+
+    Attributes:
+        sight: (1,) of `Sight`.
+        stream: (1,): the belief's own random numbers.
+    """
 
     def __init__(self, game: Game, viewer: int, seed: int, others: str) -> None:
         self._rows: Bytes = rows(4, game.state)
@@ -126,11 +128,8 @@ class Lookout:
         self.stream = np.array([seed], np.uint64)
         self.sight: Any = np.zeros(1, Sight).view(np.recarray)
         sight = self.sight[0]
-        sight.viewer, sight.most_steps, sight.policy = (
-            viewer,
-            game.most_steps,
-            address_of_model(game, others),
-        )
+        sight.viewer, sight.most_steps = viewer, game.most_steps
+        sight.policy = address_of_model(game, others)
         sight.before, sight.after, sight.world, sight.seen = (
             int(row.ctypes.data) for row in self._rows
         )
@@ -142,12 +141,12 @@ class Lookout:
 
 
 def address_of_model(game: Game, others: str) -> int:
-    """Where the policy is that others are thought to play by; 0 for uniformly random play."""
+    """The address of the policy that others are assumed to follow; 0 for random play."""
     if others == RANDOM:
         return 0
     if others not in game.policies:
         known = ", ".join((RANDOM, *sorted(game.policies)))
         raise ValueError(
-            f"{game.name} has no policy {others!r} that others could play by; there are {known}."
+            f"{game.name} has no policy {others!r} for the others; give one of {known}."
         )
     return game.policy(others)

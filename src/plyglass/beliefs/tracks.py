@@ -1,13 +1,12 @@
-"""Tracks: where each hidden thing is, by probabilities that the game itself keeps from view to
-view, and worlds drawn from them.
+"""Tracks: the game tracks where each hidden thing may be, and worlds are drawn from that.
 
-Where a thing may be is worked out instead of sampled, so it cannot run out of samples, however
-unlikely what is seen (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). The worlds
-are joint: importance samples in which things are not in each other's way.
+The probabilities are computed, not sampled, so they cannot run out of samples, however unlikely the
+view (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are importance
+samples of the joint distribution, in which things do not block each other.
 
 Needs: a game with a rule `place` and trackers.
-Cannot: know that two hidden things depend on each other, other than by what the game's `place` sees
-to.
+
+Cannot: know that two hidden things depend on each other, except as far as `place` ensures it.
 """
 
 from __future__ import annotations
@@ -28,14 +27,12 @@ from plyglass.core.state import Bytes, rows
 from plyglass.core.verbs import copy_state, place, track
 from plyglass.core.world import View
 
-PATIENCE = 4  # times the worlds that are kept: so many are tried
+PATIENCE = 4  # how many tries are made for each world that is kept
 
 
 @kernel
 def place_worlds(table, view, world, viewer, tracks, stream, pool, count):
-    """Collect `count` worlds by the tracks, of so many more tries at most; returns how many were
-    found.
-    """
+    """Collect `count` worlds by the tracks, within a limit of tries; returns how many."""
     found = 0
     for _ in range(PATIENCE * count):
         copy_state(table, address_of(world), address_of(view))
@@ -52,11 +49,11 @@ def place_worlds(table, view, world, viewer, tracks, stream, pool, count):
 
 @dataclass(frozen=True)
 class Tracks:
-    """Worlds drawn from where each hidden thing may be, as the game keeps track of it.
+    """Worlds drawn from the game's own tracks of hidden things.
 
     Attributes:
-        worlds: how many are drawn for every thing that is seen.
-        others: how the other players are taken to act: a tracker of the game by its name.
+        worlds: how many worlds to draw for every new view.
+        others: how other players are assumed to act: the name of a tracker of the game.
     """
 
     worlds: int = 300
@@ -68,7 +65,7 @@ class Tracks:
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
-            raise ValueError(f"Tracks give at least one world, not {self.worlds}.")
+            raise ValueError(f"worlds={self.worlds} is not possible; tracks need 1 or more worlds.")
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveTracks:
         if not game.trackers:
@@ -79,22 +76,19 @@ class Tracks:
 
 
 class LiveTracks(CloudBelief):
-    """A `Tracks` belief of one seat in one match. Tracks are kept as things are seen, worlds
-    drawn when they are asked for.
+    """A `Tracks` belief of one seat in one match.
+
+    Every view updates the tracks; worlds are drawn when they are asked for.
     """
 
     def __init__(self, belief: Tracks, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._stream = np.array([seed], np.uint64)
-        self._luck = np.zeros(
-            1, np.uint64
-        )  # of each view by itself, so that it does not matter which of them worlds are asked of
+        # Drawn anew for each view, so it does not matter at which views worlds are asked for.
+        self._luck = np.zeros(1, np.uint64)
         self._worlds, self._tracker = belief.worlds, game.tracker(belief.others)
-        self._tracks, self._pool, self._world = (
-            np.zeros(game.most_tracks),
-            pool_for(game, belief.worlds),
-            rows(1, game.state)[0],
-        )
+        self._tracks, self._pool = np.zeros(game.most_tracks), pool_for(game, belief.worlds)
+        self._world = rows(1, game.state)[0]
         self._view: Bytes | None = None
         self._drawn: Cloud | None = None
 
@@ -110,11 +104,10 @@ class LiveTracks(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """Worlds by the tracks; where no two of these go together, one that the game imagines."""
+        """Worlds by the tracks; if none can be placed, one that the game imagines."""
         if self._view is None:
             raise RuntimeError(
-                "A belief is asked for worlds before its seat has seen anything; call observe "
-                "first."
+                "A belief has no worlds before its seat has seen anything; call observe first."
             )
         if self._drawn is None:
             found = place_worlds(

@@ -1,7 +1,7 @@
 """Truth: the world as it is. It cheats, and every record, table and report of a match says so.
 
-What it is for: to know how much a planner loses by what it cannot see, and to test planners without
-the noise of a belief.
+It shows how much a planner loses by what it cannot see, and tests planners without the noise of a
+belief.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyglass.search.interface import LiveBelief
 
 @kernel
 def copy_rows(table, world, worlds, stream, known):
-    """Fill every row with copies of one world, each with luck of its own unless luck is known."""
+    """Fill every row with a copy of one world, with its own chance unless chance is known."""
     for row in range(worlds.shape[0]):
         target = address_of(worlds) + row * table[SIZE]
         copy_state(table, target, address_of(world))
@@ -34,10 +34,10 @@ def copy_rows(table, world, worlds, stream, known):
 
 @dataclass(frozen=True)
 class Truth:
-    """The world as it is. Cheats: it is told by the match runner.
+    """The world as it is. It cheats: the match runner reveals the world.
 
     Attributes:
-        luck: whether luck to come is known as well: every draw and every die.
+        luck: whether later chance is known as well: every draw and every die.
     """
 
     luck: bool = False
@@ -59,7 +59,7 @@ class LiveTruth(LiveBelief):
         self._world: Bytes | None = None
 
     def observe(self, own_action: int | None, view: View) -> None:
-        """Views tell nothing that the truth does not."""
+        """Ignore the view, which shows nothing that the truth does not."""
 
     def reveal(self, world: World) -> None:
         self._world = world.row()
@@ -67,7 +67,7 @@ class LiveTruth(LiveBelief):
     def sample(self, worlds: Bytes) -> None:
         if self._world is None:
             raise RuntimeError(
-                "The truth was not revealed; only a match runner can do that, for agents that are "
-                "marked as cheating."
+                "The truth was not revealed. Only the match runner reveals it, to agents that are "
+                "marked as cheating; play a match with such an agent."
             )
         copy_rows(self.game.table, self._world, worlds, self._stream, self._luck)

@@ -1,29 +1,40 @@
 """BS-MCTS: belief-state Monte Carlo tree search.
 
-Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte Carlo tree search for Phantom Go", CIG 2015 and ToG
-2018; document 003 appendix 1.6.
+Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte-Carlo tree search for Phantom games", CIG 2015, and
+"Belief-state Monte Carlo tree search for Phantom Go", ToG 2018; described in Pipan 2021 (appendix
+1.6).
 
-A node B stands for all that the root player has seen and holds the worlds γ that were met there.
-Statistics are kept for every world; what B thinks of an action is their mean, weighted by how
+A node B stands for everything that the root player has seen, and holds the worlds that were met
+there. Each world has statistics of its own. B's value of an action is their mean, weighted by how
 likely each world seems.
 
-Needs: a belief.
-Cannot: tell why an opponent acts, beyond that he likes what he acts for.
+    for each world of the belief, `searches` times:
+        descend: at a node B select by UCB1 on B's values if the root player moves;
+                 predict an opponent's action by its value to them
+        value <- score after a random playout at the first new node
+        add the value to the worlds and actions on the way, and update the mean of each B
+    play the action with the best value
 
-Differs from the paper, as far as its equations are known, in:
-- utilities are kept for the player who acts: an opponent chooses by what is good for himself
-  (equation 6), and worlds are weighted by what is good for those who led there (equations 4 and 5);
-  with the root player's utilities both would be wishful. A negative `guess` or `predict` gives the
-  other sign;
-- the weight of a world is its share of the visits times e^(guess U), where the paper has the prior
-  in the exponent, in which many worlds drown any difference;
-- the mean (equation 3) is over the worlds in which the action was tried;
-- searches per world are given (`searches`), their number follows from the budget.
+Needs: a belief.
+
+Cannot: say why an opponent acts, except that they like what it leads to.
+
+Differs from the paper, as far as its equations are known:
+- Utilities are those of the player who acts. An opponent chooses what is good for them (equation
+  6), and a world is weighted by how good it is for those who led there (equations 4 and 5). With
+  the root player's utilities both would be wishful thinking. A negative `guess` or `predict` gives
+  the other sign.
+- The weight of a world is its share of the visits times e^(guess U). The paper has the prior in the
+  exponent, where many worlds drown any difference.
+- The mean (equation 3) is taken over the worlds in which the action was tried.
+- The number of searches per world is given (`searches`); the number of worlds follows from the
+  budget.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -33,37 +44,158 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import below, mix, uniform
 from plyglass.core.memory import borrow, read_action
+from plyglass.core.refusals import refuse_other
 from plyglass.core.verbs import fingerprint, legal, to_move
-from plyglass.search.information_sets.nodes import BEGINNING, begin_memory, enter, remember
+from plyglass.search.information_sets.nodes import (
+    BEGINNING,
+    begin_memory,
+    borrow_space,
+    enter,
+    remember,
+)
 from plyglass.search.information_sets.offers import find_offer, is_legal, new_offers, note_legal
-from plyglass.search.information_sets.search import InformationSearch, place_world
+from plyglass.search.information_sets.search import (
+    InformationSearch,
+    borrow_batch,
+    place_world,
+)
 from plyglass.search.interface import LiveBelief
-from plyglass.search.mcts.iteration import pass_through, take
+from plyglass.search.mcts.iteration import pass_through, take, ucb1
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.root import RootStatistics
 from plyglass.search.mcts.tree import ROOT
 from plyglass.search.mcts.workspace import new_trail
 
-# Nodes B of what one player has seen, which hold the worlds that were met there, each with
-# statistics of its own.
+# How the nodes of `mcts.tree` are used here:
 #
-# How nodes of `search.tree` are used here:
-#
-#     node                  meaning of its fields
+#     node                  its fields
 #     B                     `first` begins the chain of its actions
-#     an action of B        `total` is its value; `total` of the next node is the weight of the
-#                           worlds in which it was tried
-#     a world               children: its actions, side by side; `next` begins the chain of those
-#                           that were tried
+#     an action of B        `total` is its value; the `total` of the node after it is the weight of
+#                           the worlds in which it was tried
+#     a world               its children are its actions; `next` begins the chain of tried ones
 #     an action in a world  `first` is the action of B
 
+WORLD = 1 << 20  # distinguishes the key of a world from that of a node
+NODES_PER_ACTION = 3  # one in the world, one of B, and one for its weight
+MOST_GUESS = 10.0  # sums of weights e^(guess U) stay exact while exponents differ by at most this
 
-WORLD = 1 << 20  # tells the key of a world from that of a node
+Response = np.dtype(
+    [
+        ("guess", np.float64),
+        ("predict", np.float64),
+        ("by_bound", np.int64),  # whether opponents act by confidence bounds
+    ],
+    align=True,
+)
+
+
+@kernel
+def search(table, space, offers, used, batch, response):
+    """Run the iterations of a batch; returns the new size of the tree."""
+    table, space, offers, batch, response = (
+        borrow(table),
+        borrow_space(space),
+        borrow(offers),
+        borrow_batch(batch),
+        borrow(response),
+    )
+    work = space.work[0]
+    for iteration in range(batch.done, batch.done + batch.size):
+        place_world(table, work, batch, iteration)
+        used, length, player = descend(table, space, offers, used, response[0])
+        judge_by_playout(table, work, player, 0)
+        back_up_beliefs(space.nodes, work, space.trail, length, response[0])
+    return used
+
+
+@kernel
+def descend(table, space, offers, used, response):
+    """Go down to the first new node B; the trail gets B, the world in it and the action.
+
+    Returns (size of the tree, length of the trail, who moves or -1).
+    """
+    work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
+    observer = player = to_move(table, work.root)
+    memory = space.memories[observer]
+    begin_memory(table, work.world, observer, memory, mix(BEGINNING, observer))
+    node = ROOT
+    length = 0
+    while player >= 0:
+        used, world = enter_world(table, work, nodes, slots, used, memory, player)
+        if world == ROOT:
+            break  # the tree is full
+        pass_through(work, trail[length], node)
+        pass_through(work, trail[length + 1], world)
+        length += 2
+        is_new = nodes[node].visits == 0 and node != ROOT
+        if is_new or used + NODES_PER_ACTION * work.most_actions + 2 > len(nodes):
+            break
+        if nodes[world].count == 0:
+            used = expand_world(table, work, offers, nodes, used, node, world, player)
+        if player == observer or response.by_bound:
+            action = believed_best(nodes, node, world, work.exploration)
+        else:
+            action = predicted(nodes, world, work.stream, response.predict)
+        mover = player
+        player = take(table, work, trail[length], mover, nodes[action].action)
+        trail[length].node = action
+        length += 1
+        if player >= 0:
+            remember(table, work.world, observer, memory, mover, nodes[action].action)
+            used, node = enter(nodes, slots, used, memory.history, player)
+            if node == ROOT:
+                break
+    return used, length, player
+
+
+# --- Selection ---
+
+
+@kernel
+def believed_best(nodes, node, world, exploration):
+    """The action with the highest confidence bound by what B thinks (equation 1).
+
+    An action that B has never tried comes first.
+    """
+    log_visits = math.log(max(1, nodes[node].visits))
+    first = nodes[world].first
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[world].count):
+        shared = nodes[child].first
+        if nodes[shared].visits == 0:
+            return child
+        bound = ucb1(nodes[shared].total, nodes[shared].visits, log_visits, exploration)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@kernel
+def predicted(nodes, world, stream, predict):
+    """An opponent's action, drawn by a softmax of its value to them (equation 6).
+
+    An action that B has never tried comes first.
+    """
+    first, count = nodes[world].first, nodes[world].count
+    total = 0.0
+    for child in range(first, first + count):
+        if nodes[nodes[child].first].visits == 0:
+            return child
+        total += math.exp(predict * nodes[nodes[child].first].total)
+    rest = uniform(stream) * total
+    for child in range(first, first + count):
+        rest -= math.exp(predict * nodes[nodes[child].first].total)
+        if rest < 0.0:
+            return child
+    return first + count - 1
+
+
+# --- Expansion ---
 
 
 @kernel
 def enter_world(table, work, nodes, slots, used, memory, player):
-    """The present world as a member of B; returns (size of the tree, the world's node)."""
+    """Find or add the present world in B; returns (size of the tree, the world's node)."""
     return enter(
         nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player
     )
@@ -71,7 +203,7 @@ def enter_world(table, work, nodes, slots, used, memory, player):
 
 @kernel
 def expand_world(table, work, offers, nodes, used, node, world, player):
-    """Give a world its actions, and B those that it lacks; returns the new size of the tree."""
+    """Give a world its actions, and B those that it lacks; returns the tree's new size."""
     count = legal(table, work.world, work.actions)
     note_legal(offers, work.actions, count)
     first = used
@@ -93,8 +225,9 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 
 @kernel
 def add_known(nodes, used, shared, offers):
-    """A child for each legal action that B has, in the order of its chain, which lies in memory
-    as it is read; returns the new end.
+    """Add a child for each legal action that B has; returns the new end.
+
+    The children follow B's chain, so their order in memory is the order in which they are read.
     """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
@@ -109,7 +242,7 @@ def add_known(nodes, used, shared, offers):
 
 @kernel
 def add_unknown(nodes, used, offers, actions, count, stream):
-    """A child for each legal action that B lacks, in random order; returns the new end."""
+    """Add a child for each legal action that B lacks, in random order; returns the new end."""
     first = used
     for i in range(count):
         action = np.int64(read_action(actions, i))
@@ -121,158 +254,12 @@ def add_unknown(nodes, used, offers, actions, count, stream):
     return used
 
 
-@kernel
-def note_tried(nodes, world, child):
-    """Enter an action that is tried for the first time in the chain of those that were tried in
-    a world.
-    """
-    nodes[child].next = nodes[world].next
-    nodes[world].next = child
-
-
-@kernel
-def weigh(nodes, shared, value, weight, new_value, new_weight):
-    """Change the value and weight of one world in what B thinks of an action, the mean over the
-    worlds where it was tried.
-    """
-    rest = nodes[shared + 1].total - weight
-    nodes[shared + 1].total = rest + new_weight
-    if rest == 0.0:
-        nodes[shared].total = new_value
-    else:
-        mean = nodes[shared].total
-        nodes[shared].total += (new_weight * (new_value - mean) - weight * (value - mean)) / (
-            rest + new_weight
-        )
-
-
-NODES_PER_ACTION = 3  # of a world, and of B with its weight
-MOST_GUESS = (
-    10.0  # sums of weights e^(guess U) are exact as long as these do not differ by more than that
-)
-Response = np.dtype(
-    [("guess", np.float64), ("predict", np.float64), ("by_bound", np.int64)], align=True
-)
-
-
-@kernel
-def search(
-    table,
-    work,
-    trail,
-    memories,
-    offers,
-    nodes,
-    slots,
-    used,
-    worlds,
-    response,
-    done,
-    iterations,
-    searches,
-):
-    """Grow the tree by so many searches after `done`, with the next of `worlds` after every
-    `searches`; returns its new size.
-    """
-    table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
-    offers, nodes, slots, worlds, response = (
-        borrow(offers),
-        borrow(nodes),
-        borrow(slots),
-        borrow(worlds),
-        borrow(response),
-    )
-    for iteration in range(done, done + iterations):
-        place_world(table, work[0], worlds, iteration, done, searches)
-        used, length, player = descend(
-            table, work[0], trail, memories, offers, nodes, slots, used, response[0]
-        )
-        judge_by_playout(table, work[0], player, 0)
-        back_up_beliefs(nodes, work[0], trail, length, response[0])
-    return used
-
-
-@kernel
-def descend(table, work, trail, memories, offers, nodes, slots, used, response):
-    """Go down to the first new node B; the trail gets B, the world in it and the action, in
-    turn.
-    """
-    observer = player = to_move(table, work.root)
-    memory = memories[observer]
-    begin_memory(table, work.world, observer, memory, mix(BEGINNING, observer))
-    node = ROOT
-    length = 0
-    while player >= 0:
-        used, world = enter_world(table, work, nodes, slots, used, memory, player)
-        if world == ROOT:
-            break  # the tree is full
-        pass_through(work, trail[length], node)
-        pass_through(work, trail[length + 1], world)
-        length += 2
-        if (
-            nodes[node].visits == 0 and node != ROOT
-        ) or used + NODES_PER_ACTION * work.most_actions + 2 > len(nodes):
-            break
-        if nodes[world].count == 0:
-            used = expand_world(table, work, offers, nodes, used, node, world, player)
-        if player == observer or response.by_bound:
-            action = believed_best(nodes, node, world, work.exploration)
-        else:
-            action = predicted(nodes, world, work.stream, response.predict)
-        mover = player
-        player = take(table, work, trail[length], mover, nodes[action].action)
-        trail[length].node = action
-        length += 1
-        if player >= 0:
-            remember(table, work.world, observer, memory, mover, nodes[action].action)
-            used, node = enter(nodes, slots, used, memory.history, player)
-            if node == ROOT:
-                break
-    return used, length, player
-
-
-@kernel
-def believed_best(nodes, node, world, exploration):
-    """The action of the world with the highest confidence bound by what B thinks (equation 1),
-    an untried one first.
-    """
-    log_visits = math.log(max(1, nodes[node].visits))
-    first = nodes[world].first
-    best, best_bound = first, -1e300
-    for child in range(first, first + nodes[world].count):
-        shared = nodes[child].first
-        if nodes[shared].visits == 0:
-            return child
-        bound = nodes[shared].total + exploration * math.sqrt(log_visits / nodes[shared].visits)
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return best
-
-
-@kernel
-def predicted(nodes, world, stream, predict):
-    """An action of an opponent, the likelier the better B thinks it is for him (equation 6), an
-    untried one first.
-    """
-    first, count = nodes[world].first, nodes[world].count
-    total = 0.0
-    for child in range(first, first + count):
-        if nodes[nodes[child].first].visits == 0:
-            return child
-        total += math.exp(predict * nodes[nodes[child].first].total)
-    rest = uniform(stream) * total
-    for child in range(first, first + count):
-        rest -= math.exp(predict * nodes[nodes[child].first].total)
-        if rest < 0.0:
-            return child
-    return first + count - 1
+# --- Backup ---
 
 
 @kernel
 def back_up_beliefs(nodes, work, trail, length, response):
-    """Add what the iteration was worth to every world and action on the trail, and to what B
-    thinks of them.
-    """
+    """Add the iteration's value to every world and action on the trail, and update each B."""
     discounts = work.discount != 1.0
     for at in range((length - 1) // 3 * 3, -1, -3):
         node, world, tried = trail[at].node, trail[at + 1].node, np.int64(ROOT)
@@ -298,16 +285,16 @@ def back_up_beliefs(nodes, work, trail, length, response):
 
 @kernel
 def scaled(work, player, discounts):
-    """What the iteration was worth to a player; discounted values are not scaled yet."""
+    """What the iteration was worth to a player; discounted values are scaled only here."""
     return (work.values[player] - work.low) / work.span if discounts else work.values[player]
 
 
 @kernel
 def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
-    """Add a search to a world and to the action tried there, ROOT for none; B then thinks anew of
-    all actions that were tried there.
+    """Add a search to a world and to the action tried there (ROOT for none), and update B.
 
-    What B thinks is the mean over worlds, weighted by how likely they seem (equations 3 to 5).
+    B's value of an action is a mean over worlds, weighted by how likely they seem (equations 3 to
+    5). The weight of this world has changed, so all actions that were tried in it count anew.
     """
     weight_before = weight(nodes, world, guess)
     nodes[world].visits += 1
@@ -340,12 +327,51 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
 
 
 @kernel
+def note_tried(nodes, world, child):
+    """Add an action to the chain of those that were tried in a world."""
+    nodes[child].next = nodes[world].next
+    nodes[world].next = child
+
+
+@kernel
+def weigh(nodes, shared, value, weight, new_value, new_weight):
+    """Replace one world's value and weight in B's mean value of an action."""
+    rest = nodes[shared + 1].total - weight
+    nodes[shared + 1].total = rest + new_weight
+    if rest == 0.0:
+        nodes[shared].total = new_value
+    else:
+        mean = nodes[shared].total
+        nodes[shared].total += (new_weight * (new_value - mean) - weight * (value - mean)) / (
+            rest + new_weight
+        )
+
+
+@kernel
 def weight(nodes, world, guess):
-    """How likely a world seems: by its visits, and by how much it is worth to those who led
-    there.
-    """
+    """How likely a world seems: by its visits, and by its worth to those who led there."""
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class OpponentModel:
+    """What a search assumes about opponents.
+
+    Attributes:
+        act: how they choose: "predicted" by a softmax as in the paper, or by confidence "bound".
+        guess: how much likelier a world is that opponents would like; 0 goes by visits alone.
+        predict: how strongly opponents prefer what is good for them; 0 is random play.
+    """
+
+    act: Literal["predicted", "bound"] = "predicted"
+    guess: float = 1.0
+    predict: float = 5.0
+
+    name: ClassVar[str] = "opponent-model"
+
+    def __post_init__(self) -> None:
+        refuse_other("act", self.act, ("predicted", "bound"))
 
 
 @dataclass(frozen=True)
@@ -355,35 +381,36 @@ class BSMCTS:
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         searches: how often each world is searched before the next one is drawn.
-        guess: how strongly worlds are believed in that opponents would like; 0 goes by visits
-            alone.
-        predict: how strongly opponents prefer what is good for them; 0 makes them act at random.
-        opponents: "predicted" as in the paper, or "bound" to let them act by confidence bounds.
-        choice: what to play in the end: the action with the best value, the most visits, or the
-            highest bound.
-        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
-        playout: how a new leaf is judged; to the end at random by default.
-        most_nodes: how large the tree may grow; 40 bytes a node.
+        opponent_model: what the search assumes about opponents.
+        choice: the action to play: the one with the best "value", the most "visits", or the
+            highest "bound".
+        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        playout: how a new leaf is judged; by default by a random playout to the end.
+        most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
 
     exploration: float = 0.7
     searches: int = 16
-    guess: float = 1.0
-    predict: float = 5.0
-    opponents: Literal["predicted", "bound"] = "predicted"
+    opponent_model: OpponentModel = OpponentModel()
     choice: Literal["value", "visits", "bound"] = "value"
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "bs-mcts"
+    moved: ClassVar[Mapping[str, str]] = {
+        "guess": "opponent_model.guess",
+        "predict": "opponent_model.predict",
+        "opponents": "opponent_model.act",
+    }
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> BSMCTSSearch:
         most = MOST_GUESS / (game.scores[1] - game.scores[0] if self.scale == "raw" else 1.0)
-        if abs(self.guess) > most:
+        guess = self.opponent_model.guess
+        if abs(guess) > most:
             raise ValueError(
                 f"In {game.name} with scale={self.scale} `guess` can be {-most:g} to {most:g}, "
-                f"not {self.guess:g}."
+                f"not {guess:g}."
             )
         return BSMCTSSearch(self, game, seat, belief, seed)
 
@@ -396,9 +423,10 @@ class BSMCTSSearch(InformationSearch):
     ) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
         self._offers = new_offers(game.most_actions)
-        self._trail = new_trail(3 * game.most_steps + 3)
+        self.trail = new_trail(3 * game.most_steps + 3)
+        model = planner.opponent_model
         self._response = np.array(
-            [(planner.guess, planner.predict, planner.opponents == "bound")], Response
+            [(model.guess, model.predict, model.act == "bound")], Response
         ).view(np.recarray)
 
     @property
@@ -406,24 +434,22 @@ class BSMCTSSearch(InformationSearch):
         return NODES_PER_ACTION * self.game.most_actions + 2
 
     def grow(self, done: int, count: int) -> None:
-        tree = self.tree
-        tree.reserve((count + 1) * self.nodes_per_iteration)
-        worlds = self.worlds(done, count, self.planner.searches)
-        tree.used = search(
-            self.game.table, self.space.work, self._trail, self.memories.records, self._offers,
-            tree.nodes, tree.slots, tree.used,
-            worlds, self._response, done, count, self.planner.searches,
-        )  # fmt: skip
+        self.tree.reserve((count + 1) * self.nodes_per_iteration)
+        self.tree.used = search(
+            self.game.table,
+            self.tree_space,
+            self._offers,
+            self.tree.used,
+            self.batch(done, count, self.planner.searches),
+            self._response,
+        )
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
         return ((self.seat, action),)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        nodes, low, span = (
-            self.tree.nodes,
-            float(self.space.work[0].low),
-            float(self.space.work[0].span),
-        )
+        nodes, work = self.tree.nodes, self.space.work[0]
+        low, span = float(work.low), float(work.span)
         found: dict[int, tuple[int, float]] = {}
         shared = int(nodes[ROOT].first)
         while shared:

@@ -1,22 +1,23 @@
-"""Expectiminimax: look at everything that players and luck can do, to a depth.
+"""Expectiminimax: search everything that players and chance can do, to a depth.
 
-Minimax with chance nodes (Michie 1966); alpha-beta (Knuth and Moore 1975) and Star1 (Ballard 1983)
-as options. Documents 000 section 0.2.1 and 002. With more than two players every player maximises
-his own score (max^n, Luckhardt and Irani 1986).
+Minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975) and Star1 (Ballard
+1983) as options; described in McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018. With
+more than two players each maximises their own score (max^n, Luckhardt and Irani 1986).
+`search.expectimax.lookahead` has the algorithm.
 
-Needs: luck that can be enumerated, at most 256 draws in one action, unless it is sampled; for
-pruning, two sides with opposed interests, and an evaluator that keeps to the scores that the game
-declares.
-Cannot: reason about what others know. On a game with hidden information it searches one world that
-the belief gives, as if everybody saw it; `PIMC` averages over several.
+Needs: chance that can be enumerated, at most 256 draws in one action, unless it is sampled. Pruning
+needs two sides with opposed interests, and an evaluator within the scores that the game declares.
 
-Differs from the documents in:
-- it looks one step further each time until the budget is used or the depth is reached
-  (`deepening`); an iteration is a position reached;
-- values of the actions at the root are exact, with pruning too, so that ties are seen and values
-  can be averaged over worlds;
-- with pruning and more than two players, the others are taken to be one enemy;
-- positions are remembered with the depth they were searched to (`memory`).
+Cannot: reason about what others know. In a game with hidden information it searches one world of
+the belief as if everybody saw it; `PIMC` averages over several.
+
+Differs from the papers:
+- Iterative deepening runs until the budget is used or the depth is reached (`deepening`). An
+  iteration is a position reached.
+- Values of root actions are exact with pruning too, so ties are seen and values can be averaged
+  over worlds.
+- With pruning and more than two players, the others are taken to be one opponent.
+- Positions are remembered with the depth they were searched to (`memory`).
 """
 
 from __future__ import annotations
@@ -38,20 +39,19 @@ class Expectiminimax:
 
     Attributes:
         depth: how far to look, in actions or plies, or to the "end" of the game.
-        unit: what depth counts: "actions", or "plies", the turns of players.
-        evaluator: what judges a leaf: "score" for the score so far, the name of an evaluator, ""
-            for the first that the game offers.
-        pruning: "none", "alpha-beta", or "star1", which prunes outcomes of luck too.
-        deepening: whether to look one step further each time; otherwise at once as far as `depth`
-            says.
-        luck: "averaged" over all that it can bring, or "sampled": one future for every world, which
-            is taken to be known. Where an action has thousands of outcomes, as drawing cards has,
-            nothing else is possible.
-        alternating: whether a turn is taken to be a single action, after which it passes to the
-            other player (document 001).
-        memory: how many positions are remembered; 32 bytes each with two players.
-        ties: which of several best actions to play, if looks that were less deep find them equal
-            too: the "first", the "last", or "uniform" for any, by the seed.
+        unit: what depth counts: "actions", or "plies" (turns).
+        evaluator: what judges a leaf: "score" for the score so far, the name of an evaluator, or
+            "" for the game's first.
+        pruning: "none", "alpha-beta", or "star1", which prunes outcomes of chance too.
+        deepening: whether to deepen step by step; otherwise the search goes to `depth` at once.
+        luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
+            for every world. Only "sampled" is feasible where an action has thousands of outcomes,
+            such as a card draw.
+        alternating: whether a turn is taken to be a single action, after which the other player
+            moves (McKenney 2023b).
+        memory: how many positions to remember; each takes 32 bytes with two players.
+        ties: which of several best actions to play if shallower looks find them equal too: the
+            "first", the "last", or "uniform" for a random one, by the seed.
     """
 
     depth: int | Literal["end"] = "end"
@@ -79,14 +79,12 @@ class Expectiminimax:
         self, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> ExhaustiveSearch:
         """The same search, averaged over several worlds."""
-        depth = None if self.depth == "end" else self.depth
-        luck = FORESEEN if self.luck == "sampled" else AVERAGED
         terms = Terms(
-            depth,
-            self.unit,
-            self.evaluator,
-            self.pruning,
-            luck,
+            depth=None if self.depth == "end" else self.depth,
+            unit=self.unit,
+            evaluator=self.evaluator,
+            pruning=self.pruning,
+            luck=FORESEEN if self.luck == "sampled" else AVERAGED,
             alternating=self.alternating,
             memory=self.memory,
         )

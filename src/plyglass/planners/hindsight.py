@@ -1,29 +1,30 @@
-"""Hindsight optimisation: in each sampled world, with its luck to come, plan as if it were known;
-play what is best on average.
+"""Hindsight optimisation: plan in sampled worlds with known futures, play the best on average.
 
-Chong, Givan and Chang 2000; Yoon, Fern, Givan and Kambhampati 2008. Document 000 algorithms 1 and
-2:
+Chong, Givan and Chang 2000; Yoon, Fern, Givan and Kambhampati 2008. As in McKenney 2023a
+(algorithms 1 and 2):
 
-    worlds <- sample(N), each with a seed for its luck for each action a:  Q(a) <- mean over worlds
-    of  reward(a) + plan(world after a, horizon) plan(s, H):         the best over actions a of
-    reward(a) + plan(s after a, H - 1), depth first, with branch and bound
+    worlds <- sample(N), each with a seed for its chance
+    for each action a:  Q(a) <- mean over worlds of  reward(a) + plan(world after a, horizon)
+    plan(s, H):         best over actions a of  reward(a) + plan(s after a, H - 1),
+                        depth first, with branch and bound
 
-Needs: a belief. For branch and bound across luck-free play, opposed interests (the others minimise
-what the seat maximises), no discount, and an evaluator within the declared scores.
-Cannot: learn or hedge. Every plan knows what is hidden and what luck will bring, so its values are
-too high wherever knowing would help (in Leduc poker it is more exploitable than `PIMC`, which does
-not foresee luck).
+Needs: a belief. Branch and bound also needs opposed interests (others minimise what the seat
+maximises), no discount, and an evaluator within the declared scores.
 
-Differs from the document in:
-- other players plan too, in the same known world (minimax), where the document has its opponents in
-  the transition function;
-- values are maximised instead of costs minimised; `costs=true` gives the document's branch and
-  bound, which needs scores that never rise;
-- the plan looks one step further each time up to the horizon, so that it is anytime; an iteration
-  is a position reached;
-- a world's seed fixes its luck for each ply, so two plans that come to the same draw in different
-  plies find different luck; `futures="all"` instead numbers the draws and looks at every future,
-  which is the exact limit where luck does not depend on play.
+Cannot: gather information or hedge. Every plan knows what is hidden and what chance will bring.
+Values are too high wherever knowing would help: in Leduc poker it is more exploitable than `PIMC`,
+which does not foresee chance.
+
+Differs from the paper:
+- Other players plan too, in the same known world (minimax). The paper's opponents are part of the
+  transition function.
+- Values are maximised instead of costs minimised. `costs=true` gives the paper's branch and bound,
+  which needs scores that never rise.
+- The plan deepens step by step up to the horizon, so the search is anytime. An iteration is a
+  position reached.
+- A world's seed fixes its chance for each ply. Two plans that come to the same draw in different
+  plies find different results. `futures="all"` numbers the draws instead and looks at every future.
+  That is the exact limit where chance does not depend on play.
 """
 
 from __future__ import annotations
@@ -41,22 +42,20 @@ from plyglass.search.values import TIES, Ties
 
 @dataclass(frozen=True)
 class Hindsight:
-    """Hindsight optimisation: plan in sampled worlds whose luck to come is known, play what is best
-    on average.
+    """Hindsight optimisation: plan in sampled worlds with known futures.
 
     Attributes:
-        worlds: how many are sampled, each with its luck; all actions are tried in the same ones.
+        worlds: how many worlds to sample, each with its own chance.
         horizon: how many actions to plan after the first, or to the "end" of the game.
         evaluator: what judges the end of a plan: "score" for the score so far, the name of an
-            evaluator, "" for the game's first.
-        costs: whether scores never rise, so that a plan that cost as much as the best one can be
-            dropped.
+            evaluator, or "" for the game's first.
+        costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
         futures: "sampled", one for every world, or "all" of them.
-        paired: whether all actions are compared in the same worlds; if not, each is tried in worlds
-            of its own.
-        memory: how many positions are remembered; 0 for none.
-        ties: which of several best actions to play, if looks that were less deep find them equal
-            too: the "first", the "last", or "uniform" for any, by the seed.
+        paired: whether all actions are compared in the same worlds; otherwise each action has
+            worlds of its own.
+        memory: how many positions to remember; 0 for none.
+        ties: which of several best actions to play if shallower looks find them equal too: the
+            "first", the "last", or "uniform" for a random one, by the seed.
     """
 
     worlds: int = 30
@@ -79,8 +78,8 @@ class Hindsight:
         terms = Terms(
             depth=None if self.horizon == "end" else self.horizon + 1,
             evaluator=self.evaluator,
-            # A dictated draw is compared wherever it is made, so all futures need a search that
-            # skips nothing.
+            # Every dictated draw is checked wherever it is made, so all futures need a search
+            # that skips nothing.
             pruning="none" if every or game.discount != 1.0 else "alpha-beta",
             luck=DICTATED if every else FORESEEN,
             costs=self.costs,

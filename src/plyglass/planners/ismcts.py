@@ -1,32 +1,42 @@
 """ISMCTS: Monte Carlo tree search over information sets.
 
-Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", TCIAIG 2012; document 003
-appendix 1.5.
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", TCIAIG 2012; described in
+Pipan 2021 (appendix 1.5).
 
-One implementation of three forms, which differ in whose information sets the nodes are (`key`):
+    repeat until the budget is used:
+        world <- a sample of the belief, with new chance
+        descend: at each node, select by UCB1 among the actions legal in this world;
+                 go on to the node of what was seen then, until a node is new
+        value <- score after a random playout
+        add the value to every node on the way
+    play the action with the most visits
 
-    observer   SO-ISMCTS: one tree of what the root player has seen; others act at nodes that do not
-    know their secrets mover      SO-ISMCTS as OpenSpiel builds it: each node is an information set
-    of the player who moves there observers  MO-ISMCTS: a tree for each player, descended together;
-    the trees of others begin without their secrets
+One implementation serves three forms. They differ in whose information sets the nodes are (`key`):
 
-A fourth form is no ISMCTS but shares all of its code: nodes by the actions of all, whatever anybody
-sees (`actions`, for `PIMC`).
+    observer   SO-ISMCTS: one tree of what the root player has seen. Others act at nodes that do
+               not know their secrets.
+    mover      SO-ISMCTS as OpenSpiel builds it: a node is an information set of its mover.
+    observers  MO-ISMCTS: a tree for each player, descended together. The trees of others begin
+               without their secrets.
+
+A fourth form shares the code but is no ISMCTS: nodes by the actions of all players, whatever they
+see (`actions`, for `PIMC`).
 
 Needs: a belief.
-Cannot: bluff, or find an equilibrium; each node maximises against how the others were searched, so
+
+Cannot: bluff, or find an equilibrium. Each node maximises against how the others were searched, so
 more search can be more exploitable.
 
-Differs from the paper in:
-- nodes stand for what was seen after an action, not for the action, so luck and hidden results need
-  no special case;
-- an iteration ends at the first new node of the player to move, in all three forms;
-- opponents' actions that look alike to the observer lead to one node but keep statistics of their
-  own;
-- a world can be kept for several iterations (`resample`), and a node judged several times before it
-  is looked beyond (`patience`);
-- SO-ISMCTS can keep what it knows of the information set that the match reaches (`reuse`); trees of
-  single worlds could not, as those worlds may be ruled out by now.
+Differs from the paper:
+- A node stands for what was seen after an action, not for the action. Chance and hidden results
+  then need no special case.
+- An iteration ends at the first new node of the player to move, in all three forms.
+- Opponents' actions that look alike to the observer lead to one node, but each keeps its own
+  statistics.
+- Several iterations can share a world (`resample`), and several playouts can judge a node before
+  its children are searched (`patience`).
+- SO-ISMCTS can keep what it knows of the information set that the match reaches (`reuse`). Trees of
+  single worlds could not: what was seen may rule those worlds out.
 """
 
 from __future__ import annotations
@@ -44,70 +54,71 @@ from plyglass.search.information_sets.nodes import (
     BEGINNING,
     begin_memory,
     beginning,
+    borrow_space,
     enter,
     note_successor,
     remember,
     remembered,
 )
 from plyglass.search.information_sets.offers import new_offers, offer, ucb_offered_child
-from plyglass.search.information_sets.search import InformationSearch, place_world
+from plyglass.search.information_sets.search import (
+    InformationSearch,
+    borrow_batch,
+    place_world,
+)
 from plyglass.search.interface import LiveBelief
 from plyglass.search.mcts.iteration import back_up, pass_through, take, ucb_child
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.tree import ROOT
 
-OBSERVER, MOVER, OBSERVERS, ACTIONS = range(4)
-FORMS = {"observer": OBSERVER, "mover": MOVER, "observers": OBSERVERS, "actions": ACTIONS}
+# Whose information sets the nodes are.
+BY_OBSERVER, BY_MOVER, BY_OBSERVERS, BY_ACTIONS = range(4)
+FORMS = {
+    "observer": BY_OBSERVER,
+    "mover": BY_MOVER,
+    "observers": BY_OBSERVERS,
+    "actions": BY_ACTIONS,
+}
 
 
 @kernel
-def search(
-    table,
-    work,
-    trail,
-    memories,
-    offers,
-    nodes,
-    slots,
-    used,
-    worlds,
-    form,
-    history,
-    done,
-    iterations,
-    resample,
-):
-    """Grow the tree by so many iterations after `done`, with the next of `worlds` every `resample`
-    of them; returns its new size.
+def search(table, space, offers, used, batch, form, history):
+    """Run the iterations of a batch; returns the new size of the tree.
 
     `history` is what the observer remembers at the root.
     """
-    table, work, trail, memories = borrow(table), borrow(work), borrow(trail), borrow(memories)
-    offers, nodes, slots, worlds = borrow(offers), borrow(nodes), borrow(slots), borrow(worlds)
-    for iteration in range(done, done + iterations):
-        place_world(table, work[0], worlds, iteration, done, resample)
-        used, length, player = descend(
-            table, work[0], trail, memories, offers, nodes, slots, used, form, history
-        )
-        judge_by_playout(table, work[0], player, 0)
-        back_up(nodes, work[0], trail, length)
+    table, space, offers, batch = (
+        borrow(table),
+        borrow_space(space),
+        borrow(offers),
+        borrow_batch(batch),
+    )
+    work = space.work[0]
+    for iteration in range(batch.done, batch.done + batch.size):
+        place_world(table, work, batch, iteration)
+        used, length, player = descend(table, space, offers, used, form, history)
+        judge_by_playout(table, work, player, 0)
+        back_up(space.nodes, work, space.trail, length)
     return used
 
 
 @kernel
-def descend(table, work, trail, memories, offers, nodes, slots, used, form, history):
-    """Let each player in turn select at his node, until a node is new; returns (size of the
-    trees, length of the trail, who moves).
+def descend(table, space, offers, used, form, history):
+    """Let each player in turn select at their node, until a node is new.
+
+    Returns (size of the trees, length of the trail, who moves or -1).
     """
+    work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
     observer = player = to_move(table, work.root)
     node = ROOT
     length = 1
     begin_memories(table, work, memories, form, observer, history)
     while player >= 0:
-        same_everywhere = node == ROOT if form == ACTIONS else player == observer or form == MOVER
-        used, edge = select(
-            table, work, trail, length, offers, nodes, used, node, player, same_everywhere
-        )
+        if form == BY_ACTIONS:
+            same_everywhere = node == ROOT
+        else:
+            same_everywhere = player == observer or form == BY_MOVER
+        used, edge = select(table, space, offers, used, length, node, player, same_everywhere)
         if edge == ROOT:
             break  # the tree is full: from now on playouts judge this leaf
         mover = player
@@ -116,8 +127,8 @@ def descend(table, work, trail, memories, offers, nodes, slots, used, form, hist
         length += 1
         if player >= 0:
             remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
-            whose = observer if form in (OBSERVER, ACTIONS) else player
-            used, node = enter(nodes, slots, used, memories[whose].history, player)
+            whose = observer if form in (BY_OBSERVER, BY_ACTIONS) else player
+            used, node = enter(nodes, space.slots, used, memories[whose].history, player)
             if node == ROOT:
                 break  # the tree is full
             note_successor(nodes, edge, node)
@@ -129,16 +140,18 @@ def descend(table, work, trail, memories, offers, nodes, slots, used, form, hist
 
 
 @kernel
-def select(table, work, trail, length, offers, nodes, used, node, player, same_everywhere):
-    """An action at the node, which may offer others in another world; returns (size of the tree,
-    the action or ROOT if it is full).
+def select(table, space, offers, used, length, node, player, same_everywhere):
+    """An action at the node; unless it is the `same_everywhere`, other worlds offer others.
+
+    Returns (size of the tree, the action's node or ROOT if the tree is full).
     """
+    nodes, work = space.nodes, space.work[0]
     if same_everywhere and nodes[node].count > 0:
         return used, ucb_child(nodes, node, work.exploration)
     count = legal(table, work.world, work.actions)
     if used + 2 * (nodes[node].count + count) + 1 > len(nodes):
         return used, ROOT
-    used = offer(nodes, used, node, player, work.actions, count, work.stream, offers, trail, length)
+    used = offer(space, offers, used, node, player, count, length)
     if same_everywhere:
         return used, ucb_child(nodes, node, work.exploration)
     return used, ucb_offered_child(nodes, node, offers, count, work.exploration)
@@ -146,11 +159,12 @@ def select(table, work, trail, length, offers, nodes, used, node, player, same_e
 
 @kernel
 def begin_memories(table, work, memories, form, observer, history):
-    """The observer begins at the root. Others begin where his trees do, or, keyed by mover, with
-    what they see in this world.
+    """Start the memories: the observer's at the root, the others' where their trees begin.
+
+    With nodes by mover, others begin with what they see in this world.
     """
     for player in range(work.players):
-        if player == observer or form in (MOVER, OBSERVERS):
+        if player == observer or form in (BY_MOVER, BY_OBSERVERS):
             begin_memory(
                 table,
                 work.world,
@@ -158,18 +172,18 @@ def begin_memories(table, work, memories, form, observer, history):
                 memories[player],
                 history if player == observer else mix(BEGINNING, player),
             )
-            if form == MOVER and player != observer:
+            if form == BY_MOVER and player != observer:
                 memories[player].history = mix(memories[player].seen, player)
 
 
 @kernel
 def remember_all(table, work, memories, form, observer, mover, action):
-    """Everybody whose nodes are in the tree takes note of what happened."""
-    if form == ACTIONS:
+    """Let every player who has nodes in the tree take note of what happened."""
+    if form == BY_ACTIONS:
         memories[observer].history = mix(mix(memories[observer].history, mover), action)
         return
     for player in range(work.players):
-        if player == observer or form in (MOVER, OBSERVERS):
+        if player == observer or form in (BY_MOVER, BY_OBSERVERS):
             remember(table, work.world, player, memories[player], mover, action)
 
 
@@ -179,16 +193,16 @@ class SOISMCTS:
 
     Attributes:
         key: whose information sets the nodes are: the root player's ("observer"), or those of
-            whoever moves ("mover").
+            the player who moves there ("mover").
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
-        choice: what to play in the end: the action with the most visits, the best value, or the
-            highest bound.
-        patience: how often a node is judged by playouts before its actions are tried one by one.
-        reuse: whether the part of the tree below what was done and seen is kept; for key=observer.
-        resample: a new world is drawn for every so many iterations.
-        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
-        playout: how a new leaf is judged; to the end at random by default.
-        most_nodes: how large the tree may grow; 40 bytes a node.
+        choice: the action to play: the one with the most "visits", the best "value", or the
+            highest "bound".
+        patience: how many playouts judge a node before its children are searched.
+        reuse: whether to keep the tree below what was done and seen; needs key=observer.
+        resample: how many iterations share a world of the belief.
+        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        playout: how a new leaf is judged; by default by a random playout to the end.
+        most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
 
     key: Literal["observer", "mover"] = "observer"
@@ -206,8 +220,8 @@ class SOISMCTS:
     def __post_init__(self) -> None:
         if self.reuse and self.key != "observer":
             raise ValueError(
-                "What a player remembers goes on in a tree of his own alone, so that reuse=true "
-                "needs key=observer."
+                f"reuse=true needs key=observer, not key={self.key}: only a tree of the root "
+                "player's own information sets continues what that player remembers."
             )
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
@@ -218,7 +232,7 @@ class SOISMCTS:
 
 @dataclass(frozen=True)
 class MOISMCTS:
-    """Information set Monte Carlo tree search with a tree for every player, descended together.
+    """Information set Monte Carlo tree search with a tree for every player.
 
     Attributes:
         exploration, choice, patience, resample, scale, playout, most_nodes: as in SO-ISMCTS.
@@ -239,8 +253,9 @@ class MOISMCTS:
 
 
 class ISMCTSSearch(InformationSearch):
-    """A search over information sets of one seat in one match. `planner` has playout, patience,
-    exploration, scale, choice, most_nodes.
+    """A search over information sets of one seat in one match.
+
+    `planner` has playout, patience, exploration, scale, choice and most_nodes.
     """
 
     def __init__(
@@ -259,14 +274,10 @@ class ISMCTSSearch(InformationSearch):
         self.space.work[0].patience = planner.patience
         self._offers = new_offers(game.most_actions)
         self._form, self._resample, self._reuse = FORMS[key], resample, reuse
-        self._history = beginning(
-            seat
-        )  # what the seat remembers at the root of the tree, or since then
+        self._history = beginning(seat)  # what the seat remembers since the tree began
 
     def forget(self, own_action: int | None, view: View) -> None:
-        """Keep what is below the node of what the seat now remembers, if there is one, and if
-        there is room for more.
-        """
+        """Keep the subtree of what the seat now remembers, if there is one and room for more."""
         self._history = remembered(self._history, own_action, view)
         if self._reuse and (
             view.to_move != self.seat
@@ -277,11 +288,13 @@ class ISMCTSSearch(InformationSearch):
         self._history = beginning(self.seat)
 
     def grow(self, done: int, count: int) -> None:
-        tree, space, resample = self.tree, self.space, self._resample
-        tree.reserve(count * self.nodes_per_iteration)
-        worlds = self.worlds(done, count, resample)
-        tree.used = search(
-            self.game.table, space.work, space.trail, self.memories.records, self._offers,
-            tree.nodes, tree.slots, tree.used, worlds,
-            self._form, self._history, done, count, resample,
-        )  # fmt: skip
+        self.tree.reserve(count * self.nodes_per_iteration)
+        self.tree.used = search(
+            self.game.table,
+            self.tree_space,
+            self._offers,
+            self.tree.used,
+            self.batch(done, count, self._resample),
+            self._form,
+            self._history,
+        )

@@ -1,9 +1,10 @@
-"""Policy: play as a policy of the game does, without any search. The baselines of documents, and
-the opponents that a game comes with.
+"""Policy: follow a policy of the game, without any search.
+
+These are the baselines of papers, and the opponents that a game comes with.
 
 Needs: a game with policies; `plyglass games NAME` lists them.
-Cannot: think. A policy is given a world of the belief, so it may look at what is hidden without
-knowing it.
+
+Cannot: look ahead. The policy sees a world of the belief, in which what is hidden is a guess.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 @dataclass(frozen=True)
 class Policy:
-    """Plays as a policy of the game does.
+    """Follows a policy of the game.
 
     Attributes:
-        policy: its name; "" is the game's first.
+        policy: the name of the policy; "" is the game's first.
     """
 
     policy: str = ""
@@ -39,7 +40,7 @@ class Policy:
 
 
 class PolicySearch(Search):
-    """A policy at work in one match."""
+    """A policy that one seat follows in one match."""
 
     def __init__(self, game: Game, belief: LiveBelief, policy: int, seed: int) -> None:
         self._game, self._belief, self._policy = game, belief, policy

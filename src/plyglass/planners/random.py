@@ -1,5 +1,8 @@
-"""Random: a legal action, each with the same probability. The floor that every planner must
-stand above.
+"""Random: play uniformly at random, the baseline that every planner must beat.
+
+Needs: only the rules of a game. It uses no budget.
+
+Cannot: plan.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 @dataclass(frozen=True)
 class Random:
-    """Plays uniformly at random. Needs nothing of a game and uses no budget."""
+    """Plays uniformly at random."""
 
     name: ClassVar[str] = "random"
 
@@ -27,6 +30,8 @@ class Random:
 
 
 class RandomSearch(Search):
+    """Random play of one seat in one match."""
+
     def __init__(self, seed: int) -> None:
         self._stream = np.array([seed], np.uint64)
         self._view: View | None = None

@@ -1,19 +1,26 @@
 """UCT: Monte Carlo tree search with upper confidence bounds.
 
-Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; documents 000 section 0.2,
-003 appendix 1.3, 004 algorithm 3.
+Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; described in McKenney 2023a
+(section 0.2), Pipan 2021 (appendix 1.3) and the Pandemic thesis (algorithm 3).
 
-Needs: nothing of a game but its rules.
-Cannot: reason about what others know. On a game with hidden information each tree searches one
-world imagined by the belief as if everybody saw it; only the sum over several trees is worth
-playing.
+    repeat until the budget is used:
+        world <- the root position, with new chance
+        descend by UCB1 to the first new node          (`mcts.iteration`)
+        value <- score after a random playout          (`mcts.playout`)
+        add the value to every node on the way
+    play the action with the most visits
 
-Differs from the paper in:
-- luck is drawn anew in every iteration, and an action whose result depends on luck has a child for
-  every result seen;
-- several independent trees can be grown, in threads but for tournaments, and their root statistics
-  added (`trees`);
-- a subtree is kept when the match reaches it (`reuse`).
+Needs: only the rules of a game.
+
+Cannot: reason about what others know. In a game with hidden information each tree searches one
+world of the belief as if everybody saw it. Only the sum over several trees is worth playing.
+
+Differs from the paper:
+- Chance is drawn anew in every iteration. An action with a random result has a child for every
+  result seen.
+- Several independent trees can grow in parallel threads (one thread in tournaments). Their root
+  statistics are added (`trees`).
+- A subtree is kept when the match reaches it (`reuse`).
 """
 
 from __future__ import annotations
@@ -35,15 +42,15 @@ from plyglass.core.world import View, World
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
 from plyglass.search.mcts.iteration import back_up, descend
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
-from plyglass.search.mcts.root import decision_of, root_statistics
+from plyglass.search.mcts.root import root_statistics
 from plyglass.search.mcts.tree import ROOT, SLICE_NODES, Tree, find_outcome
-from plyglass.search.mcts.workspace import MOVER, Workspace
+from plyglass.search.mcts.workspace import CREDIT_MOVER, Workspace
 from plyglass.search.threads import for_each
 
 
 @kernel
 def search(table, work, trail, nodes, used, iterations):
-    """Grow the tree by so many iterations; returns its new size."""
+    """Run so many iterations; returns the new size of the tree."""
     table, work, trail, nodes = borrow(table), borrow(work), borrow(trail), borrow(nodes)
     mover = to_move(table, work[0].root)
     for _ in range(iterations):
@@ -51,7 +58,7 @@ def search(table, work, trail, nodes, used, iterations):
         change_luck(work[0].world, next_word(work[0].stream))
         used, length, player = descend(table, work[0], trail, nodes, used, mover)
         judge_by_playout(table, work[0], player, 0)
-        if work[0].credited != MOVER:
+        if work[0].credited != CREDIT_MOVER:
             credit(work[0])
         back_up(nodes, work[0], trail, length)
     return used
@@ -59,7 +66,7 @@ def search(table, work, trail, nodes, used, iterations):
 
 @kernel
 def credit(work):
-    """Take the iteration to be worth as much to everybody as to the one who is credited."""
+    """Give every player the value of the credited player."""
     for player in range(work.players):
         work.values[player] = work.values[work.credited]
 
@@ -70,17 +77,18 @@ class UCT:
 
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
-        choice: what to play in the end: the action with the most visits, the best value, or the
-            highest bound.
-        trees: independent trees whose root statistics are added; each gets an equal share of the
-            iterations. They grow in threads, but for tournaments.
-        patience: how often a node is judged by playouts before its actions are tried one by one.
-        optimistic: whether others are taken to do what is best for this seat, as the TUBSTAP
-            program M-UCT does; only to play like it.
-        reuse: whether the part of the tree that the match enters is kept.
-        scale: "range" scales values by the game's declared scores; "raw" takes them as they are.
-        playout: how a new leaf is judged; to the end at random by default.
-        most_nodes: how large each tree may grow; 40 bytes a node.
+        choice: the action to play: the one with the most "visits", the best "value", or the
+            highest "bound".
+        trees: how many independent trees to grow. Each gets an equal share of the iterations, and
+            their root statistics are added. They grow in parallel threads (one thread in
+            tournaments).
+        patience: how many playouts judge a node before its children are searched.
+        optimistic: whether to assume that others play what is best for this seat, as the TUBSTAP
+            program M-UCT does; meant only to reproduce it.
+        reuse: whether to keep the subtree that the match enters.
+        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        playout: how a new leaf is judged; by default by a random playout to the end.
+        most_nodes: the size limit of each tree; a node takes 40 bytes.
     """
 
     exploration: float = 0.7
@@ -98,8 +106,8 @@ class UCT:
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> UCTSearch:
         if self.optimistic and game.discount != 1.0:
             raise ValueError(
-                f"{game.name} discounts rewards, which are each player's own; leave out "
-                "`optimistic`."
+                f"optimistic=true is not possible in {game.name}, which discounts each player's "
+                "own rewards; leave it out."
             )
         return UCTSearch(self, game, seat, belief, seed)
 
@@ -117,7 +125,7 @@ class UCTSearch(Search):
         ]
         for space in self._spaces:
             space.work[0].patience = planner.patience
-            space.work[0].credited = seat if planner.optimistic else MOVER
+            space.work[0].credited = seat if planner.optimistic else CREDIT_MOVER
         self._spent = Spent()
         self._view: View | None = None
         self._rooted = False  # whether the trees have a position to search from
@@ -130,7 +138,7 @@ class UCTSearch(Search):
             tree.clear() if seen is None else tree.keep(seen)
         self._view, self._spent, self._rooted = view, Spent(), False
         if keep:
-            # the next view is found below this one even if nothing is searched in between
+            # The next view is found below this one even if nothing is searched in between.
             self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -144,9 +152,9 @@ class UCTSearch(Search):
         statistics = root_statistics(
             self._trees, tuple(self._view.legal()), self._spaces[0].work[0]
         )
-        return decision_of(
-            statistics, self._planner, self._trees[0].line, self._spent, self._belief.health()
-        )
+        action = statistics.best_action(self._planner.choice, self._planner.exploration)
+        line = self._trees[0].line(action)
+        return statistics.decision(action, line, self._spent, self._belief.health())
 
     def _root(self) -> None:
         """Give every tree a world to search from."""
@@ -157,8 +165,9 @@ class UCTSearch(Search):
         self._rooted = True
 
     def _grow(self, done: int, count: int) -> None:
-        """`count` iterations after `done`, dealt to the trees in turn, so that slices and
-        threads change nothing.
+        """Deal `count` iterations after `done` to the trees in turn.
+
+        The share of a tree then depends neither on slices nor on threads.
         """
         shares = [
             _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees))
@@ -175,12 +184,12 @@ class UCTSearch(Search):
 
 
 def _dealt(iterations: int, number: int, trees: int) -> int:
-    """How many of the first `iterations` fall to tree `number` when they are dealt in turn."""
+    """How many of the first `iterations` go to tree `number` when they are dealt in turn."""
     return (iterations + trees - 1 - number) // trees
 
 
 def _child_seen(tree: Tree, space: Workspace, own_action: int | None, view: View) -> int | None:
-    """The node below the root that leads to exactly this view, if the tree has it."""
+    """The node below the root that leads to exactly this view, or None."""
     for child in tree.children(ROOT):
         node = tree.nodes[child]
         if node.visits == 0 or own_action not in (None, node.action):

@@ -1,1 +1,1 @@
-"""Parts that planners share: budgets, trees, selection, backup, playouts."""
+"""Search: what planners share, such as budgets, trees, playouts and look-ahead."""

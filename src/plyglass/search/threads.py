@@ -1,8 +1,7 @@
-"""Threads for searches that can use them: as many as there are cores, but one for each player of a
-tournament.
+"""Threads for searches that can use them: as many as there are cores, but one in tournaments.
 
-Matches of a tournament are played side by side, and equal time is to be equal work: a player whose
-search has threads would take time from all the others.
+A tournament plays matches in parallel, and there equal time has to mean equal work. A search with
+threads would take time from all other players.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _alone = False
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Whatever is searched meanwhile is searched by the thread that asks for it."""
+    """Until the end of this context, every search runs in the thread that asks for it."""
     global _alone
     before, _alone = _alone, True
     try:
@@ -31,8 +30,9 @@ def one_thread() -> Iterator[None]:
 
 
 def for_each(function: Callable[..., None], *arguments: Sequence[Any]) -> None:
-    """Call the function with the first of all arguments, with the second, and so on, in threads
-    where that helps.
+    """Call the function with the first item of each argument, the second, and so on.
+
+    The calls run in parallel threads where that helps.
     """
     if len(arguments[0]) == 1 or _alone or not JIT:
         for each in zip(*arguments, strict=True):

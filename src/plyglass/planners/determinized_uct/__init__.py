@@ -1,5 +1,5 @@
-"""Determinized UCT: the algorithm in `planner`, its tree over shared histories in `histories`."""
+"""Determinized UCT: the planner in `planner`, its tree over shared histories in `histories`."""
 
-from plyglass.planners.determinized_uct.planner import DeterminizedUCT
+from plyglass.planners.determinized_uct.planner import DeterminizedUCT, LeafEvaluation
 
-__all__ = ["DeterminizedUCT"]
+__all__ = ["DeterminizedUCT", "LeafEvaluation"]

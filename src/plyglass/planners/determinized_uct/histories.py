@@ -1,5 +1,6 @@
-"""One tree over several shared histories of luck: its memory, the way down, and what its best
-plans are worth. Document 004.
+"""One tree over shared histories of chance: its memory, the descent, and its best plans.
+
+Algorithms 3 to 10 of the Pandemic thesis (c. 2020).
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from plyglass.core.game import Game
 from plyglass.core.memory import read_action
 from plyglass.core.state import rows
 from plyglass.core.verbs import legal, luck_drawn, step
-from plyglass.search.mcts.iteration import enter_outcome, ucb_child
+from plyglass.search.mcts.iteration import enter_outcome, ucb1, ucb_child
 from plyglass.search.mcts.tree import ROOT, add_children
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace, TurnWork
 from plyglass.search.values import evaluator_of
 
-# Begins with all fields of `TurnWork`, so that what is written for that serves here, too.
+# Begins with all fields of `TurnWork`, so kernels for `TurnWork` serve here too.
 HistoryWork = np.dtype(
     [
         *[(name, TurnWork[name]) for name in TurnWork.names or ()],
         ("leaf", np.int64),  # what judges a leaf
-        ("guide", np.int64),  # address of the evaluator that heavy rollouts climb by
-        ("as_coded", np.int64),  # whether the tree is that of the document's program
-        ("cap", np.float64),  # what no confidence bound counts for more than, in that tree
+        ("guide", np.int64),  # address of the evaluator that heavy rollouts maximise
+        ("as_coded", np.int64),  # whether to search as the thesis's program does
+        ("cap", np.float64),  # the highest confidence bound there is in that case
         ("depth", np.int64),  # of the deepest node so far
     ],
     align=True,
@@ -33,7 +34,12 @@ HistoryWork = np.dtype(
 
 
 class HistorySpace(TurnSpace):
-    """Owns the memory that `HistoryWork` points to, with room for a world of each history."""
+    """Owns the memory of a search over shared histories.
+
+    Attributes:
+        work: (1,) of `HistoryWork`.
+        worlds: (histories, bytes of a state): the world that each history begins with.
+    """
 
     def __init__(
         self, game: Game, seed: int, options: TurnOptions, histories: int, guide: str
@@ -51,11 +57,10 @@ class HistorySpace(TurnSpace):
 
 @kernel
 def traverse(table, work, trail, nodes, used, player):
-    """Select children until one is new (algorithm 9); returns (size of the tree, length of the
-    trail, who moves).
+    """Select children until one is new (algorithm 9).
 
-    Wherever luck is drawn, the history of the iteration leads to a child of its own; as in the
-    document, that is a step deeper.
+    Wherever chance decides, the history of the iteration leads to a child of its own. As in the
+    thesis, that is a step deeper. Returns (size of the tree, length of the trail, who moves or -1).
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
@@ -81,9 +86,7 @@ def traverse(table, work, trail, nodes, used, player):
 
 @kernel
 def expand(nodes, used, parent, player, work, count):
-    """Give `parent` a child for each action: in random order, or the last one first; returns the
-    new end of the tree.
-    """
+    """Add a child for each action, in random order or last to first; returns the tree's size."""
     if not work.as_coded:
         return add_children(nodes, used, parent, player, work.actions, count, work.stream)
     nodes[parent].first = used
@@ -106,9 +109,7 @@ def select(nodes, parent, work):
 
 @kernel
 def first_best_child(nodes, parent, exploration, cap):
-    """As `ucb_child`, where children are tried first to last and no bound counts for more than
-    `cap`; the first of equal ones.
-    """
+    """As `ucb_child`, with children tried first to last and bounds capped; ties go first."""
     first = nodes[parent].first
     end = first + nodes[parent].count
     if nodes[end - 1].visits == 0:
@@ -117,7 +118,7 @@ def first_best_child(nodes, parent, exploration, cap):
     best, best_bound = first, -1e300
     for child in range(first, end):
         visits = nodes[child].visits
-        bound = nodes[child].total / visits + exploration * math.sqrt(log_visits / visits)
+        bound = ucb1(nodes[child].total / visits, visits, log_visits, exploration)
         if bound >= cap:
             return child
         if bound > best_bound:
@@ -127,7 +128,7 @@ def first_best_child(nodes, parent, exploration, cap):
 
 @kernel
 def first_untried(nodes, child):
-    """The first child from here on that was not tried; there is one."""
+    """The first untried child from here on; there is one."""
     while nodes[child].visits > 0:
         child += 1
     return child
@@ -135,11 +136,11 @@ def first_untried(nodes, child):
 
 @kernel
 def expectimax(nodes, used, worth, common, both):
-    """Write to `worth` what every node is worth to the player who takes its action, by the best
-    plans in the tree.
+    """Write to `worth` the value of every node to its player, by the best plans in the tree.
 
-    Children stand behind their parents in the array, so that going backwards meets them first. A
-    node whose children were not all tried is worth its mean; the outcomes of luck count alike.
+    `worth` has an entry for each node. Children come after their parents in the array, so a
+    backward pass meets them first. A node with an untried child is worth its mean. Outcomes of
+    chance count equally.
     """
     for node in range(used - 1, -1, -1):
         if nodes[node].visits == 0:
@@ -156,7 +157,7 @@ def expectimax(nodes, used, worth, common, both):
 
 @kernel
 def mean_outcome(nodes, worth, outcome):
-    """The mean over the outcomes of luck, each of which is a history."""
+    """The mean over the outcomes of chance, each of which is a history."""
     total, count = 0.0, 0
     while outcome != 0:
         if nodes[outcome].visits > 0:
@@ -168,7 +169,7 @@ def mean_outcome(nodes, worth, outcome):
 
 @kernel
 def best_child(nodes, worth, first, count):
-    """(the highest worth of a child, whether all were tried)."""
+    """Returns (the highest worth of a child, whether all were tried)."""
     best, all_tried = -1e300, True
     for child in range(first, first + count):
         all_tried = all_tried and nodes[child].visits > 0

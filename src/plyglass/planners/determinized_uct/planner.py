@@ -1,40 +1,47 @@
-"""Determinized UCT: one tree over K shared histories of luck.
+"""Determinized UCT: one tree over K shared histories of chance.
 
-Document 004, algorithms 3 to 10. An iteration draws one of the K histories; wherever luck is drawn
-in the tree, history k leads to the k-th child. The k-th history is the same in every part of the
-tree: luck comes from its seed and the number of the ply.
+The Pandemic thesis (c. 2020), algorithms 3 to 10:
 
-Needs: nothing of a game but its rules; leaves are judged by an evaluator of the game's where it has
-one, else by the score.
-For `select="expectimax"`: one player, a common interest, or two players of whom one wins what the
-other loses.
-For `as_coded` and `capped`: scores and evaluators from 0 to 1.
-Cannot: reason about what others know. On a game with hidden information the histories are worlds of
+    repeat until the budget is used:
+        k <- one of the K histories, at random
+        descend by UCB1 to the first new node; wherever chance decides, take the k-th child
+        judge the leaf by an evaluator, or after a rollout
+        add the value to every node on the way
+    play the action with the highest bound, or the best plan in the tree (expectimax)
+
+The k-th history is the same in every part of the tree: its chance comes from a seed and the number
+of the ply.
+
+Needs: only the rules of a game. An evaluator of the game judges leaves; without one, the score.
+`select="expectimax"` needs one player, a common interest, or two players in a zero-sum game.
+`as_coded` and `capped` need scores and evaluators from 0 to 1.
+
+Cannot: reason about what others know. In a game with hidden information the histories are worlds of
 the belief, which part with the first action. Discounts are not applied. With few histories it plans
-for luck that it has seen: K = 1 foresees the future.
+for the chance that it has seen: K = 1 foresees the future.
 
-Where the pseudo-code and the text of the document differ, the text is built: the history is drawn
-before the first action is selected (algorithm 4), not after (algorithm 9), which makes no
-difference because the selection at the root does not look at it.
+Where the pseudo-code and the text of the thesis differ, this follows the text. The history is drawn
+before the first action is selected (algorithm 4), not after (algorithm 9). That makes no
+difference, because selection at the root does not look at it.
 
-The document's program does more than its text says, and `as_coded` does so, too: actions are tried
-from the last in the list to the first, what is equal goes to what was tried first, and where a game
-ends within the tree its score counts, whatever judges other leaves. Its last version also has no
-confidence bound above 1 (`capped`): the first action tried is searched until its bound is below.
-The depths of trees in the document's table 1 look like those without.
+The thesis's program does more than its text says, and so does `as_coded`:
+- Actions are tried from the last in the list to the first, and ties go to what was tried first.
+- Where a game ends within the tree its score counts, whatever judges other leaves.
+- The last version also caps confidence bounds at 1 (`capped`): the first action tried is searched
+  until its bound falls below. The depths of trees in the thesis's table 1 look like those without.
 
-Differs from the document in:
-- a history is the luck of every ply, not a list of cards: where decks differ it may bring other
-  cards, but never impossible ones;
-- with `scale="range"`: values of an evaluator are taken as they are and the confidence bound is
-  measured by the range seen so far;
-- without a `policy`: playouts choose among all actions alike, where the document's choose a kind of
-  action first.
+Differs from the thesis:
+- A history is the chance of every ply, not a list of cards. Where decks differ it may bring other
+  cards, but never impossible ones.
+- With `scale="range"`, values of an evaluator are used as they are, and the confidence bound is
+  measured by the range seen so far.
+- Without a `policy`, rollouts choose uniformly among all actions. The thesis's rollouts choose a
+  kind of action first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -62,15 +69,16 @@ from plyglass.search.turn_tree.tree import value_span
 from plyglass.search.turn_tree.workspace import Scale, TurnOptions, refuse_less
 from plyglass.search.values import BY_SCORE, judge
 
-ROLLOUT, BY_POLICY, HEURISTIC = range(3)
-CHOICE = {"ucb1": "bound", "expectimax": "value"}
+ROLLOUT, BY_POLICY, HEURISTIC = range(3)  # what judges a leaf
 LEAVES = {"rollout": ROLLOUT, "heavy": BY_POLICY, "heuristic": HEURISTIC}
+CHOICE = {"ucb1": "bound", "expectimax": "value"}
 
 
 @kernel
 def search(table, work, trail, nodes, used, exploration, iterations):
-    """Algorithm 10: draw a history, traverse the tree, judge the leaf, back up; returns the new
-    size of the tree.
+    """Draw a history, traverse the tree, judge the leaf, back up (algorithm 10).
+
+    Returns the new size of the tree.
     """
     here = work[0]
     for _ in range(iterations):
@@ -86,9 +94,7 @@ def search(table, work, trail, nodes, used, exploration, iterations):
 
 @kernel
 def judge_leaf(table, work, player):
-    """What the leaf is worth to each player: after a rollout, after a heavy rollout, or as it
-    stands.
-    """
+    """What the leaf is worth to each player: as it stands, or after a rollout."""
     evaluator = BY_SCORE if work.as_coded and player < 0 else work.evaluator
     if work.leaf == ROLLOUT:
         playout(table, work.world, player, work.actions, work.stream, work.most_steps)
@@ -104,9 +110,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end, by a policy of the game; or heavily: on to the best next position by the
-    guide, and to any now and then.
-    """
+    """Play to the end: by a policy, or greedily by the guide with some random actions."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -118,92 +122,109 @@ def play_on(table, work, player):
 
 
 @dataclass(frozen=True)
-class DeterminizedUCT:
-    """UCT over K shared histories of luck in one tree.
+class LeafEvaluation:
+    """How a leaf is judged.
 
     Attributes:
-        histories: K, how many histories of luck there are.
-        leaf: what judges a leaf: "rollout" (random play to the end, then the evaluator), "heavy"
-            (the same with greedy play), or "heuristic" (the evaluator alone).
-        select: the action to play: highest confidence bound ("ucb1"), or best plan in the tree
-            ("expectimax").
-        policy: the policy of the game that a rollout plays by; "" is to choose among all actions
-            alike.
-        guide: the evaluator that a heavy rollout chooses by; "" is the one that judges.
-        epsilon: how often a heavy rollout plays at random.
-        exploration: the weight of the confidence bound; the document's is the square root of 2.
-        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none;
-            so is "score".
-        scale: "range" measures confidence bounds by the range of values, "raw" takes values as they
-            are.
-        as_coded: whether to do as the document's program does where that is not in its text; on raw
-            values.
-        capped: whether, as coded, no confidence bound is above 1.
-        most_nodes: how large the tree may grow; 48 bytes a node.
+        by: "heuristic" (the evaluator alone), "rollout" (random play to the end, then the
+            evaluator), or "heavy" (the same with greedy play).
+        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
+            none; "score" is the score.
+        policy: with "rollout", the policy of the game to play by; "" plays uniformly at random.
+        guide: with "heavy", the evaluator that greedy play maximises; "" is the one that judges.
+        epsilon: with "heavy", the probability of a random action.
     """
 
-    histories: int = 3
-    leaf: Literal["rollout", "heavy", "heuristic"] = "heuristic"
-    select: Literal["ucb1", "expectimax"] = "expectimax"
+    by: Literal["rollout", "heavy", "heuristic"] = "heuristic"
+    evaluator: str = ""
     policy: str = ""
     guide: str = ""
     epsilon: float = 0.1
+
+    name: ClassVar[str] = "evaluation"
+
+    def __post_init__(self) -> None:
+        refuse_other("by", self.by, tuple(LEAVES))
+        if self.policy and self.by != "rollout":
+            raise ValueError(f"policy={self.policy} needs by=rollout, not by={self.by}.")
+        if self.guide and self.by != "heavy":
+            raise ValueError(f"guide={self.guide} needs by=heavy, not by={self.by}.")
+
+
+@dataclass(frozen=True)
+class DeterminizedUCT:
+    """UCT over K shared histories of chance in one tree.
+
+    Attributes:
+        histories: K, the number of histories.
+        select: the action to play: the one with the highest confidence bound ("ucb1"), or the
+            best plan in the tree ("expectimax").
+        evaluation: how a leaf is judged.
+        exploration: the weight of the confidence bound; the thesis has the square root of 2.
+        scale: "range" measures confidence bounds by the range of values; "raw" uses values as they
+            are.
+        as_coded: whether to do what the thesis's program does where its text is silent; needs
+            scale=raw.
+        capped: whether, as coded, no confidence bound is above 1.
+        most_nodes: the size limit of the tree; a node takes 48 bytes.
+    """
+
+    histories: int = 3
+    select: Literal["ucb1", "expectimax"] = "expectimax"
+    evaluation: LeafEvaluation = LeafEvaluation()
     exploration: float = 1.4142135623730951
-    evaluator: str = ""
     scale: Scale = "range"
     as_coded: bool = False
     capped: bool = False
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "determinized-uct"
+    moved: ClassVar[Mapping[str, str]] = {
+        "leaf": "evaluation.by",
+        "evaluator": "evaluation.evaluator",
+        "policy": "evaluation.policy",
+        "guide": "evaluation.guide",
+        "epsilon": "evaluation.epsilon",
+    }
 
     def __post_init__(self) -> None:
-        refuse_other("leaf", self.leaf, tuple(LEAVES))
         refuse_other("select", self.select, tuple(CHOICE))
         refuse_less("histories", self.histories, 1)
         if (self.as_coded and self.scale != "raw") or (self.capped and not self.as_coded):
-            raise ValueError(
-                "As coded, values are taken as they are, and only as coded can bounds be capped: "
-                "give as_coded and scale=raw, too."
-            )
-        if (self.policy and self.leaf != "rollout") or (self.guide and self.leaf != "heavy"):
-            raise ValueError(
-                "A policy is for leaf=rollout and a guide for leaf=heavy; this leaf is "
-                f"{self.leaf}, so leave it out."
-            )
+            raise ValueError("as_coded=true needs scale=raw, and capped=true needs as_coded=true.")
         self.options()
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> DeterminizedSearch:
         if self.select == "expectimax" and game.players > 2 and not game.cooperative:
             raise ValueError(
-                f"{game.name} has {game.players} players who oppose each other; expectimax knows "
-                "two. Select by ucb1."
+                f"{game.name} has {game.players} players who oppose each other, and expectimax "
+                "handles two; give select=ucb1."
             )
         return DeterminizedSearch(self, game, belief, seed)
 
     def options(self) -> TurnOptions:
-        """How leaves are judged."""
+        """How leaves are judged, in the terms of the workspace."""
         return TurnOptions(
-            rollout=self.policy or "greedy",
-            epsilon=self.epsilon,
-            evaluator=self.evaluator,
+            rollout=self.evaluation.policy or "greedy",
+            epsilon=self.evaluation.epsilon,
+            evaluator=self.evaluation.evaluator,
             scale=self.scale,
         )
 
 
 class DeterminizedSearch(Search):
-    """A determinized search of one seat in one match. Every decision begins with new histories
-    and an empty tree.
+    """A determinized search of one seat in one match.
+
+    Every decision begins with new histories and an empty tree.
     """
 
     def __init__(self, planner: DeterminizedUCT, game: Game, belief: LiveBelief, seed: int) -> None:
         self._planner, self._game, self._belief = planner, game, belief
-        self._space, self.tree = (
-            HistorySpace(game, seed, planner.options(), planner.histories, planner.guide),
-            Tree(planner.most_nodes),
-        )
+        leaf = planner.evaluation
+        self._space = HistorySpace(game, seed, planner.options(), planner.histories, leaf.guide)
+        self.tree = Tree(planner.most_nodes)
         work = self._space.work[0]
-        work.leaf = BY_POLICY if planner.policy else LEAVES[planner.leaf]
+        work.leaf = BY_POLICY if leaf.policy else LEAVES[leaf.by]
         work.as_coded, work.cap = planner.as_coded, 1.0 if planner.capped else np.inf
         self._view: View | None = None
         self._spent, self._judged, self._rooted = Spent(), 0, False
@@ -213,25 +234,16 @@ class DeterminizedSearch(Search):
         self.tree.clear()
         work = self._space.work[0]
         work.lowest, work.highest, work.depth = np.inf, -np.inf, 0
-        self._view, self._spent, self._judged, self._rooted = (
-            view,
-            Spent(),
-            int(work.evaluated),
-            False,
-        )
+        self._view, self._spent = view, Spent()
+        self._judged, self._rooted = int(work.evaluated), False
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         if not self._rooted:
             self._belief.sample(self._space.worlds)
             self._space.work[0].luck = next_word(int(self._space.work[0].stream))
             self._rooted = True
-        run_in_slices(
-            self._grow,
-            self._spent,
-            budget,
-            SLICE_NODES // (self._game.most_actions + 1) + 1,
-            cancelled,
-        )
+        most = SLICE_NODES // (self._game.most_actions + 1) + 1
+        run_in_slices(self._grow, self._spent, budget, most, cancelled)
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -240,17 +252,13 @@ class DeterminizedSearch(Search):
         values = self._best_plans(means) if self._planner.select == "expectimax" else means.values
         statistics = RootStatistics(means.actions, means.visits, values, float(value_span(work)))
         action = self._chosen(statistics)
-        return Decision(
-            action=action,
-            actions=means.actions,
-            values=values,
-            visits=means.visits,
-            line=self.tree.line(action),
-            depth=int(work.depth),
-            iterations=self._spent.iterations,
+        return statistics.decision(
+            action,
+            self.tree.line(action),
+            self._spent,
+            self._belief.health(),
             evaluated=int(work.evaluated) - self._judged,
-            seconds=self._spent.seconds,
-            health=self._belief.health(),
+            depth=int(work.depth),
         )
 
     def _grow(self, done: int, count: int) -> None:
@@ -267,16 +275,13 @@ class DeterminizedSearch(Search):
         )
 
     def _chosen(self, statistics: RootStatistics) -> int:
-        """The action to play; as coded, of equal ones the one that was tried first."""
+        """The action to play; as coded, ties go to what was tried first."""
         planner, nodes = self._planner, self.tree.nodes
         if not planner.as_coded:
-            return statistics.actions[statistics.best(CHOICE[planner.select], planner.exploration)]
+            return statistics.best_action(CHOICE[planner.select], planner.exploration)
         if planner.select == "ucb1":
-            return int(
-                nodes[
-                    first_best_child(nodes, ROOT, planner.exploration, self._space.work[0].cap)
-                ].action
-            )
+            cap = self._space.work[0].cap
+            return int(nodes[first_best_child(nodes, ROOT, planner.exploration, cap)].action)
         worth = {
             action: value
             for action, value in zip(statistics.actions, statistics.values, strict=True)
@@ -285,16 +290,11 @@ class DeterminizedSearch(Search):
         return max(reversed(worth), key=lambda action: worth[action])
 
     def _best_plans(self, means: RootStatistics) -> tuple[float | None, ...]:
-        """What the root actions are worth by the best plans behind them."""
+        """What the root actions are worth by the best plans that follow them."""
         worth = np.zeros(self.tree.used)
         both = sum(self._game.scores) if self._space.work[0].evaluator == BY_SCORE else 0.0
-        expectimax(
-            self.tree.nodes,
-            self.tree.used,
-            worth,
-            self._game.players == 1 or self._game.cooperative,
-            both,
-        )
+        common = self._game.players == 1 or self._game.cooperative
+        expectimax(self.tree.nodes, self.tree.used, worth, common, both)
         found = {
             int(self.tree.nodes[child].action): float(worth[child])
             for child in self.tree.children(ROOT)

@@ -1,4 +1,4 @@
-"""EPIMC: the algorithm in `planner`, playing in groups of worlds in `world_groups`."""
+"""EPIMC: the planner in `planner`, steps and look-aheads in groups of worlds in `world_groups`."""
 
 from plyglass.planners.epimc.planner import EPIMC
 

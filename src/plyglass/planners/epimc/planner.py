@@ -1,34 +1,32 @@
-"""EPIMC: extended perfect-information Monte Carlo. First actions are common to worlds that look
-alike; only then is each world known.
+"""EPIMC: extended perfect-information Monte Carlo; worlds become known only after some actions.
 
 Arjonilla, Saffidine and Cazenave 2024 (arXiv 2408.02380), "Perfect Information Monte Carlo with
 Postponing Reasoning":
 
     worlds <- sample(N)
-    value(worlds, k): the sum, over groups of worlds that look alike to who moves, of
-                      the best over his actions a of  value(worlds of the group after a, k - 1)
-    value(worlds, 0): the sum over the worlds of what each is worth if it is known
+    value(worlds, k): sum over groups of worlds that look alike to the player to move of
+                      the best over their actions a of  value(worlds of the group after a, k - 1)
+    value(worlds, 0): sum over the worlds of what each is worth if it is known
 
-The value of an action is value(worlds after it, postponed - 1). With `postponed=1` this is
-hindsight optimisation. From 2 on an action that shows something can be worth more than one that
-does not, and for who plays alone, the more is postponed, the less is promised that nobody can keep.
+The value of an action is value(worlds after it, postponed - 1). `postponed=1` is hindsight
+optimisation. From 2 on, an action that reveals something can be worth more than one that does not.
+In a one-player game, postponing more promises less that cannot be kept.
 
 Needs: what `Hindsight` needs.
-Cannot: see that knowing is worth something later than `postponed` actions from now, or bluff:
-others answer an action, not a way to play. Once others have moved, worlds that they could tell
-apart are told apart for the seat as well. Each action more that is postponed costs as many times
-more as there are actions.
 
-Differs from the paper in:
-- luck to come is foreseen in each world, as in `Hindsight`; while choices are common, nobody acts
-  on luck that he has not seen;
-- the common choices are those of minimax over groups of worlds, in place of a solver for games of
-  imperfect information;
-- worlds are known by look-ahead to a horizon, in place of rollouts or of a solver for the whole
-  game;
-- it is anytime: hindsight first, one step further each time up to the horizon, then one action more
-  is postponed each time. The decision rests on the last of these that was completed; an iteration
-  is a position reached.
+Cannot: see that knowing pays off more than `postponed` actions from now, or bluff: others answer an
+action, not a strategy. Once others have moved, worlds that they could tell apart are told apart for
+the seat as well. Each further postponed action multiplies the cost by the number of actions.
+
+Differs from the paper:
+- Later chance is foreseen in each world, as in `Hindsight`. While choices are common, nobody acts
+  on chance that they have not seen.
+- Minimax over groups of worlds makes the common choices, instead of a solver for games of imperfect
+  information.
+- A look-ahead to a horizon judges known worlds, instead of rollouts or a solver for the whole game.
+- It is anytime: hindsight first, deepened step by step up to the horizon; then one more action is
+  postponed each time. The decision rests on the last of these that was completed. An iteration is a
+  position reached.
 """
 
 from __future__ import annotations
@@ -52,21 +50,19 @@ from plyglass.search.values import TIES, Ties
 
 @dataclass(frozen=True)
 class EPIMC:
-    """Postponed clairvoyance: common actions for sampled worlds that look alike, then plan in each
-    world as if it were known.
+    """Postponed clairvoyance: common actions for worlds that look alike, then each world known.
 
     Attributes:
-        worlds: how many are sampled, each with its luck; all actions are tried in the same ones.
+        worlds: how many worlds to sample, each with its own chance.
         postponed: how many actions, the one to decide on included, are common to worlds that look
             alike.
         horizon: how many actions to plan after the first, or to the "end" of the game.
         evaluator: what judges the end of a plan: "score" for the score so far, the name of an
-            evaluator, "" for the game's first.
-        costs: whether scores never rise, so that a plan that cost as much as the best one can be
-            dropped.
-        memory: how many positions are remembered; 0 for none.
-        ties: which of several best actions to play, if looks before the last find them equal too:
-            the "first", the "last", or "uniform" for any, by the seed.
+            evaluator, or "" for the game's first.
+        costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
+        memory: how many positions to remember; 0 for none.
+        ties: which of several best actions to play if earlier looks find them equal too: the
+            "first", the "last", or "uniform" for a random one, by the seed.
     """
 
     worlds: int = 30
@@ -82,8 +78,8 @@ class EPIMC:
     def __post_init__(self) -> None:
         if self.postponed < 1:
             raise ValueError(
-                "The action to decide on is always common to all worlds, so "
-                f"postponed={self.postponed} is not possible; give 1 or more."
+                f"postponed={self.postponed} is not possible: the action to decide on is always "
+                "common to all worlds; give 1 or more."
             )
         refuse_other("ties", self.ties, TIES)
 
@@ -101,25 +97,21 @@ class EPIMC:
         )
 
 
-# Postponed clairvoyance: first actions that are common to worlds that look alike, and a look-
-# ahead in each world only after these.
-#
-# values(group, 1) = what each action is worth in each world, by a look-ahead as if the world were
-# known values(group, k) = the same by one step: whoever moves after an action plays, in all
-# worlds that look alike to him, what is best for him on average by values(those worlds, k - 1)
-#
-# It begins with looks that postpone nothing, one step further each time, and then postpones by
-# one action more each time. The decision rests on the last look that was completed. A world that
-# looks like no other is known to who moves, so nothing is postponed there; once that holds for
-# all groups, the search is over.
-
-
-Values = Generator[None, None, Results]  # values, once all looks that they rest on are carried out
+Values = Generator[None, None, Results]  # yields for each look to be carried out
 
 
 class PostponedSearch(ExhaustiveSearch):
-    """A search of one seat in one match that postpones clairvoyance for `postponed` actions;
-    luck is foreseen.
+    """A search of one seat in one match that postpones clairvoyance; chance is foreseen.
+
+        values(group, 1) = each action's value in each world, by a look-ahead as if the world
+                           were known
+        values(group, k) = the same after one action: whoever moves then plays, in all worlds
+                           that look alike to them, what is best on average by
+                           values(those worlds, k - 1)
+
+    It begins with looks that postpone nothing, deepened step by step, and then postpones one more
+    action each time. The player to move knows a world that looks like no other, so nothing is
+    postponed there. Once that holds for all groups, the search is over.
     """
 
     def __init__(
@@ -139,7 +131,7 @@ class PostponedSearch(ExhaustiveSearch):
         )
         self._ahead = self._groups = GroupLookahead(game, seat, terms)
         self._postponed = postponed if terms.depth is None else min(postponed, terms.depth)
-        self._fused = False  # whether worlds that look alike were looked into as if they were known
+        self._fused = False  # whether worlds that look alike were searched as if known
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
         self._sampled = super()._sample(number)
@@ -158,9 +150,7 @@ class PostponedSearch(ExhaustiveSearch):
             self._means.append(self._means_of(values))
 
     def _action_values(self, level: int, group: Group, common: int) -> Values:
-        """(worlds, actions, width): what each action is worth in each world, if so many choices
-        are common, this one included.
-        """
+        """(worlds, actions, width): values if so many choices are common, this one included."""
         if common == 1 or len(group) == 1:
             self._fused = self._fused or len(group) > 1
             depth = self._terms.depth
@@ -174,7 +164,7 @@ class PostponedSearch(ExhaustiveSearch):
         return np.stack(values, axis=1)
 
     def _values_after(self, level: int, group: Group, action: int, common: int) -> Values:
-        """(worlds, width): what the worlds of a group are worth after an action."""
+        """(worlds, width): the values of a group's worlds after an action."""
         self._groups.begin_step(level, group, action)
         yield
         after = self._groups.levels[level + 1]
@@ -184,12 +174,12 @@ class PostponedSearch(ExhaustiveSearch):
         return after.earned[group] + self._game.discount * after.values[group]
 
     def _choice(self, mover: int, group: Group, values: Results) -> int:
-        """The action that is best on average for who moves."""
+        """The action that is best on average for the player to move."""
         judge, sign = self._groups.aim(mover)
         return int(np.argmax(sign * (self._weights[group, None] * values[:, :, judge]).sum(axis=0)))
 
     def _means_of(self, values: Results) -> WeightedMeans:
-        """The means of the actions at the root."""
+        """The mean values of the root actions."""
         means, (judge, _) = WeightedMeans(values.shape[1]), self._groups.aim(self._seat)
         for of_world, weight in zip(
             values[:, :, judge].tolist(), self._weights.tolist(), strict=True

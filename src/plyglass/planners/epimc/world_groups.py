@@ -1,8 +1,7 @@
-"""Worlds in groups: an action is played, or a look-ahead made, in all worlds of a group by one call
-that can stop anywhere.
+"""Groups of worlds: play an action, or look ahead, in all worlds of a group by one call.
 
-A group is worlds that look alike to who moves. Every player has a memory in every world, of all
-that a match would show him, so that worlds that he has told apart once stay apart.
+A group is a set of worlds that look alike to the player to move. Every player has a memory in every
+world, of all that a match would show them. Worlds that they have once told apart stay apart.
 """
 
 from __future__ import annotations
@@ -28,17 +27,35 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 
 
 class Level(NamedTuple):
-    """The worlds after so many actions, a row for each; only rows of worlds that were brought
-    here last mean anything.
+    """The worlds after so many actions, a row for each.
+
+    Only the rows of worlds that were last brought here are valid.
+
+    Attributes:
+        states: (worlds, bytes of a state).
+        movers: (worlds,): who moves, or -1.
+        memories: (worlds, players) of `Memory`: what each player has seen.
+        sights: (worlds,): a hash of all that the mover has seen.
+        earned: (worlds, width): rewards of the action that led here, where the game discounts.
+        values: (worlds, width): what the world is worth.
     """
 
     states: Bytes
-    movers: npt.NDArray[np.int64]  # who moves, or -1
-    memories: Any  # (worlds, players): what each player has seen
-    sights: npt.NDArray[np.uint64]  # all that the mover has seen, as a hash
-    # (worlds, width): what the action that led here earned at once; used where the game discounts
+    movers: npt.NDArray[np.int64]
+    memories: Any
+    sights: npt.NDArray[np.uint64]
     earned: Results
-    values: Results  # (worlds, width): what the world is worth
+    values: Results
+
+
+class LookSpace(NamedTuple):
+    """The arrays of a look-ahead; `expectimax.frames.Frames` gives their shapes and meanings."""
+
+    look: Any
+    frames: Any
+    keys: npt.NDArray[np.uint64]
+    known: npt.NDArray[np.float64]
+    results: Results
 
 
 @kernel
@@ -55,9 +72,15 @@ def borrow_level(level):
 
 
 @kernel
-def state_in(table, level, world):
-    """The address of a world's state."""
-    return address_of(level.states) + world * table[SIZE]
+def borrow_look_space(space):
+    """The same space, with arrays whose references are not counted."""
+    return LookSpace(
+        borrow(space.look),
+        borrow(space.frames),
+        borrow(space.keys),
+        borrow(space.known),
+        borrow(space.results),
+    )
 
 
 @kernel
@@ -73,28 +96,20 @@ def begin_worlds(table, level):
 
 
 @kernel
-def step_worlds(table, look, frames, here, there, group, done, action, most):
+def step_worlds(table, space, here, there, group, done, action, most):
     """Play an action in up to `most` more worlds of the group; returns in how many."""
-    table, look, frames, group, done = (
-        borrow(table),
-        borrow(look),
-        borrow(frames),
-        borrow(group),
-        borrow(done),
-    )
+    table, space, group, done = borrow(table), borrow_look_space(space), borrow(group), borrow(done)
     here, there = borrow_level(here), borrow_level(there)
     count = min(most, len(group) - done[0])
     for at in range(done[0], done[0] + count):
-        step_world(table, look[0], frames[0], here, there, group[at], action)
+        step_world(table, space.look[0], space.frames[0], here, there, group[at], action)
     done[0] += count
     return count
 
 
 @kernel
 def step_world(table, look, root, here, there, world, action):
-    """Play an action in a world, let all players see what came of it, and judge the world if it
-    is over.
-    """
+    """Play an action in a world, show all players the result, and judge a finished game."""
     s, player = state_in(table, there, world), here.movers[world]
     copy_state(table, s, state_in(table, here, world))
     take_stock(table, look, root, s, -1.0)
@@ -115,7 +130,7 @@ def step_world(table, look, root, here, there, world, action):
 
 @kernel
 def judge_end(table, look, root, level, world):
-    """What a world is worth that is over."""
+    """Note what a finished world is worth."""
     copy_state(table, root.state, state_in(table, level, world))
     root.player = -1
     judge_leaf(table, look, root)
@@ -124,21 +139,14 @@ def judge_end(table, look, root, level, world):
 
 
 @kernel
-def look_in_worlds(
-    table, look, frames, keys, known, results, level, group, done, depth, found, most
-):
-    """Look ahead in one world of the group after the other, for up to `most` positions; returns
-    how many were reached.
+def look_in_worlds(table, space, level, group, done, depth, found, most):
+    """Look ahead in one world of the group after the other, for up to `most` positions.
+
+    Returns how many were reached. `found` gets the values of the root actions in each world.
     """
-    table, look, frames, level = borrow(table), borrow(look), borrow(frames), borrow_level(level)
-    keys, known, results, group, done, found = (
-        borrow(keys),
-        borrow(known),
-        borrow(results),
-        borrow(group),
-        borrow(done),
-        borrow(found),
-    )
+    table, space, level = borrow(table), borrow_look_space(space), borrow_level(level)
+    group, done, found = borrow(group), borrow(done), borrow(found)
+    look, frames, results = space.look, space.frames, space.results
     reached = 0
     while done[0] < len(group):
         world = group[done[0]]
@@ -147,7 +155,7 @@ def look_in_worlds(
             begin(table, look, frames, depth, -1)
             for action in range(frames[0].count):
                 results[action, 0] = look[0].high
-        reached += look_ahead(table, look, frames, keys, known, results, most - reached)
+        reached += look_ahead(table, look, frames, space.keys, space.known, results, most - reached)
         if look[0].level >= 0:
             break
         for action in range(frames[0].count):
@@ -157,13 +165,22 @@ def look_in_worlds(
     return reached
 
 
+@kernel
+def state_in(table, level, world):
+    """The address of a world's state."""
+    return address_of(level.states) + world * table[SIZE]
+
+
 class GroupLookahead(Lookahead):
-    """A look-ahead that also plays an action in all worlds of a group, or looks ahead in all of
-    them. It can stop anywhere and go on.
+    """A look-ahead in all worlds of a group, or an action played in all of them.
+
+    It can stop anywhere and go on later.
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         super().__init__(game, seat, terms)
+        m = self._memory
+        self._space = LookSpace(m.look, m.frames, m.keys, m.known, m.results)
         self._seat, self._alone = seat, terms.pruning != "none"
         self._room, self._actions = rows(1, game.state), np.zeros(game.most_actions, np.int32)
         self._group, self._done = np.zeros(0, np.int64), np.zeros(1, np.int64)
@@ -171,7 +188,7 @@ class GroupLookahead(Lookahead):
         self._place = self._depth = 0
 
     def hold(self, worlds: Sequence[Bytes], levels: int) -> None:
-        """Make room for these worlds after 0, 1, ... actions, and begin with none."""
+        """Make room for these worlds after 0, 1, ... actions, and begin at 0."""
         width = self._memory.results.shape[1]
         self.levels = [self._level_for(len(worlds), width) for _ in range(levels)]
         self.levels[0].states[:] = worlds
@@ -185,56 +202,41 @@ class GroupLookahead(Lookahead):
         super().begin(world, depth, only, ceilings)
 
     def begin_step(self, level: int, group: Group, action: int) -> None:
-        """Play an action in the worlds of a group, which brings them to the next level."""
+        """Begin to play an action in the worlds of a group, which takes them a level down."""
         self._group, self._done[0], self._place, self._action = group, 0, level, action
 
     def begin_look(self, level: int, group: Group, depth: int) -> None:
-        """Look ahead in the worlds of a group."""
+        """Begin to look ahead in the worlds of a group."""
         self._group, self._done[0], self._place, self._action = group, 0, level, None
         self._depth, self._level[0] = depth, -1
 
     def run(self, most: int) -> int:
         if len(self._group) == 0:
             return super().run(most)
-        m, table, level = self._memory, self._game.table, self.levels[self._place]
-        if self._action is not None:
-            there = self.levels[self._place + 1]
-            return int(
-                step_worlds(
-                    table,
-                    m.look,
-                    m.frames,
-                    level,
-                    there,
-                    self._group,
-                    self._done,
-                    self._action,
-                    most,
-                )
-            )
-        job = (level, self._group, self._done, self._depth, self._found, most)
-        return int(look_in_worlds(table, m.look, m.frames, m.keys, m.known, m.results, *job))
+        table, space, here = self._game.table, self._space, self.levels[self._place]
+        group, done = self._group, self._done
+        if self._action is None:
+            found = self._found
+            return int(look_in_worlds(table, space, here, group, done, self._depth, found, most))
+        there = self.levels[self._place + 1]
+        return int(step_worlds(table, space, here, there, group, done, self._action, most))
 
     @property
     def over(self) -> bool:
         return bool(self._done[0] == len(self._group)) if len(self._group) else super().over
 
     def found(self) -> Results:
-        """(worlds, actions, width): what each action is worth in each world of the group that
-        was looked into.
-        """
+        """(worlds, actions, width): the values in each world of the group after a look."""
         return self._found[self._group, : int(self._memory.frames["count"][0])]
 
     def legal(self, level: int, group: Group) -> list[int]:
-        """The actions of who moves, which are the same in all worlds that look alike to him."""
+        """The mover's actions, which are the same in all worlds that look alike to them."""
         state = self.levels[level].states[group[0]].ctypes.data
         count = int(legal(self._game.table, state, self._actions.ctypes.data))
         return [int(action) for action in self._actions[:count]]
 
     def aim(self, player: int) -> tuple[int, float]:
-        """(which of the values a player goes by, 1 if he wants it high or -1 if he wants it
-        low).
-        """
+        """Returns (which value a player goes by, 1 to maximise it or -1 to minimise it)."""
         if not self._alone:
             return player, 1.0
         return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0
@@ -253,7 +255,7 @@ class GroupLookahead(Lookahead):
 
 
 def groups_in(level: Level, worlds: Group) -> Iterator[tuple[int, Group]]:
-    """(who moves, the worlds that look alike to him), for all of the worlds that are not over."""
+    """Yields (who moves, the worlds that look alike to them) for the worlds that are not over."""
     alike: dict[tuple[int, int], list[int]] = {}
     for world, mover, sight in zip(
         worlds.tolist(), level.movers[worlds].tolist(), level.sights[worlds].tolist(), strict=True

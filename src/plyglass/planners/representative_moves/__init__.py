@@ -1,4 +1,4 @@
-"""Representative moves: the planner, and how a few actions come to stand for all."""
+"""Representative moves: the planner, and how classes of like actions are found."""
 
 from plyglass.planners.representative_moves.planner import RepresentativeMoves
 

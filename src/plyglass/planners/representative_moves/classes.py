@@ -1,17 +1,16 @@
-"""Classes of like actions, found by what they lead to: a game in which a few actions stand for all.
+"""Classes of like actions by what they lead to: a game in which a few actions stand for all.
 
 Every legal action is tried in worlds imagined from what the mover sees, the same for all actions.
-What it leads to is described by the game's `features`, or where it has none by what its evaluators
-say for each player. Actions that lead to much the same are a class.
+The game's `features` describe what it leads to; without them, the values of its evaluators for each
+player do. Actions that lead to much the same form a class.
 
-Two actions are always chosen: the one that leads to what is judged best, and the best of those that
-surely pass the turn on. A position in which another player moves is not like one in which the turn
-goes on, and without such an action a player would have to spend all he has. `medoids` chooses the
-others.
+Two actions are always chosen: the one with the best result, and the best of those that are sure to
+pass the turn on. Without the second, a player would have to spend everything: a position in which
+another player moves is not like one in which the turn continues. `medoids` chooses the others.
 
-Worlds and luck come from a hash of the mover's view, never from the world that is searched. So
-positions that look alike to the mover have the same few actions: a tree keeps its children, and
-which actions there are tells nothing that is hidden and no luck to come.
+Worlds and chance come from a hash of the mover's view, never from the world that is searched.
+Positions that look alike to the mover then have the same few actions. A tree keeps its children,
+and the list of actions reveals nothing hidden and no later chance.
 """
 
 from __future__ import annotations
@@ -55,21 +54,28 @@ from plyglass.planners.representative_moves.medoids import (
 )
 from plyglass.search.values import BY_SCORE, evaluator_of, judge
 
-MOST_STACK = 1 << 19  # bytes that a choice may take of the stack: threads have little of it
+MOST_STACK = 1 << 19  # bytes of the stack that a choice may take: threads have little of it
 
-# What stands before the constants of a game with few actions, in words: the terms, and the table of
-# the game with all actions.
+# Words that stand before the constants of a game with few actions: the terms, and the table of the
+# game with all actions.
 COUNT, WORLDS, ROUNDS, EVALUATOR, WIDTH, OFFERED, EVALUATORS, TABLE = range(8)
 HEAD = TABLE + TABLE_WORDS
 
 
 class Tried(NamedTuple):
-    """What trying each action came to, added up over the worlds."""
+    """What each action led to, added up over the worlds.
 
-    points: Any  # the features of what it leads to, one action after the other
-    judged: Any  # what that is worth
-    passing: Any  # in how many worlds it passes the turn on
-    features: Any  # room for those of one position
+    Attributes:
+        points: (actions * width,): the features of what it leads to, action by action.
+        judged: (actions,): what that is worth.
+        passing: (actions,): in how many worlds it passes the turn on.
+        features: (width,): room for the features of one position.
+    """
+
+    points: Any
+    judged: Any
+    passing: Any
+    features: Any
 
 
 @kernel
@@ -96,13 +102,13 @@ def few_legal(r, s, out):
 
 @kernel
 def term(r, name):
-    """A word that stands before the constants."""
+    """A word before the constants, by its name."""
     return read_int(r, name - HEAD)
 
 
 @kernel
 def try_actions(table, r, s, player, out, tried, states):
-    """Play every action in every world and add up what comes of it; `states` has room for three."""
+    """Play every action in every world and add up the results; `states` has room for three."""
     view = address_of(states)
     world, after = view + table[SIZE], view + 2 * table[SIZE]
     for i in range(len(tried.points)):
@@ -137,8 +143,9 @@ def describe(table, r, s, player, tried, at):
 
 @kernel
 def choose_fixed(tried, chosen, worlds):
-    """Choose the best action, and the best of those that surely pass the turn on if it does not;
-    returns how many.
+    """Choose the best action, and the best that is sure to pass the turn on if it is not.
+
+    Returns how many were chosen.
     """
     best, passing = 0, -1
     for i in range(len(tried.judged)):
@@ -155,7 +162,7 @@ def choose_fixed(tried, chosen, worlds):
 
 @kernel
 def keep_chosen(out, chosen, marks):
-    """Leave the chosen actions in `out`, in the order they have there; returns how many."""
+    """Leave only the chosen actions in `out`, in their order; returns how many."""
     for i in range(len(marks)):
         marks[i] = 0
     for place in range(len(chosen)):
@@ -173,11 +180,11 @@ class Classes:
     """How classes are found.
 
     Attributes:
-        count: how many actions are left where there are more.
-        worlds: how many worlds each action is tried in.
-        rounds: how often the chosen actions may move to the middle of their classes; with 0 they
-            stay the extremes.
-        evaluator: what judges positions; "" is the first that the game offers.
+        count: how many actions to keep.
+        worlds: in how many worlds to try each action.
+        rounds: how often a chosen action may move to the middle of its class; 0 keeps the
+            extremes.
+        evaluator: what judges positions; "" is the game's first.
     """
 
     count: int
@@ -188,19 +195,20 @@ class Classes:
     def __post_init__(self) -> None:
         if self.count < 2:
             raise ValueError(
-                f"A count of {self.count} leaves no choice; keep at least 2: the best action, and "
-                "one that passes the turn on."
+                f"count={self.count} leaves no choice; keep at least 2: the best action, and one "
+                "that passes the turn on."
             )
         if self.worlds < 1 or self.rounds < 0:
             raise ValueError(
-                f"There must be 1 world or more and 0 rounds or more; {self.worlds} and "
-                f"{self.rounds} were given."
+                f"worlds={self.worlds} and rounds={self.rounds} are not possible; give 1 or more "
+                "worlds and 0 or more rounds."
             )
 
 
 def few_actions(game: Game, classes: Classes) -> Game:
-    """The same game with a few actions that stand for all. Random playouts still play all of
-    them: what they play is not searched.
+    """The same game with a few actions that stand for all.
+
+    Random playouts still play all actions: what they play is not searched.
     """
     few, table = copy.copy(game), game.table.copy()
     evaluators = np.array(
@@ -208,37 +216,28 @@ def few_actions(game: Game, classes: Classes) -> Game:
     )
     width = game.most_features or len(evaluators) * game.players
     _refuse_too_large(game, width)
-    terms = (
-        classes.count,
-        classes.worlds,
-        classes.rounds,
-        evaluator_of(game, classes.evaluator),
-        width,
-    )
+    evaluator = evaluator_of(game, classes.evaluator)
+    terms = (classes.count, classes.worlds, classes.rounds, evaluator, width)
     head = np.array([*terms, len(evaluators), evaluators.ctypes.data, *table], np.int64)
     constants = _joined(head, game.constants_record)
     table[LEGAL], table[CONSTANTS] = _address(game.compiled), constants.ctypes.data + head.nbytes
-    few.__dict__.update(
-        table=table, _kept=(game, evaluators, constants)
-    )  # the table holds their addresses
+    # The table holds the addresses of what is kept.
+    few.__dict__.update(table=table, _kept=(game, evaluators, constants))
     return few
 
 
 def _refuse_too_large(game: Game, width: int) -> None:
     size = 8 * game.most_actions * (width + 4) + 3 * game.state.itemsize
     if size > MOST_STACK:
-        problem = (
-            f"{game.name} has up to {game.most_actions} actions with {width} features, which take "
-            f"{size:,} bytes to compare"
-        )
         raise ValueError(
-            f"{problem}; the limit is {MOST_STACK:,}. Declare fewer features, or name "
-            "representative moves by a rule `represent`."
+            f"{game.name} has up to {game.most_actions} actions with {width} features. Comparing "
+            f"them takes {size:,} bytes, and the limit is {MOST_STACK:,}. Declare fewer features, "
+            "or name representative moves by a rule `represent`."
         )
 
 
 def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Both, one behind the other, where a 64-bit number may stand."""
+    """Both, one after the other, as 64-bit words."""
     size = -constants.nbytes % 8
     return np.frombuffer(head.tobytes() + constants.tobytes() + bytes(size), np.int64).copy()
 
@@ -254,5 +253,5 @@ def _interpreted() -> int:
 
 
 def _address(compiled: bool) -> int:
-    """Where `few_legal` is; it is the same for all games."""
+    """The address of `few_legal`, which is the same for all games."""
     return int(_compiled().address) if compiled else _interpreted()

@@ -1,12 +1,15 @@
-"""Which few of many points stand for all: extremes first, then the middle of what is nearest to
-each (k-medoids).
+"""K-medoids: choose a few of many points that stand for all.
 
-Points are rows of `width` numbers, one after the other in `points`. The first choice is a
-farthest-first traversal (Gonzalez 1985): each new one is as far as can be from those chosen
-already. Then, in rounds, every point goes to the class of the nearest chosen one, and each chosen
-one gives way to the medoid of its class, the point with the least sum of distances to the others
-(Kaufman and Rousseeuw 1987). Distance is the sum of differences. Of equals the first is taken, so
-the choice is the same every time.
+A farthest-first traversal (Gonzalez 1985) makes the first choice: each new point is as far as
+possible from those chosen already. Then, in rounds, every point joins the class of the nearest
+chosen point. Each chosen point gives way to the medoid of its class, the point with the least sum
+of distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute
+differences. Ties go to the first, so the choice is always the same.
+
+    points   (count * width,): rows of `width` numbers, one after the other
+    chosen   (representatives,): indices of points; the first `fixed` never change
+    nearest  (count,): distance of each point to the nearest chosen one
+    classes  (count,): which chosen point each point belongs to
 """
 
 import math
@@ -18,9 +21,7 @@ CHOSEN = -1.0  # in place of a distance
 
 @kernel
 def scale_by_spread(points, count, width):
-    """Divide every number by the difference between the highest and the lowest of its kind,
-    where there is one.
-    """
+    """Divide every feature by the difference of its highest and lowest value, unless it is 0."""
     for feature in range(width):
         low = high = points[feature]
         for point in range(1, count):
@@ -34,9 +35,7 @@ def scale_by_spread(points, count, width):
 
 @kernel
 def choose_extremes(points, count, width, chosen, fixed, nearest):
-    """Fill `chosen`, whose first `fixed` are given; `nearest` becomes how far each point is from
-    the nearest chosen one.
-    """
+    """Fill `chosen`, whose first `fixed` are given, and `nearest`."""
     for point in range(count):
         nearest[point] = math.inf
     for place in range(len(chosen)):
@@ -50,8 +49,9 @@ def choose_extremes(points, count, width, chosen, fixed, nearest):
 
 @kernel
 def move_to_medoids(points, count, width, chosen, fixed, classes, rounds):
-    """Let every chosen point but the first `fixed` give way to the medoid of its class, for so
-    many rounds or until none does.
+    """Replace chosen points by the medoids of their classes, until none changes.
+
+    The first `fixed` stay, and there are at most so many rounds.
     """
     moved = True
     while moved and rounds > 0:
@@ -83,8 +83,9 @@ def _farthest(nearest, count):
 
 @kernel
 def _assign(points, count, width, chosen, classes):
-    """Give every point the class of the nearest chosen one; a chosen one stays in its own, so
-    that no class is empty.
+    """Put every point into the class of the nearest chosen one.
+
+    A chosen point stays in its own class, so no class is empty.
     """
     for point in range(count):
         least = math.inf

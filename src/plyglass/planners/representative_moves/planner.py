@@ -1,21 +1,22 @@
-"""Representative moves: a search in which a few moves stand for classes of like ones.
+"""Representative moves: search a few moves that stand for classes of like ones.
 
-Document 002, section 3. The game says which: its `represent` lists one action for each class. Or
-they are found in every position by clustering what actions lead to (`search.classes`), which the
-document leaves open in section 8. The inner search then plans in a game that has no other actions,
-for itself and for the other players, and searches deeper for it.
+Taucer, Polk and Oommen 2018, section 3. The game's rule `represent` lists one action for each
+class. Or `classes` finds them in every position by clustering what actions lead to, which the paper
+leaves open in section 8. The inner search then plans in a game that has no other actions, for any
+player. With fewer actions it searches deeper.
 
-Needs: a game with `represent`, or for clusters one with `features` or an evaluator; by its score
-alone most actions look alike.
+Needs: a game with `represent`. Clusters need `features` or an evaluator; by the score alone most
+actions look alike.
+
 Cannot: find an action that represents no class, however good it is.
 
-Differs from the document in:
-- a game may list actions that exist, so that every position that is searched can be reached; or
-  averages of a class, as the document does, and say by `realize` which action to play for one;
-- any search can be inside, not expectiminimax alone;
-- luck is not represented, unless the game's averages do that too;
-- with classes of the game playouts play representatives, too; with clusters they play all actions,
-  because to find classes takes longer than to play on.
+Differs from the paper:
+- A game may list actions that exist, so every position searched can be reached. Or it may list
+  averages of a class, as the paper does, and say by `realize` which action to play for one.
+- The inner search can be any planner, not expectiminimax alone.
+- Chance is not represented, unless the game's averages do that too.
+- With classes of the game, playouts play representatives too. With clusters they play all actions,
+  because finding classes takes longer than playing on.
 """
 
 from __future__ import annotations
@@ -37,27 +38,27 @@ from plyglass.planners.expectiminimax import Expectiminimax
 from plyglass.planners.representative_moves.classes import Classes, few_actions
 from plyglass.search.interface import Budget, Decision, Health, LiveBelief, Planner, Search
 
-Classing = Literal["game", "clusters"]
+ClassSource = Literal["game", "clusters"]
 
 
 @dataclass(frozen=True)
 class RepresentativeMoves:
-    """A search in which a few moves stand for classes of like ones.
+    """Search a few moves that stand for classes of like ones.
 
     Attributes:
         inner: the planner that searches them.
-        classes: who says which moves are alike: the "game", or "clusters" of what they lead to.
-        count: with clusters, how many moves are left where there are more.
-        worlds: with clusters, how many imagined worlds every move is tried in, each with its own
-            luck.
-        rounds: with clusters, how often representatives may move to the middle of their classes;
-            with 0 they stay the extremes.
-        evaluator: with clusters, what says which move is best, so that it is never lost; "" is the
-            first that the game offers.
+        classes: what says which moves are alike: the "game", or "clusters" of what they lead to.
+        count: with clusters, how many moves to keep.
+        worlds: with clusters, how many imagined worlds to try every move in, each with its own
+            chance.
+        rounds: with clusters, how often a representative may move to the middle of its class; 0
+            keeps the extremes.
+        evaluator: with clusters, what says which move is best, so it is never lost; "" is the
+            game's first evaluator.
     """
 
     inner: Planner = Expectiminimax(depth=3)  # noqa: RUF009 - frozen
-    classes: Classing = "game"
+    classes: ClassSource = "game"
     count: int = 5
     worlds: int = 4
     rounds: int = 4
@@ -66,8 +67,8 @@ class RepresentativeMoves:
     name: ClassVar[str] = "representative-moves"
 
     def __post_init__(self) -> None:
-        refuse_other("classes", self.classes, get_args(Classing))
-        _ = self._clusters  # refused now if they cannot be
+        refuse_other("classes", self.classes, get_args(ClassSource))
+        _ = self._clusters  # refuses impossible parameters now
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> RepresentativeSearch:
         few = self._few(game)
@@ -83,8 +84,8 @@ class RepresentativeMoves:
             return few_actions(game, self._clusters)
         if not game.represents:
             raise ValueError(
-                f"{game.name} names no representative moves by a rule `represent`; with "
-                "classes=clusters it needs none."
+                f"{game.name} names no representative moves by a rule `represent`; give "
+                "classes=clusters."
             )
         return represented(game)
 
@@ -98,9 +99,7 @@ class RepresentativeSearch(Search):
     def observe(self, own_action: int | None, view: View) -> None:
         self._belief.observe(own_action, view)
         self._view, self._legal = view, tuple(view.legal())
-        seen = copy.copy(
-            view
-        )  # the same bytes under other rules: nothing is known that was not seen
+        seen = copy.copy(view)  # the same bytes under other rules: nothing more is known
         seen.game = self._few
         self._inner.observe(own_action, seen)
 
@@ -135,9 +134,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """What the best representative of each legal action is worth; None for an action that none
-    stands for.
-    """
+    """The value of each legal action's best representative; None where it has none."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:
@@ -146,8 +143,9 @@ def _best_of_each(
 
 
 class Shared(LiveBelief):
-    """A belief that follows the full game elsewhere: others need not play representative moves,
-    and it must not think that they do.
+    """A belief that is kept up to date elsewhere, in the full game.
+
+    Others need not play representative moves, and the belief must not assume that they do.
     """
 
     def __init__(self, belief: LiveBelief) -> None:
@@ -168,12 +166,9 @@ class Shared(LiveBelief):
 
 
 def represented(game: Game) -> Game:
-    """The same game with no actions but the representative ones."""
+    """The same game with representative actions only."""
     few, table = copy.copy(game), game.table.copy()
-    table[LEGAL], table[PREFER], table[PLAYOUT] = (
-        table[REPRESENT],
-        0,
-        0,
-    )  # a composed playout would still play all of them
+    table[LEGAL] = table[REPRESENT]
+    table[PREFER] = table[PLAYOUT] = 0  # a composed playout would still play all actions
     few.__dict__["table"] = table
     return few

@@ -1,1 +1,1 @@
-"""Looking at everything down to a depth, with every outcome of luck."""
+"""Exhaustive search to a depth, over every action and every outcome of chance."""

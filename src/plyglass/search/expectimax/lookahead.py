@@ -1,8 +1,16 @@
-"""Positions that were looked at before: a table in which a later one takes the place of an earlier
-one.
+"""Depth-first look-ahead: expectiminimax, with pruning and a memory of positions.
 
-A value is remembered with the depth that it was found with, under a 64-bit hash of all it depends
-on.
+    value(position) = judgement of the leaf,  at the end of the game or of the depth
+                    = best over actions, for the player to move, of
+                      sum over outcomes of probability * value(outcome),  otherwise
+
+With more than two players this is max^n; with a known future it is plain minimax.
+
+Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter. Star1 (Ballard 1983) skips
+outcomes of chance that cannot matter. Actions at the root are always judged exactly, so they can be
+compared, averaged over worlds and tied.
+
+A value is remembered with its depth, under a 64-bit hash of all that it depends on.
 """
 
 from __future__ import annotations
@@ -29,149 +37,21 @@ from plyglass.search.expectimax.frames import (
 from plyglass.search.expectimax.outcomes import first_outcome, next_outcome, outcome_probability
 from plyglass.search.expectimax.transition import judge_leaf, reach
 
-
-@kernel
-def recall(table, look, there, keys, known):
-    """Whether the values of this position are known from before."""
-    if len(keys) == 0:
-        return False
-    there.key = position_key(table, look, there)
-    at = np.int64(there.key & np.uint64(len(keys) - 1))
-    if keys[at] != there.key:
-        return False
-    for i in range(look.width):
-        look.values[i] = known[at, i]
-    look.cut = np.int64(known[at, look.width])
-    return True
-
-
-@kernel
-def position_key(table, look, there):
-    """What a value depends on: the position, how far is looked, and the future where that is
-    known.
-    """
-    hashed = fingerprint(table, there.state) ^ look.salt
-    if look.luck == FORESEEN:
-        hashed = hashed ^ scramble(read_word(there.state, RNG))
-    return mix(mix(hashed, there.depth), there.position if look.luck == DICTATED else 0)
-
-
-@kernel
-def remember(look, here, keys, known):
-    """Keep the values of a position, in place of another if need be."""
-    at = np.int64(here.key & np.uint64(len(keys) - 1))
-    keys[at] = here.key
-    for i in range(look.width):
-        known[at, i] = look.values[i]
-    known[at, look.width] = look.cut
-
-
-# What cannot matter any more: alpha-beta (Knuth and Moore 1975) for actions, Star1 (Ballard 1983)
-# for outcomes, bounds for costs.
-#
-# The window of a position is what can still change the choice above it. A value at its edge or
-# beyond may be a bound in place of the true value. All this rests on values within the game's
-# declared scores; an evaluator must keep to them too.
-
-
-@kernel
-def set_window(look, here, there, results):
-    """What can still matter below an outcome: the window of the action, less what its other
-    outcomes can make of it (Star1).
-
-    Where scores never rise, `results` holds what an action at the root is worth at most until it is
-    judged.
-    """
-    if look.prunes == 0:
-        return
-    there.alpha, there.beta = look.low, look.high
-    if here.share == 1.0 or look.star:
-        rest = 1.0 - here.mass - here.share
-        there.alpha = max(look.low, (here.alpha - here.sums[0] - look.high * rest) / here.share)
-        there.beta = min(look.high, (here.beta - here.sums[0] - look.low * rest) / here.share)
-    there.floor, there.ceiling = there.alpha, there.beta
-    if look.costs and look.level == 0:
-        there.beta = min(there.beta, results[here.next, 0])
-
-
-@kernel
-def narrow(here):
-    """Alpha-beta: what the best action so far is worth bounds what can matter; if nothing is
-    left, the other actions are skipped.
-    """
-    if here.sign > 0:
-        here.alpha = max(here.alpha, here.best[0])
-    else:
-        here.beta = min(here.beta, here.best[0])
-    if here.alpha >= here.beta:
-        here.next = here.count
-
-
-@kernel
-def decided(look, here):
-    """Star1: whether the outcomes left cannot bring the action back into the window; it is then
-    worth no more, or no less, than its sum.
-    """
-    rest = 1.0 - here.mass
-    if here.sums[0] + look.high * rest <= here.alpha:
-        here.sums[0] += look.high * rest
-        return True
-    if here.sums[0] + look.low * rest >= here.beta:
-        here.sums[0] += look.low * rest
-        return True
-    return False
-
-
-@kernel
-def hopeless(table, look, there):
-    """Branch and bound: where scores never rise, a plan that has already cost as much as the best
-    one is dropped.
-
-    And one that costs nothing more need not be improved: no value is above the score so far.
-    """
-    if look.costs == 0 or look.prunes == 0:
-        return False
-    look.values[0] = score(table, there.state, look.seat)
-    look.cut = 0
-    there.beta = min(there.beta, look.values[0])
-    return look.values[0] <= there.alpha
-
-
-@kernel
-def exact(look, here):
-    """Whether the value is the true one and not merely known to lie outside of the window."""
-    if look.prunes == 0:
-        return True
-    above = here.best[0] > here.floor or here.floor <= look.low
-    return above and (here.best[0] < here.ceiling or here.ceiling >= look.high)
-
-
-# Depth-first look-ahead: minimax with chance nodes (expectiminimax), with several players max^n,
-# with a known future plain minimax.
-#
-# value(position) = what a leaf is judged to be worth at the end of the game or of the depth = the
-# best, for who moves, over his actions of otherwise the sum over outcomes of probability times
-# value(outcome)
-#
-# Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter; Star1 (Ballard 1983) skips
-# outcomes of luck that cannot matter. Actions at the root are judged exactly all the same, so
-# that they can be compared, averaged over worlds and tied.
-
-
-Results = npt.NDArray[np.float64]
+Results = npt.NDArray[np.float64]  # (actions, width): the values of root actions
 
 FAULTS = {
-    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be "
-    "enumerated.",
-    UNLIKE_LUCK: "draws luck that depends on what is played, so its futures cannot be numbered; "
-    "use futures=sampled.",
+    LONG_TAPE: f"makes more than {MOST_DRAWS} random draws in one action, which is more than can "
+    "be enumerated.",
+    UNLIKE_LUCK: "makes random draws that depend on what is played, so its futures cannot be "
+    "numbered; use futures=sampled.",
 }
 
 
 @kernel
 def look_ahead(table, look, frames, keys, known, results, most):
-    """Go on for up to `most` positions; returns how many were reached. It is over when `level`
-    is negative.
+    """Go on for up to `most` positions; returns how many were reached.
+
+    The look-ahead is over when `look.level` is negative. Arrays are those of `Frames`.
     """
     reached = 0
     while look[0].level >= 0 and look[0].fault == 0:
@@ -188,9 +68,7 @@ def look_ahead(table, look, frames, keys, known, results, most):
 
 @kernel
 def visit(table, look, frames, keys, known, results):
-    """Play the action in progress, as its luck stands; judge what it leads to, recall it, or go
-    on from there.
-    """
+    """Play the action in progress with its present outcome; judge, recall or enter the result."""
     here, there = frames[look.level], frames[look.level + 1]
     reach(table, look, here, there)
     set_window(look, here, there, results)
@@ -219,9 +97,7 @@ def open_frame(table, look, there):
 
 @kernel
 def credit(look, here, results):
-    """Count the values of an outcome; when no other outcome is left or can matter, compare the
-    action.
-    """
+    """Count an outcome's values; close the action when no other outcome is left or can matter."""
     for i in range(look.width):
         here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
     here.mass += here.share
@@ -235,7 +111,7 @@ def credit(look, here, results):
 
 @kernel
 def close_action(look, here, results):
-    """Keep the action if it is the best so far, and go on to the next one, if that can matter."""
+    """Keep the action if it is the best so far, and go on to the next one."""
     better = (
         here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
     )
@@ -269,8 +145,9 @@ def leave(look, frames, keys, known, results):
 
 @kernel
 def begin(table, look, frames, depth, only):
-    """Make the position in the first frame the root; `only` is the one action to look at there,
-    or -1.
+    """Make the position in the first frame the root.
+
+    `only` is the one root action to look at, or -1 for all.
     """
     root = frames[0]
     root.player, root.depth, root.position = to_move(table, root.state), depth, 0
@@ -281,8 +158,120 @@ def begin(table, look, frames, depth, only):
     look[0].level, look[0].drawn, look[0].fault = 0, 0, 0
 
 
+# --- Pruning ---
+#
+# The window (alpha, beta) of a position is what can still change the choice above it. A value at
+# its edge or beyond may be a bound instead of the true value. This relies on values within the
+# game's declared scores, so an evaluator must keep to them too.
+
+
+@kernel
+def set_window(look, here, there, results):
+    """The window below an outcome: the action's, less what its other outcomes can add (Star1).
+
+    Where scores never rise, `results` holds an upper bound of each root action until it is judged.
+    """
+    if look.prunes == 0:
+        return
+    there.alpha, there.beta = look.low, look.high
+    if here.share == 1.0 or look.star:
+        rest = 1.0 - here.mass - here.share
+        there.alpha = max(look.low, (here.alpha - here.sums[0] - look.high * rest) / here.share)
+        there.beta = min(look.high, (here.beta - here.sums[0] - look.low * rest) / here.share)
+    there.floor, there.ceiling = there.alpha, there.beta
+    if look.costs and look.level == 0:
+        there.beta = min(there.beta, results[here.next, 0])
+
+
+@kernel
+def narrow(here):
+    """Alpha-beta: the best action so far narrows the window; skip the rest if it is empty."""
+    if here.sign > 0:
+        here.alpha = max(here.alpha, here.best[0])
+    else:
+        here.beta = min(here.beta, here.best[0])
+    if here.alpha >= here.beta:
+        here.next = here.count
+
+
+@kernel
+def decided(look, here):
+    """Star1: whether the remaining outcomes cannot bring the action back into the window.
+
+    The action is then worth at most, or at least, what its sum becomes.
+    """
+    rest = 1.0 - here.mass
+    if here.sums[0] + look.high * rest <= here.alpha:
+        here.sums[0] += look.high * rest
+        return True
+    if here.sums[0] + look.low * rest >= here.beta:
+        here.sums[0] += look.low * rest
+        return True
+    return False
+
+
+@kernel
+def hopeless(table, look, there):
+    """Branch and bound: where scores never rise, drop a plan that costs as much as the best.
+
+    No value is above the score so far, so a plan that costs nothing more need not be improved.
+    """
+    if look.costs == 0 or look.prunes == 0:
+        return False
+    look.values[0] = score(table, there.state, look.seat)
+    look.cut = 0
+    there.beta = min(there.beta, look.values[0])
+    return look.values[0] <= there.alpha
+
+
+@kernel
+def exact(look, here):
+    """Whether the value is the true one, not just known to lie outside the window."""
+    if look.prunes == 0:
+        return True
+    above = here.best[0] > here.floor or here.floor <= look.low
+    return above and (here.best[0] < here.ceiling or here.ceiling >= look.high)
+
+
+# --- Memory: a table of positions in which a later one replaces an earlier one ---
+
+
+@kernel
+def recall(table, look, there, keys, known):
+    """Whether the values of this position are known; copies them to `look` if so."""
+    if len(keys) == 0:
+        return False
+    there.key = position_key(table, look, there)
+    at = np.int64(there.key & np.uint64(len(keys) - 1))
+    if keys[at] != there.key:
+        return False
+    for i in range(look.width):
+        look.values[i] = known[at, i]
+    look.cut = np.int64(known[at, look.width])
+    return True
+
+
+@kernel
+def position_key(table, look, there):
+    """A hash of all that a value depends on: position, depth, and the future where it is known."""
+    hashed = fingerprint(table, there.state) ^ look.salt
+    if look.luck == FORESEEN:
+        hashed = hashed ^ scramble(read_word(there.state, RNG))
+    return mix(mix(hashed, there.depth), there.position if look.luck == DICTATED else 0)
+
+
+@kernel
+def remember(look, here, keys, known):
+    """Store the values of a position."""
+    at = np.int64(here.key & np.uint64(len(keys) - 1))
+    keys[at] = here.key
+    for i in range(look.width):
+        known[at, i] = look.values[i]
+    known[at, look.width] = look.cut
+
+
 class Lookahead:
-    """A look-ahead that can stop anywhere and go on."""
+    """A look-ahead that can stop anywhere and go on later."""
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         terms.refuse(game)
@@ -298,8 +287,10 @@ class Lookahead:
     def begin(
         self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
     ) -> None:
-        """Look ahead from a world; `only` at the root action of this index, if one is given; no
-        value is above its ceiling.
+        """Look ahead from a world.
+
+        `only` is the index of the one root action to look at; None is all. `ceilings` are upper
+        bounds of the root actions' values.
         """
         m = self._memory
         m.states[0] = world
@@ -319,13 +310,12 @@ class Lookahead:
 
     @property
     def over(self) -> bool:
+        """Whether nothing is left to look at."""
         return bool(self._level[0] < 0)
 
     @property
     def cut(self) -> bool:
-        """Whether a position was judged because the depth was used up: looking further may
-        change the values.
-        """
+        """Whether the depth cut a line short: looking further may change the values."""
         return bool(self._cut[0])
 
     @property
@@ -334,16 +324,16 @@ class Lookahead:
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """What the root actions are worth to the seat by their order, where all are judged."""
+        """What the root actions are worth to the seat, by index, once all are judged."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """What the root actions that are judged so far are worth to the seat, by their index."""
+        """What the root actions judged so far are worth to the seat, by index."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 
     def probability(self) -> float:
-        """How likely the dictated future is that was looked at; 1 where luck is not dictated."""
+        """The probability of the dictated future; 1 where chance is not dictated."""
         if not self._dictated:
             return 1.0
         self._memory.rewind()
@@ -355,7 +345,7 @@ class Lookahead:
         self._memory.look["salt"] += np.uint64(1)
 
     def next_future(self) -> bool:
-        """Dictate the next future; False when all have been looked at."""
+        """Dictate the next future; False after the last one."""
         self._memory.rewind()
         self._memory.look["salt"] += np.uint64(1)
         return bool(next_outcome(self._memory.look["future"][0]))

@@ -1,9 +1,8 @@
-"""Luck, enumerated in compiled code: the odometer of `core.tape`, for searches that look at every
-outcome of an action.
+"""Chance, enumerated in compiled code: every outcome of an action, one after the other.
 
-A tape is laid out as `core.luck` says. While its address is in a state's header, rules read their
-luck from it; `next_outcome` then turns it, until every outcome has been seen and it stands at zeros
-again.
+A tape works like an odometer (`core.tape`); `core.luck` defines its layout. While its address is in
+a state's header, rules read their random draws from it. `next_outcome` then turns it. After the
+last outcome it stands at zeros again.
 """
 
 import numpy as np
@@ -18,7 +17,7 @@ TAPE_WORDS = TAPE_HEAD + TAPE_STEP * MOST_DRAWS
 
 
 def blank_tapes(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """So many tapes, all at their first outcome."""
+    """(count, TAPE_WORDS): tapes, all at their first outcome."""
     tapes = np.zeros((count, TAPE_WORDS), np.int64)
     tapes[:, 1] = MOST_DRAWS
     return tapes
@@ -26,20 +25,20 @@ def blank_tapes(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
 
 @kernel
 def read_luck_from(tape, position, s):
-    """From now on the luck of the state `s` comes from the tape, from this draw on."""
+    """From now on the state `s` reads its chance from the tape, beginning at this draw."""
     write_int(tape, 0, position)
     write_int(s, TAPE, tape)
 
 
 @kernel
 def read_no_tape(s):
-    """From now on the luck of the state `s` is its own again."""
+    """From now on the chance of the state `s` is its own again."""
     write_int(s, TAPE, 0)
 
 
 @kernel
 def draws_read(tape):
-    """How many draws were read; more than `MOST_DRAWS` means that the tape was too short."""
+    """How many draws were read; more than `MOST_DRAWS` means the tape was too short."""
     return read_int(tape, 0)
 
 
@@ -54,8 +53,9 @@ def outcome_probability(tape):
 
 @kernel
 def next_outcome(tape):
-    """Raise the last digit that can grow and drop those behind it; False, and all digits zero,
-    after the last outcome.
+    """Raise the last digit that can grow, and set those after it to zero.
+
+    Returns False, with all digits zero, after the last outcome.
     """
     for draw in range(min(read_int(tape, 0), MOST_DRAWS) - 1, -1, -1):
         at = TAPE_HEAD + TAPE_STEP * draw
@@ -68,6 +68,6 @@ def next_outcome(tape):
 
 @kernel
 def first_outcome(tape):
-    """Go back to the first outcome, wherever the tape stands."""
+    """Go back to the first outcome."""
     for draw in range(min(read_int(tape, 0), MOST_DRAWS)):
         write_int(tape, TAPE_HEAD + TAPE_STEP * draw, 0)

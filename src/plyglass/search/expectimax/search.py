@@ -1,4 +1,12 @@
-"""Means over worlds: of every action, with weights, and how much worlds differ."""
+"""Exhaustive search in worlds: look ahead in each, and play the best action on average.
+
+It is anytime by iterative deepening; an iteration is one position reached.
+
+The decision rests on the deepest look that was completed in all worlds. Until the first is, it
+rests on the worlds and actions that are done. Shallower looks break ties: of two wins the shorter
+one, of two losses the longer one. When nothing is left to look at, the search stops, whatever is
+left of its budget.
+"""
 
 from __future__ import annotations
 
@@ -17,56 +25,12 @@ from plyglass.search.expectimax.lookahead import Lookahead, Results
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
 from plyglass.search.values import Ties, best_of, chosen_of
 
-
-class WeightedMeans:
-    """The mean value of each action over the worlds that it was tried in."""
-
-    def __init__(self, actions: int) -> None:
-        self._weights, self._sums, self._squares = [0.0] * actions, [0.0] * actions, [0.0] * actions
-        self.count = 0
-
-    def add(self, values: Mapping[int, float], weight: float) -> None:
-        """Count one world, in which these actions were worth this much."""
-        self.count += 1
-        for action, value in values.items():
-            self._weights[action] += weight
-            self._sums[action] += weight * value
-            self._squares[action] += weight * value * value
-
-    @property
-    def values(self) -> tuple[float | None, ...]:
-        """The mean of each action; None where it was never tried."""
-        return tuple(
-            total / weight if weight else None
-            for total, weight in zip(self._sums, self._weights, strict=True)
-        )
-
-    @property
-    def spread(self) -> tuple[float | None, ...]:
-        """The standard deviation over worlds of each action; None where it was never tried."""
-        pairs = zip(self._squares, self._weights, self.values, strict=True)
-        return tuple(
-            None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))
-            for square, weight, mean in pairs
-        )
-
-
-# Exhaustive search in worlds: look ahead in each, and play what is best on average. Anytime by
-# looking one step further each time.
-#
-# An iteration is one position reached. The decision rests on the deepest look that was completed
-# in all worlds; until the first is, on the worlds and actions that are done. Where it finds
-# several actions equally good, looks that were less deep tell them apart: of two ways to win the
-# shorter one, of two ways to lose the longer. When nothing is left to look at, the search stops,
-# whatever is left of its budget.
-
-
-SLICE = 1 << 16  # positions between two looks at whether the search was cancelled
+SLICE = 1 << 16  # positions between two checks whether the search was cancelled
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """Which worlds to look at: how many, and whether every action is tried in the same ones."""
+    """Which worlds to look at: how many, and whether all actions share them."""
 
     worlds: int = 1
     paired: bool = True
@@ -74,7 +38,7 @@ class Sampling:
     def __post_init__(self) -> None:
         if self.worlds < 1:
             raise ValueError(
-                f"A search of {self.worlds} worlds looks at nothing; give a positive number."
+                f"A search of {self.worlds} worlds looks at nothing; give 1 or more worlds."
             )
 
 
@@ -93,17 +57,11 @@ class ExhaustiveSearch(Search):
         deepening: bool,
         ties: Ties,
     ) -> None:
-        self._terms, self._sampling, self._game, self._belief, self._seed = (
-            terms,
-            sampling,
-            game,
-            belief,
-            seed,
-        )
+        self._terms, self._sampling = terms, sampling
+        self._game, self._belief, self._seed = game, belief, seed
         self._deepening, self._ties = deepening, ties
-        self._sinks = (
-            terms.costs and terms.evaluator == "score"
-        )  # whether a value is never above that of a look that was less deep
+        # Whether a deeper look never finds a higher value.
+        self._sinks = terms.costs and terms.evaluator == "score"
         self._seat = seat
         self._ahead = Lookahead(game, seat, terms)
         self._views = 0
@@ -113,9 +71,8 @@ class ExhaustiveSearch(Search):
         self._belief.observe(own_action, view)
         self._view, self._views = view, self._views + 1
         self._spent, self._reached, self._judged = Spent(), 0, self._ahead.leaves
-        self._means: list[
-            WeightedMeans
-        ] = []  # of every look that was completed, or of the first as far as it is done
+        # Of every look that was completed; of the first, as far as it is done.
+        self._means: list[WeightedMeans] = []
         self._agenda: Iterator[None] | None = None
         self._over = False
 
@@ -123,30 +80,21 @@ class ExhaustiveSearch(Search):
         if self._agenda is None:
             self._agenda = self._looks()
             self._over = bool(next(self._agenda, True))
-        run_in_slices(
-            self._grow,
-            self._spent,
-            budget,
-            SLICE,
-            lambda: self._over or bool(cancelled and cancelled()),
-        )
+
+        def stopped() -> bool:
+            return self._over or bool(cancelled and cancelled())
+
+        run_in_slices(self._grow, self._spent, budget, SLICE, stopped)
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
         actions = tuple(self._view.legal())
-        looks = (
-            self._means
-            if self._means and self._means[0].count
-            else [self._unfinished(len(actions))]
-        )
-        means, best = (
-            looks[-1],
-            best_of(
-                [look.values for look in reversed(looks)],
-                self._game.scores[1] - self._game.scores[0],
-            ),
-        )
+        begun = self._means and self._means[0].count
+        looks = self._means if begun else [self._unfinished(len(actions))]
+        low, high = self._game.scores
+        best = best_of([look.values for look in reversed(looks)], high - low)
         action = actions[chosen_of(best, self._ties, derive(self._seed, self._views))]
+        means = looks[-1]
         return Decision(
             action=action,
             actions=actions,
@@ -170,9 +118,7 @@ class ExhaustiveSearch(Search):
                 self._over = bool(next(self._agenda, True))
 
     def _looks(self) -> Iterator[None]:
-        """Look ahead in all worlds, one step further each time; stops at every look for it to be
-        carried out.
-        """
+        """Look ahead in all worlds, one step further each time; yields to carry out a look."""
         assert self._view is not None
         actions = len(self._view.legal())
         worlds = [*self._worlds(actions)]
@@ -194,7 +140,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """One look at a world, or, where futures are dictated, one look at each of them."""
+        """One look at a world, or one for each future where futures are dictated."""
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
@@ -210,7 +156,7 @@ class ExhaustiveSearch(Search):
             yield FOREVER if last is None else last
 
     def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
-        """(world, the one action to try there or None for all, weight)."""
+        """Yields (world, the one action to try there or None for all, weight)."""
         if self._sampling.paired:
             yield from ((row, None, weight) for row, weight in self._sample(0))
             return
@@ -219,7 +165,7 @@ class ExhaustiveSearch(Search):
             yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
-        """Worlds with their weights; where the future is foreseen, each has a future of its own."""
+        """Worlds with their weights; each has its own future where that is foreseen."""
         rows, weights = self._belief.support(self._sampling.worlds)
         if self._terms.luck != FORESEEN:
             return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]
@@ -234,8 +180,41 @@ class ExhaustiveSearch(Search):
         return sample
 
     def _unfinished(self, actions: int) -> WeightedMeans:
-        """What is known before the first look is complete."""
+        """What is known before the first world is done."""
         means = WeightedMeans(actions)
         if self._agenda is not None:
             means.add(self._ahead.values(), 1.0)
         return means
+
+
+class WeightedMeans:
+    """The mean value of each action over the worlds in which it was tried."""
+
+    def __init__(self, actions: int) -> None:
+        self._weights, self._sums, self._squares = [0.0] * actions, [0.0] * actions, [0.0] * actions
+        self.count = 0
+
+    def add(self, values: Mapping[int, float], weight: float) -> None:
+        """Add the values of actions in one world."""
+        self.count += 1
+        for action, value in values.items():
+            self._weights[action] += weight
+            self._sums[action] += weight * value
+            self._squares[action] += weight * value * value
+
+    @property
+    def values(self) -> tuple[float | None, ...]:
+        """The mean of each action; None where it was never tried."""
+        return tuple(
+            total / weight if weight else None
+            for total, weight in zip(self._sums, self._weights, strict=True)
+        )
+
+    @property
+    def spread(self) -> tuple[float | None, ...]:
+        """The standard deviation of each action over worlds; None where it was never tried."""
+        pairs = zip(self._squares, self._weights, self.values, strict=True)
+        return tuple(
+            None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))
+            for square, weight, mean in pairs
+        )

@@ -1,5 +1,6 @@
-"""A step of a look-ahead: from one position to the next, with luck averaged, foreseen or
-dictated; and what a leaf is worth.
+"""A step of a look-ahead: from one position to the next, and the value of a leaf.
+
+Chance is averaged, foreseen or dictated; `frames` says what these mean.
 """
 
 from plyglass.core.compile import kernel
@@ -38,8 +39,9 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """Where the game discounts, note what the action earns: the scores after it less the scores
-    before.
+    """Where the game discounts, note the action's rewards: scores after it less scores before.
+
+    `sign` is -1 for the call before the action, and 1 for the call after it.
     """
     for i in range(look.width):
         if sign < 0:
@@ -50,9 +52,7 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn by the last of the legal actions that does so, if one does; returns who
-    moves.
-    """
+    """End the turn by the last legal action that does so, if any; returns who moves."""
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)
@@ -63,7 +63,7 @@ def pass_turn(table, look, there):
 
 @kernel
 def note_luck(look, here, there):
-    """How likely this outcome was, or how much of the dictated future it has used."""
+    """Note the outcome's probability, or how much of the dictated future it used."""
     here.share = 1.0
     if look.luck == AVERAGED:
         here.share = outcome_probability(here.tape)
@@ -80,7 +80,7 @@ def note_luck(look, here, there):
 
 @kernel
 def compare_draw(look, draw, at):
-    """A dictated draw must have the same digits and probabilities whatever was played before it."""
+    """Check that a dictated draw has the same digits and probabilities after any play."""
     for word in (at + 1, at + 2):
         if draw >= look.drawn:
             write_int(look.seen, word, read_int(look.future, word))
@@ -91,7 +91,7 @@ def compare_draw(look, draw, at):
 
 @kernel
 def judge_leaf(table, look, there):
-    """The values of a leaf; where the game discounts, of what is still to come."""
+    """The values of a leaf; where the game discounts, of later rewards only."""
     look.leaves += 1
     look.cut = 1 if there.player >= 0 else 0
     for i in range(look.width):

@@ -1,1 +1,1 @@
-"""Trees of information sets, and searches that begin a new one with every decision."""
+"""Search over information sets: nodes by what a player has seen, actions legal in some worlds."""

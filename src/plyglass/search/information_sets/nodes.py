@@ -1,15 +1,16 @@
-"""Trees of information sets: a node stands for all that one player has seen and done, whatever the
-world behind it.
+"""Trees of information sets: a node stands for everything that one player has seen and done.
 
-Every player keeps a memory during an iteration: a hash of his own actions and of each view that
-differed from the one before, exactly what a match shows to a seat. Nodes are found by that hash.
-The actions at a node are its children, as in `search.tree`; they carry the statistics, and their
-`first` points to the node that follows most often, for the principal line.
+During an iteration every player has a memory: a hash of their own actions and of each view that
+differed from the one before. That is exactly what a match shows to a seat. Nodes are found by that
+hash, whatever the world behind it.
+
+The actions at a node are its children, as in `mcts.tree`, and carry the statistics. The `first` of
+an action points to the node that follows it most often, for the principal line.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,21 +18,53 @@ import numpy.typing as npt
 from plyglass.core.compile import kernel
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import mix
+from plyglass.core.memory import borrow
 from plyglass.core.state import rows
 from plyglass.core.table import HIDE
 from plyglass.core.verbs import copy_state, fingerprint, hide
 from plyglass.core.world import View
 from plyglass.search.mcts.tree import ROOT, Tree, copy_node
 
+BEGINNING = np.uint64(0x243F6A8885A308D3)  # starts the memory of a player at the root
+
 Memory = np.dtype(
     [
-        ("history", np.uint64),  # a hash of all that was seen and done
-        ("seen", np.uint64),  # the fingerprint of the last view
+        ("history", np.uint64),  # a hash of all that the player has seen and done
+        ("seen", np.uint64),  # the fingerprint of their last view
         ("room", np.int64),  # address of room for a view
     ],
     align=True,
 )
-BEGINNING = np.uint64(0x243F6A8885A308D3)  # the memory of a player at the root of his own tree
+
+
+class TreeSpace(NamedTuple):
+    """What a kernel needs to grow a tree of information sets; `table` is the game's.
+
+    Attributes:
+        work: (1,) of `mcts.workspace.Work`: everything that an iteration needs to know.
+        trail: (steps,) of `mcts.workspace.Step`: the path of the iteration.
+        memories: (MOST_PLAYERS,) of `Memory`: what each player has seen and done.
+        nodes: (capacity,) of `mcts.tree.Node`: the tree.
+        slots: (a power of two,) of int32: a hash table of nodes by key; 0 is an empty slot.
+    """
+
+    work: Any
+    trail: Any
+    memories: Any
+    nodes: Any
+    slots: npt.NDArray[np.int32]
+
+
+@kernel
+def borrow_space(space):
+    """The same space, with arrays whose references are not counted."""
+    return TreeSpace(
+        borrow(space.work),
+        borrow(space.trail),
+        borrow(space.memories),
+        borrow(space.nodes),
+        borrow(space.slots),
+    )
 
 
 class Memories:
@@ -55,8 +88,9 @@ class InformationTree(Tree):
         self.slots[:] = 0
 
     def root_at(self, key: np.uint64) -> bool:
-        """Make the node with this key the root, if there is one; what is not below it stays
-        where it is, and is not reached any more.
+        """Make the node with this key the root, if there is one.
+
+        Nodes that are not below it stay where they are, and are never reached again.
         """
         found = int(self.slots[find_slot(self.nodes, self.slots, key)])
         if found:
@@ -73,32 +107,18 @@ class InformationTree(Tree):
 
 
 def _slots_for(nodes: int) -> npt.NDArray[np.int32]:
-    """Twice as many slots as nodes or more, and a power of two."""
+    """At least twice as many slots as nodes, and a power of two."""
     return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
-@kernel
-def fill_slots(nodes, slots, used):
-    """Enter every node that has a key."""
-    for node in range(1, used):
-        if nodes[node].key != 0:
-            slots[find_slot(nodes, slots, nodes[node].key)] = node
-
-
-@kernel
-def find_slot(nodes, slots, key):
-    """Where the node with this key is noted, or the empty slot where it belongs."""
-    mask = len(slots) - 1
-    at = np.int64(key & np.uint64(mask))
-    while slots[at] != 0 and nodes[slots[at]].key != key:
-        at = (at + 1) & mask
-    return at
+# --- Nodes by key ---
 
 
 @kernel
 def enter(nodes, slots, used, key, player):
-    """The node with this key, made if there is none; returns (size of the tree, the node, or
-    ROOT if there is no room for it).
+    """Find the node with this key, or add it.
+
+    Returns (size of the tree, the node or ROOT if the tree is full).
     """
     at = find_slot(nodes, slots, key)
     if slots[at] != 0:
@@ -112,12 +132,61 @@ def enter(nodes, slots, used, key, player):
 
 
 @kernel
+def find_slot(nodes, slots, key):
+    """The slot of the node with this key, or the empty slot where it belongs."""
+    mask = len(slots) - 1
+    at = np.int64(key & np.uint64(mask))
+    while slots[at] != 0 and nodes[slots[at]].key != key:
+        at = (at + 1) & mask
+    return at
+
+
+@kernel
+def fill_slots(nodes, slots, used):
+    """Enter every node that has a key."""
+    for node in range(1, used):
+        if nodes[node].key != 0:
+            slots[find_slot(nodes, slots, nodes[node].key)] = node
+
+
+@kernel
 def note_successor(nodes, edge, node):
-    """Remember where an action leads most often."""
+    """Remember the node that an action leads to most often."""
     likely = nodes[edge].first
     if likely == 0 or nodes[node].visits > nodes[likely].visits:
         nodes[edge].first = node
         nodes[edge].lucky = 1
+
+
+@kernel
+def find_child(nodes, parent, action):
+    """The child of `parent` for this action, or -1."""
+    first = nodes[parent].first
+    for child in range(first, first + nodes[parent].count):
+        if nodes[child].action == action:
+            return child
+    return -1
+
+
+# --- What a player remembers ---
+
+
+@kernel
+def begin_memory(table, world, player, memory, history):
+    """Start the memory of a player who sees this world, after a `history` of earlier views."""
+    memory.seen = look(table, world, player, memory)
+    memory.history = history
+
+
+@kernel
+def remember(table, world, player, memory, mover, action):
+    """Add the player's own action to their memory, and what they see now if it changed."""
+    seen = look(table, world, player, memory)
+    if player == mover:
+        memory.history = mix(memory.history, action)
+    if player == mover or seen != memory.seen:
+        memory.history = mix(memory.history ^ seen, player)
+        memory.seen = seen
 
 
 @kernel
@@ -130,43 +199,13 @@ def look(table, world, player, memory):
     return fingerprint(table, memory.room)
 
 
-@kernel
-def begin_memory(table, world, player, memory, history):
-    """Start the memory of a player who sees this world with what he remembers already."""
-    memory.seen = look(table, world, player, memory)
-    memory.history = history
-
-
-@kernel
-def remember(table, world, player, memory, mover, action):
-    """Add to a player's memory his own action, and what he sees now if it differs from what he
-    saw.
-    """
-    seen = look(table, world, player, memory)
-    if player == mover:
-        memory.history = mix(memory.history, action)
-    if player == mover or seen != memory.seen:
-        memory.history = mix(memory.history ^ seen, player)
-        memory.seen = seen
-
-
 def beginning(player: int) -> np.uint64:
-    """The memory of a player at a decision of his."""
+    """The memory of a player at one of their decisions."""
     return np.uint64(mix(BEGINNING, player))
 
 
 def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uint64:
-    """As `remember`, for what a seat is really shown."""
+    """As `remember`, for what a match really shows to a seat."""
     if own_action is not None:
         history = np.uint64(mix(history, own_action))
     return np.uint64(mix(history ^ np.uint64(view.fingerprint), view.viewer))
-
-
-@kernel
-def find_child(nodes, parent, action):
-    """The child of `parent` for this action, or -1."""
-    first = nodes[parent].first
-    for child in range(first, first + nodes[parent].count):
-        if nodes[child].action == action:
-            return child
-    return -1

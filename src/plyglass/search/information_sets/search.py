@@ -1,20 +1,20 @@
-"""Base class for searches over information sets: worlds of a belief in, a decision at the root out."""
+"""Base class for searches over information sets: worlds of a belief in, a decision out."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word
-from plyglass.core.memory import address_of
+from plyglass.core.memory import address_of, borrow
 from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, rows
 from plyglass.core.verbs import change_luck, copy_state
 from plyglass.core.world import View
-from plyglass.search.information_sets.nodes import InformationTree, Memories
+from plyglass.search.information_sets.nodes import InformationTree, Memories, TreeSpace
 from plyglass.search.interface import (
     Budget,
     Decision,
@@ -25,35 +25,18 @@ from plyglass.search.interface import (
     run_in_slices,
 )
 from plyglass.search.mcts.playout import TO_THE_END, Playout
-from plyglass.search.mcts.root import RootStatistics, decision_of, root_statistics
+from plyglass.search.mcts.root import RootStatistics, root_statistics
 from plyglass.search.mcts.tree import SLICE_NODES
 from plyglass.search.mcts.workspace import Workspace
 
-
-@kernel
-def place_world(table, work, worlds, iteration, done, every):
-    """Make the world of an iteration ready, with luck of its own; `worlds` has those after
-    `done`, one for `every` iterations.
-    """
-    if iteration % every == 0:
-        row = iteration // every - (done + every - 1) // every
-        copy_state(table, work.root, address_of(worlds) + row * worlds.shape[1])
-    copy_state(table, work.world, work.root)
-    change_luck(work.world, next_word(work.stream))
-
-
-# What searches over information sets have in common: a belief that gives worlds, a tree, and a
-# decision by its root.
-
-
-SLICE_BYTES = 1 << 22  # of worlds that are drawn ahead
+SLICE_BYTES = 1 << 22  # how many bytes of worlds are drawn ahead
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match that begins a new tree with every decision, unless it says
-    what it keeps (`forget`).
+    """A search of one seat in one match, with a new tree for every decision unless it keeps some.
 
-    `planner` has exploration, scale, choice and most_nodes.
+    `planner` has exploration, scale, choice and most_nodes. A subclass grows the tree (`grow`),
+    and says what it keeps of it (`forget`).
     """
 
     def __init__(
@@ -67,6 +50,7 @@ class InformationSearch(Search):
     ) -> None:
         self.planner, self.game, self.seat, self.belief = planner, game, seat, belief
         self.space = Workspace(game, derive(seed, 0), planner.exploration, planner.scale, playout)
+        self.trail = self.space.trail
         self.tree = InformationTree(planner.most_nodes)
         self.memories = Memories(game)
         self.view: View | None = None
@@ -77,9 +61,16 @@ class InformationSearch(Search):
         """How many nodes an iteration adds at most."""
         return 2 * self.game.most_actions + 2
 
+    @property
+    def tree_space(self) -> TreeSpace:
+        """What kernels need to grow the tree, as large as it is now."""
+        return TreeSpace(
+            self.space.work, self.trail, self.memories.records, self.tree.nodes, self.tree.slots
+        )
+
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """`count` iterations after `done`; how they are cut into slices must change nothing."""
+        """Run `count` iterations after `done`; the size of a slice must change nothing."""
 
     def observe(self, own_action: int | None, view: View) -> None:
         self.belief.observe(own_action, view)
@@ -87,7 +78,7 @@ class InformationSearch(Search):
         self.view, self._spent = view, Spent()
 
     def forget(self, own_action: int | None, view: View) -> None:
-        """Forget what was searched, now that more was seen."""
+        """Drop what was searched, now that more was seen."""
         self.tree.clear()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -99,23 +90,56 @@ class InformationSearch(Search):
     def decision(self) -> Decision:
         assert self.view is not None, "observe comes before decision"
         statistics = self.statistics(tuple(self.view.legal()))
-        return decision_of(statistics, self.planner, self.line, self._spent, self.health())
+        action = statistics.best_action(self.planner.choice, self.planner.exploration)
+        return statistics.decision(action, self.line(action), self._spent, self.health())
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """How play is expected to go on from an action at the root."""
+        """How play is expected to continue after an action at the root."""
         return self.tree.line(action)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        """What the search says about the actions at the root."""
+        """The statistics of the root actions."""
         return root_statistics([self.tree], actions, self.space.work[0])
 
     def health(self) -> Health | None:
-        """How the worlds fare that are searched from."""
+        """How good the belief is that worlds are drawn from."""
         return self.belief.health()
 
-    def worlds(self, done: int, count: int, every: int) -> Bytes:
-        """The worlds for `count` iterations after `done`, where every `every` of them share one."""
+    def batch(self, done: int, count: int, every: int) -> Batch:
+        """The next `count` iterations, with a new world for every `every` of them."""
         worlds = rows(-(-(done + count) // every) - -(-done // every), self.game.state)
         if len(worlds):
             self.belief.sample(worlds)
-        return worlds
+        return Batch(worlds, done, count, every)
+
+
+class Batch(NamedTuple):
+    """Iterations that one call of a kernel runs, and the worlds that they search.
+
+    Attributes:
+        worlds: (new worlds, bytes of a state).
+        done: how many iterations of the decision have been run before.
+        size: how many to run now.
+        every: how many iterations share a world.
+    """
+
+    worlds: Bytes
+    done: int
+    size: int
+    every: int
+
+
+@kernel
+def borrow_batch(batch):
+    """The same batch, with worlds whose references are not counted."""
+    return Batch(borrow(batch.worlds), batch.done, batch.size, batch.every)
+
+
+@kernel
+def place_world(table, work, batch, iteration):
+    """Set up the world of an iteration, with its own chance."""
+    if iteration % batch.every == 0:
+        row = iteration // batch.every - (batch.done + batch.every - 1) // batch.every
+        copy_state(table, work.root, address_of(batch.worlds) + row * batch.worlds.shape[1])
+    copy_state(table, work.world, work.root)
+    change_luck(work.world, next_word(work.stream))

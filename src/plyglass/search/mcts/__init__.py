@@ -1,1 +1,1 @@
-"""Monte Carlo tree search: the tree, the steps of an iteration, playouts, and the decision at the root."""
+"""Monte Carlo tree search: tree, workspace, steps of an iteration, playouts, root decision."""

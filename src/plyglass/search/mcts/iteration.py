@@ -1,6 +1,10 @@
-"""The steps of an iteration: select a child, go down to the first new node, back up its value.
+"""The steps of an iteration: select, expand, go on to an outcome of chance, back up.
 
-The trail notes the nodes on the way and the rewards earned between them.
+    descend     select a child by UCB1 until a node is new; expand nodes on the way
+    (judge)     `playout` says what the new node is worth
+    back up     add that value to every node on the trail
+
+The trail notes the nodes on the way, and the rewards earned between them where the game discounts.
 """
 
 import math
@@ -14,60 +18,10 @@ from plyglass.search.mcts.workspace import FRESH_LUCK
 
 
 @kernel
-def take(table, work, here, player, action):
-    """Play the action in the world; where the game discounts, note what it earned. Returns who
-    moves next, or -1.
-    """
-    if work.discount == 1.0:
-        return step(table, work.world, player, action)
-    here.factor = work.discount
-    for each in range(work.players):
-        here.reward[each] = -score(table, work.world, each)
-    mover = step(table, work.world, player, action)
-    for each in range(work.players):
-        here.reward[each] += score(table, work.world, each)
-    return mover
-
-
-@kernel
-def pass_through(work, here, node):
-    """Note a node that the trail goes through without an action, so that nothing is earned or
-    discounted there.
-    """
-    here.node = node
-    here.factor = 1.0
-    for each in range(work.players):
-        here.reward[each] = 0.0
-
-
-# Which child to search next, and which to play in the end.
-
-
-@kernel
-def ucb_child(nodes, parent, exploration):
-    """The first untried child, or the one with the highest upper confidence bound (UCB1, Auer et
-    al. 2002).
-    """
-    first = nodes[parent].first
-    log_visits = math.log(max(1, nodes[parent].visits))
-    best, best_bound = first, -1e300
-    for child in range(first, first + nodes[parent].count):
-        visits = nodes[child].visits
-        if visits == 0:
-            return child
-        bound = nodes[child].total / visits + exploration * math.sqrt(log_visits / visits)
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return best
-
-
-# Going down a tree of actions and outcomes of luck, until a node is new.
-
-
-@kernel
 def descend(table, work, trail, nodes, used, player):
-    """Select children until one is new, adding to the tree on the way; returns (size of the
-    tree, length of the trail, who moves).
+    """Select children until one is new, and expand nodes on the way.
+
+    Returns (size of the tree, length of the trail, who moves or -1).
     """
     node = ROOT
     length = 1
@@ -92,10 +46,65 @@ def descend(table, work, trail, nodes, used, player):
     return used, length, player
 
 
+# --- Selection ---
+
+
+@kernel
+def ucb_child(nodes, parent, exploration):
+    """The first untried child, or else the child with the highest upper confidence bound."""
+    first = nodes[parent].first
+    log_visits = math.log(max(1, nodes[parent].visits))
+    best, best_bound = first, -1e300
+    for child in range(first, first + nodes[parent].count):
+        visits = nodes[child].visits
+        if visits == 0:
+            return child
+        bound = ucb1(nodes[child].total / visits, visits, log_visits, exploration)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@kernel
+def ucb1(mean, visits, log_visits, exploration):
+    """UCB1 (Auer et al. 2002) with the logarithm of the parent's visits."""
+    return mean + exploration * math.sqrt(log_visits / visits)
+
+
+# --- Transition ---
+
+
+@kernel
+def take(table, work, here, player, action):
+    """Play the action in the world; returns who moves next, or -1.
+
+    Where the game discounts, `here` notes what the action earned.
+    """
+    if work.discount == 1.0:
+        return step(table, work.world, player, action)
+    here.factor = work.discount
+    for each in range(work.players):
+        here.reward[each] = -score(table, work.world, each)
+    mover = step(table, work.world, player, action)
+    for each in range(work.players):
+        here.reward[each] += score(table, work.world, each)
+    return mover
+
+
+@kernel
+def pass_through(work, here, node):
+    """Note a node that is reached without an action: nothing is earned or discounted there."""
+    here.node = node
+    here.factor = 1.0
+    for each in range(work.players):
+        here.reward[each] = 0.0
+
+
 @kernel
 def enter_outcome(table, work, here, nodes, used, node):
-    """Go on to what luck made of the action, adding it if it is new; returns (size of the tree,
-    the outcome or ROOT if it is full).
+    """Go on to the outcome that chance brought, and add it if it is new.
+
+    Returns (size of the tree, the outcome or ROOT if the tree is full).
     """
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)
@@ -108,7 +117,7 @@ def enter_outcome(table, work, here, nodes, used, node):
     return used, outcome
 
 
-# How a value travels from the end of an iteration back to the root.
+# --- Backup ---
 
 
 @kernel
@@ -122,7 +131,7 @@ def back_up(nodes, work, trail, length):
 
 @kernel
 def back_up_mean(nodes, work, trail, length):
-    """Add each player's value to the nodes on the trail that are his: the mean over iterations."""
+    """Add to each node the value of the player who moves there: the mean over iterations."""
     for i in range(length):
         node = nodes[trail[i].node]
         node.visits += 1
@@ -131,7 +140,7 @@ def back_up_mean(nodes, work, trail, length):
 
 @kernel
 def back_up_discounted(nodes, work, trail, length):
-    """As `back_up_mean`, with what was earned on the way added and what comes later discounted."""
+    """As `back_up_mean`, with rewards on the way added and later values discounted."""
     for i in range(length - 1, -1, -1):
         for player in range(work.players):
             work.values[player] = trail[i].reward[player] + trail[i].factor * work.values[player]

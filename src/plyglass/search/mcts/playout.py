@@ -1,4 +1,4 @@
-"""What an iteration was worth, found by playing on from where the tree ends."""
+"""Playouts: play on from a new leaf to say what the iteration was worth."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from plyglass.search.values import judge
 
 @dataclass(frozen=True)
 class Playout:
-    """How a search plays on from a new leaf, and who judges where that ends.
+    """How a search plays on from a new leaf, and what judges the end.
 
     Attributes:
-        policy: the policy of the game by which everybody plays; "" is to choose among all actions
-            alike.
-        turns: after how many turns a playout is cut off, the one that it begins in among them; 0 is
-            to play to the end. A turn is over when somebody else is to move.
-        evaluator: who judges a playout that is cut off, by values in the range of the scores; "" is
-            the game's first evaluator.
+        policy: the policy of the game that every player follows; "" plays uniformly at random.
+        turns: after how many turns a playout is cut off, the current one included; 0 plays to
+            the end. A turn is over when another player is to move.
+        evaluator: what judges a playout that is cut off, by values in the range of the scores;
+            "" is the game's first evaluator.
     """
 
     policy: str = ""
@@ -34,12 +33,13 @@ class Playout:
     def __post_init__(self) -> None:
         if self.turns < 0:
             raise ValueError(
-                f"A playout has 1 turn or more, or 0 to go to the end; {self.turns} were given."
+                f"A playout of turns={self.turns} is not possible; give 1 or more, or 0 to play to "
+                "the end."
             )
         if self.evaluator and not self.turns:
             raise ValueError(
-                "Only a playout that is cut off needs an evaluator: give the playout a number of "
-                "turns, or leave it out."
+                f"evaluator={self.evaluator} judges a playout that is cut off, and this one goes "
+                "to the end; give a number of turns, or leave out the evaluator."
             )
 
 
@@ -48,27 +48,23 @@ TO_THE_END = Playout()
 
 @kernel
 def judge_by_playout(table, work, player, made):
-    """What the iteration is worth to each player, by playing on; scaled, or where the game
-    discounts, not yet.
+    """Write to `work.values` what the iteration is worth to each player.
 
-    Of the turns after which a playout is cut off, `made` lie behind.
+    Values are scaled, except where the game discounts: backup scales those. Of the turns after
+    which a playout is cut off, `made` have been played already.
     """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)
     elif work.playout_policy == 0 and work.playout_turns == 0:
         play_to_end(table, work, player)
     else:
-        play_turns(
-            table,
-            work,
-            player,
-            work.playout_turns - made if work.playout_turns > 0 else work.most_steps,
-        )
+        turns = work.playout_turns - made if work.playout_turns > 0 else work.most_steps
+        play_turns(table, work, player, turns)
 
 
 @kernel
 def play_to_end(table, work, player):
-    """Play on at random; the value of each player is his final score, scaled."""
+    """Play at random to the end; each value is the player's final score, scaled."""
     playout(table, work.world, player, work.actions, work.stream, work.most_steps)
     for each in range(work.players):
         work.values[each] = (score(table, work.world, each) - work.low) / work.span
@@ -76,8 +72,9 @@ def play_to_end(table, work, player):
 
 @kernel
 def play_turns(table, work, player, turns):
-    """Play so many turns, by a policy if there is one; the value of each player is his score or
-    what the evaluator says, scaled.
+    """Play so many turns, by a policy if there is one; then judge, and scale the values.
+
+    A finished game is judged by its score, any other position by the evaluator.
     """
     steps = 0
     while player >= 0 and turns > 0 and steps < work.most_steps:
@@ -102,10 +99,10 @@ def play_turns(table, work, player, turns):
 
 @kernel
 def play_on(table, work, player, limit, preferred):
-    """Play on for `limit` actions at most, at random among all or among the preferred ones.
+    """Play at most `limit` actions at random, among all legal or among the preferred ones.
 
-    The value of each player is the discounted sum of what he earns from here on, not scaled. It is
-    added up by what each score counts until the next action, so that scores are asked for once a
+    Each value is the discounted sum of the player's later rewards, not scaled. A reward is a
+    difference of scores. The sum is rearranged to weigh each score, which is then read once a
     step.
     """
     for each in range(work.players):

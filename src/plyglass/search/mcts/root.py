@@ -1,9 +1,9 @@
-"""What searches say about the actions at the root, added up over trees."""
+"""The decision at the root: statistics of the root actions, added up over trees."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,13 @@ from plyglass.search.mcts.tree import ROOT, Tree
 
 @dataclass(frozen=True)
 class RootStatistics:
-    """Visits and values of the root actions; values are in the game's own scores, None where an
-    action was never tried.
+    """Visits and values of the root actions.
+
+    Attributes:
+        actions: the legal actions, in the order of the game.
+        visits: how often each was searched.
+        values: what each is worth in the game's own scores; None if it was never tried.
+        span: what the confidence bound is measured by, in the game's own scores.
     """
 
     actions: tuple[int, ...]
@@ -23,10 +28,10 @@ class RootStatistics:
     span: float
 
     def best(self, choice: str, exploration: float) -> int:
-        """The index of the action to play: most visits, best value, or highest confidence bound.
+        """The index of the action to play: most visits, best value, or highest bound.
 
-        Equal visits go to the better value and equal values to more visits, since a win now is
-        searched more than one to come; what is equal then goes to the first.
+        Equal visits go to the better value. Equal values go to more visits: a win now is searched
+        more often than a later win. What is still equal goes to the first action.
         """
         if choice == "visits":
             keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]
@@ -35,6 +40,34 @@ class RootStatistics:
         else:
             keys = [(self._bound(i, exploration), 0.0) for i in range(len(self.actions))]
         return max(range(len(keys)), key=lambda i: keys[i])
+
+    def best_action(self, choice: str, exploration: float) -> int:
+        """The action to play, as `best` finds it."""
+        return self.actions[self.best(choice, exploration)]
+
+    def decision(
+        self,
+        action: int,
+        line: tuple[tuple[int, int], ...],
+        spent: Spent,
+        health: Health | None,
+        *,
+        evaluated: int | None = None,
+        depth: int = 0,
+    ) -> Decision:
+        """The decision to play `action`; an iteration judges one position unless told otherwise."""
+        return Decision(
+            action=action,
+            actions=self.actions,
+            values=self.values,
+            visits=self.visits,
+            line=line,
+            depth=depth,
+            iterations=spent.iterations,
+            evaluated=spent.iterations if evaluated is None else evaluated,
+            seconds=spent.seconds,
+            health=health,
+        )
 
     def _value(self, index: int) -> float:
         value = self.values[index]
@@ -50,7 +83,7 @@ class RootStatistics:
 
 
 def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) -> RootStatistics:
-    """Add up the root statistics of several trees."""
+    """The root statistics of several trees, added up."""
     visits = dict.fromkeys(actions, 0)
     totals = dict.fromkeys(actions, 0.0)
     for tree in trees:
@@ -66,27 +99,3 @@ def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) 
         for action in actions
     )
     return RootStatistics(actions, tuple(visits.values()), values, span)
-
-
-def decision_of(
-    statistics: RootStatistics,
-    planner: Any,
-    line: Callable[[int], tuple[tuple[int, int], ...]],
-    spent: Spent,
-    health: Health | None,
-) -> Decision:
-    """The decision that root statistics lead to, by the `choice` of the planner; `line` tells
-    how play goes on after an action.
-    """
-    best = statistics.best(planner.choice, planner.exploration)
-    return Decision(
-        action=statistics.actions[best],
-        actions=statistics.actions,
-        values=statistics.values,
-        visits=statistics.visits,
-        line=line(statistics.actions[best]),
-        iterations=spent.iterations,
-        evaluated=spent.iterations,
-        seconds=spent.seconds,
-        health=health,
-    )

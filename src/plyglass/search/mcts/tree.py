@@ -1,18 +1,13 @@
-"""The tree that searches grow: one array of nodes, the children of a node side by side.
+"""The search tree: one array of nodes, in which the children of a node lie side by side.
 
-A node stands for an action, taken by `player` in its parent, and carries the statistics of that
-action. Node 0 is the root. Where luck decides what an action leads to (`lucky`), the node's `first`
-begins a list of outcomes, chained by `next` and told apart by `key`, and it is the outcomes that
-have children.
+A node stands for an action that `player` takes in the parent, and carries its statistics.
+Node 0 is the root. Where chance decides what an action leads to, the node is `lucky`: its `first`
+begins a chain of outcomes, and the outcomes have the children.
 
-    total   sum of the values backed up, for `player` key     of an outcome: the fingerprint of what
-    luck led to visits  how often it was searched first   its first child, or its first outcome; 0
-    for none action  the action it stands for next    of an outcome: the next one of the same
-    action; 0 for the last. available  how often it could have been searched; kept only where not
-    every action is legal in every world. Of an information set: how many children it has room for
-    count   how many children it has
-    player  who takes the action
-    lucky   whether luck decides what the action leads to
+    nodes[0]                 the root, with children nodes[first : first + count]
+    nodes[c]                 an action: children as above, or if it is lucky
+      nodes[first]           an outcome of chance, with children of its own
+      nodes[nodes[first].next]    the next outcome; the last one has next = 0
 """
 
 from __future__ import annotations
@@ -29,25 +24,27 @@ from plyglass.core.memory import read_action
 
 Node = np.dtype(
     [
-        ("total", np.float64),
-        ("key", np.uint64),
-        ("visits", np.int32),
-        ("first", np.int32),
-        ("action", np.int32),
-        ("next", np.int32),
+        ("total", np.float64),  # sum of the values backed up, for `player`
+        ("key", np.uint64),  # of an outcome: the fingerprint of what chance led to
+        ("visits", np.int32),  # how often the node was searched
+        ("first", np.int32),  # the first child, or the first outcome; 0 for none
+        ("action", np.int32),  # the action that the node stands for
+        ("next", np.int32),  # of an outcome: the next one of the same action; 0 for none
+        # How often the action could have been searched, kept where an action can be illegal in
+        # some worlds. Of an information set: how many children it has room for.
         ("available", np.int32),
-        ("count", np.int16),
-        ("player", np.int8),
-        ("lucky", np.int8),
+        ("count", np.int16),  # how many children the node has
+        ("player", np.int8),  # who takes the action
+        ("lucky", np.int8),  # whether chance decides what the action leads to
     ],
     align=True,
 )
 ROOT = 0
-SLICE_NODES = 1 << 18  # nodes that the iterations of one slice may add
+SLICE_NODES = 1 << 18  # how many nodes one slice of iterations may add
 
 
 class Tree:
-    """An array of nodes that grows as it is needed."""
+    """An array of nodes that grows as needed."""
 
     def __init__(self, most_nodes: int) -> None:
         self._most = most_nodes
@@ -55,7 +52,7 @@ class Tree:
         self.used = 1
 
     def clear(self) -> None:
-        """Forget all but an unvisited root."""
+        """Drop everything but an unvisited root."""
         _bytes(self.nodes, self.used)[:] = 0
         self.used = 1
 
@@ -68,7 +65,7 @@ class Tree:
             self.nodes = larger
 
     def keep(self, node: int) -> None:
-        """Make `node` the root and forget all that is not below it."""
+        """Make `node` the root and drop everything that is not below it."""
         kept = _empty(len(self.nodes))
         self.used = keep_subtree(self.nodes, node, kept)
         self.nodes = kept
@@ -79,16 +76,15 @@ class Tree:
         return range(first, first + int(self.nodes[node].count))
 
     def of_children(self, node: int, field: str) -> npt.NDArray[Any]:
-        """One field of all children of a node, which is far quicker than to look at one after
-        the other.
-        """
+        """One field of all children; far quicker than reading child by child."""
         children = self.children(node)
         found: npt.NDArray[Any] = self.nodes[field][children.start : children.stop]
         return found
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The most visited way on after a root action, as (player, action); it ends where visits
-        run out or a node comes again.
+        """The most visited continuation after a root action, as (player, action) pairs.
+
+        It ends where visits run out or a node repeats.
         """
         found: list[tuple[int, int]] = []
         passed: set[int] = set()
@@ -117,18 +113,15 @@ def _empty(capacity: int) -> Any:
 
 
 def _bytes(nodes: Any, count: int) -> Any:
-    """The first `count` nodes as bytes, which are copied at once, where records would be one by
-    one.
-    """
+    """The first `count` nodes as bytes: these are copied at once, records one by one."""
     return nodes.view(np.uint8)[: count * Node.itemsize]
 
 
 @kernel
 def add_children(nodes, used, parent, player, actions, count, stream):
-    """Give `parent` a child for each of `count` actions, in random order, from index `used` on;
-    returns the new end of the tree.
+    """Add a child for each of `count` actions in random order; returns the tree's new size.
 
-    The order is random because selection tries untried children first to last: otherwise few
+    Selection tries untried children first to last. In the game's order, a search of few
     iterations would favour low actions.
     """
     nodes[parent].first = used
@@ -152,7 +145,7 @@ def find_outcome(nodes, node, key):
 
 @kernel
 def add_outcome(nodes, used, node, key):
-    """Give the lucky `node` an outcome at index `used`; returns the new end of the tree."""
+    """Add an outcome to `node`, which becomes lucky; returns the tree's new size."""
     nodes[used].key = key
     nodes[used].player = nodes[node].player
     nodes[used].next = nodes[node].first
@@ -165,8 +158,7 @@ def add_outcome(nodes, used, node, key):
 def keep_subtree(nodes, root, target):
     """Copy the subtree below `root` to the start of `target`; returns its size.
 
-    Nodes are copied in the order in which they are found; until a copy is visited itself, its
-    `first` still points into `nodes`.
+    The copy runs breadth first. The `first` of a copy points into `nodes` until its turn comes.
     """
     copy_node(nodes, root, target, 0)
     used = 1

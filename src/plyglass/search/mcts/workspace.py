@@ -1,8 +1,8 @@
-"""The memory that one tree search works in, made once and used for every iteration.
+"""The memory that one tree search works in, allocated once and used for every iteration.
 
-Kernels take two records instead of a dozen arrays: `work`, one record with everything that an
-iteration needs to know, and `trail`, a record for each node on the path of the iteration. Records
-cost nothing to pass on, where Numba counts references to arrays.
+Kernels take two records instead of a dozen arrays. `work` is one record with everything that an
+iteration needs to know. `trail` has a record for each node on the path of the iteration. Numba
+counts references to arrays, but records cost nothing to pass on.
 """
 
 from __future__ import annotations
@@ -16,60 +16,45 @@ from plyglass.core.state import Bytes, rows
 from plyglass.search.mcts.playout import TO_THE_END, Playout
 from plyglass.search.values import BY_SCORE, evaluator_of
 
+FRESH_LUCK = -1  # in place of the number of a history: chance is drawn anew in every iteration
+CREDIT_MOVER = -1  # in place of a player: every node is credited with its own mover's value
+
 Work = np.dtype(
     [
-        ("root", np.int64),  # address of the position at the root
-        ("world", np.int64),  # address of the world of the iteration
-        ("actions", np.int64),  # address of room for the legal actions of one decision
-        ("stream", np.int64),  # address of the search's own random numbers
+        # addresses
+        ("root", np.int64),  # the position at the root
+        ("world", np.int64),  # the world of the iteration
+        ("actions", np.int64),  # room for the legal actions of one decision
+        ("stream", np.int64),  # the search's own random numbers
+        # the game
         ("players", np.int64),
         ("most_actions", np.int64),  # at one decision
         ("most_steps", np.int64),  # actions in a whole game: no playout is longer
+        # values: scaled = (score - low) / span
         ("exploration", np.float64),  # the weight of the confidence bound, on scaled values
-        ("low", np.float64),  # the score that becomes value 0
-        ("span", np.float64),  # what a score above that is divided by
+        ("low", np.float64),
+        ("span", np.float64),
         ("discount", np.float64),  # per action
-        ("patience", np.int64),  # visits of a node before it is looked beyond
-        (
-            "playout_policy",
-            np.int64,
-        ),  # address of the policy that playouts go by, or 0 for at random
-        ("playout_turns", np.int64),  # of a playout, or 0 for all
-        (
-            "playout_evaluator",
-            np.int64,
-        ),  # address of who judges a playout that is cut off, or BY_SCORE
-        ("values", np.float64, (MOST_PLAYERS,)),  # what the iteration was worth to each player
-        (
-            "history",
-            np.int64,
-            # which history of luck the iteration has, where they are shared (document 004), else
-            # FRESH_LUCK
-        ),
-        ("credited", np.int64),  # whose value counts at every node, or the MOVER's at his own
-        (
-            "parts",
-            np.int64,
-        ),  # whether histories part with every action, because more than luck differs between them
+        ("patience", np.int64),  # visits of a node before its children are searched
+        # playouts
+        ("playout_policy", np.int64),  # address of the policy they play by, or 0 for random play
+        ("playout_turns", np.int64),  # turns until a playout is cut off, or 0 for none
+        ("playout_evaluator", np.int64),  # address of what judges it then, or BY_SCORE
+        # the iteration
+        ("values", np.float64, (MOST_PLAYERS,)),  # what it was worth to each player
+        ("history", np.int64),  # which of several shared histories of chance, or FRESH_LUCK
+        ("credited", np.int64),  # the player whose value counts at every node, or CREDIT_MOVER
+        # Whether histories part with every action: more than chance differs between them.
+        ("parts", np.int64),
     ],
     align=True,
 )
-FRESH_LUCK = -1
-MOVER = -1
 Step = np.dtype(
     [
         ("node", np.int64),
-        (
-            "factor",
-            np.float64,
-            # what the value behind the node is multiplied by: the discount, or 1 behind an outcome
-            # of luck
-        ),
-        (
-            "reward",
-            np.float64,
-            (MOST_PLAYERS,),
-        ),  # what its action earned each player; used where the game discounts
+        # What later values are multiplied by: the discount, or 1 after an outcome of chance.
+        ("factor", np.float64),
+        ("reward", np.float64, (MOST_PLAYERS,)),  # earned by the action, where the game discounts
     ],
     align=True,
 )
@@ -83,14 +68,18 @@ def new_trail(steps: int) -> Any:
 
 
 class Workspace:
-    """Owns the memory that `work` and `trail` point to."""
+    """Owns the memory of one tree search.
+
+    Attributes:
+        work: (1,) of `Work`.
+        trail: (2 * most_steps + 2,) of `Step`; the first is the root.
+        states: (2, bytes of a state): the position at the root, and the world of the iteration.
+    """
 
     def __init__(
         self, game: Game, seed: int, exploration: float, scale: str, playout: Playout = TO_THE_END
     ) -> None:
-        """`scale` is "range" for values from 0 to 1 by the game's declared scores, or "raw" for
-        the scores themselves.
-        """
+        """`scale="range"` maps the game's declared scores to [0, 1]; "raw" keeps scores."""
         low, high = game.scores if scale == "range" else (0.0, 1.0)
         self.states: Bytes = rows(2, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
@@ -102,18 +91,16 @@ class Workspace:
         work.actions, work.stream = self._actions.ctypes.data, self._stream.ctypes.data
         work.players, work.discount = game.players, game.discount
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
-        work.playout_policy, work.playout_turns = (
-            game.policy(playout.policy) if playout.policy else 0,
-            playout.turns,
-        )
+        work.playout_policy = game.policy(playout.policy) if playout.policy else 0
+        work.playout_turns = playout.turns
         work.playout_evaluator = (
             evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
         )
         work.exploration, work.low, work.span = exploration, low, high - low
-        work.history, work.credited = FRESH_LUCK, MOVER
+        work.history, work.credited = FRESH_LUCK, CREDIT_MOVER
 
     @property
     def root(self) -> Bytes:
-        """The row of the position at the root."""
+        """The bytes of the position at the root."""
         row: Bytes = self.states[0]
         return row
