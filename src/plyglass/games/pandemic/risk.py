@@ -1,8 +1,8 @@
 """The exact risk of each city to be infected before the active player's next turn.
 
-It uses what everybody knows. An epidemic comes with a known probability at every player card. Given
-when epidemics come, the rest is counting: the cards in each part of the infection deck are known,
-and within a part all orders are equally likely.
+It uses what everybody knows. Each player card is an epidemic with a known probability. Once it is
+known when epidemics come, the rest is counting. The cards in each part of the infection deck are
+known, and within a part all orders are equally likely.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from plyglass.games.pandemic.state import DRAWS, INFECTING, INTENSIFYING, PLAYIN
 class Part(NamedTuple):
     """Infection cards in unknown order.
 
-    `cards` are how many there are now, and `cities` those that were in the part at first.
-    `unturned` is the probability that the card of such a city has not been turned over since.
+    The part had the cards of `cities` at first and has `cards` of them now. `unturned` is the
+    probability that the card of such a city has not been turned over since.
     """
 
     cards: int
@@ -71,8 +71,9 @@ class Deck(NamedTuple):
 class Moment(NamedTuple):
     """How far the players are.
 
-    `turns` are to come and `draws` player cards of this turn; `left` is the size of the player
-    deck, `epidemics` came so far, and `quiet` says whether the next infection is skipped.
+    `turns` are to come, with `draws` player cards still to draw in this one. `left` cards are in
+    the player deck, and `epidemics` came so far. `quiet` says whether the next infection is
+    skipped.
     """
 
     turns: int
