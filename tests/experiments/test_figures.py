@@ -1,6 +1,4 @@
-"""Figures, tables and recorded files of the Navy Defense study, from planted values: nothing is
-played.
-"""
+"""Figures, tables and recorded files of the Navy Defense study, from planted values."""
 
 import json
 from dataclasses import replace

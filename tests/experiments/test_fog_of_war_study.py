@@ -6,6 +6,7 @@ import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.experiments.studies.fog_of_war.measures import fights
 from plyglass.experiments.study import artifact_named
+from plyglass.search.turn_results.workspace import TurnEnumeration
 from tests.games.tubstap_maps import game_on
 
 FIELD = ["........"] * 8
@@ -15,7 +16,8 @@ def test_attacks_and_losses_are_counted_for_each_side(tmp_path):
     game = game_on(tmp_path, FIELD, "A10@a1 A10@c1", "I1@a2 I1@c2 I1@h8", fog=False, turns=2)
     agents = [
         pg.Agent(
-            pg.WholeTurns(depth=1, evaluator="health", beam=8), budget=pg.Budget(iterations=10**6)
+            pg.WholeTurns(depth=1, evaluator="health", turn=TurnEnumeration(beam=8)),
+            budget=pg.Budget(iterations=10**6),
         ),
         pg.Agent(pg.Random()),
     ]

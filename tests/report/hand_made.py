@@ -1,6 +1,4 @@
-"""Runs whose rows are written by hand, so that every number of a report can be counted on
-fingers.
-"""
+"""Runs with match rows written by hand, so every number of a report can be checked."""
 
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings

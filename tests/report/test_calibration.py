@@ -1,6 +1,4 @@
-"""Calibration: a right belief is reliable, a wrong one is found out, and nothing is asked where
-nothing is hidden.
-"""
+"""Calibration: a right belief is reliable, a wrong one is not, and only the unknown is asked."""
 
 import json
 

@@ -1,6 +1,4 @@
-"""Drawings: one element for each shape, files that need nothing else, and onlookers who change
-nothing.
-"""
+"""Drawings: one element per shape, files that need nothing else, and watching changes nothing."""
 
 import io
 import re
@@ -146,7 +144,7 @@ def test_the_page_holds_all_it_needs(filmed):
         assert word in text
     for frame in frames:
         assert frame.heading in text
-    assert "worlds that count for" in text
+    assert "worlds, effectively" in text
     assert 'data-theme="dark"' in page(frames, "Navy", "", dark=True)
 
 
@@ -235,7 +233,7 @@ def test_a_page_has_every_element_once_and_boards_are_made_of_them(filmed):
 
 
 def test_a_seat_that_is_not_there_is_refused():
-    with pytest.raises(ValueError, match="there is no seat 3 to look from"):
+    with pytest.raises(ValueError, match="there is no seat 3 to watch"):
         frames_of_match(pg.game_from("skirmish"), [pg.Agent(pg.Random())] * 2, Lens(seat=2))
-    with pytest.raises(ValueError, match="give as many agents, not 1"):
+    with pytest.raises(ValueError, match="needs 2 players, but 1 were given"):
         frames_of_match(pg.game_from("skirmish"), [pg.Agent(pg.Random())])

@@ -10,8 +10,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.image import imread
 
+from plyglass.report.belief_figures import reliability_picture
 from plyglass.report.figures import pictures
-from plyglass.report.reliability import reliability_picture
 from plyglass.report.run import run_of
 from plyglass.report.style import HEAD, house_style, readable_on, sheet
 from plyglass.stats.intervals import wilson
@@ -69,7 +69,7 @@ def test_equal_runs_give_equal_figures(of_ladder):
 
 def test_figures_say_how_many_games_stand_behind_them(of_ladder):
     assert "96 games" in of_ladder["ratings"].subtitle
-    assert "32 games in a cell" in of_ladder["cross-all-games"].subtitle
+    assert "32 games per cell" in of_ladder["cross-all-games"].subtitle
     labels = [label.get_text() for label in of_ladder["seats"].figure.axes[0].get_yticklabels()]
     assert labels == ["tic-tac-toe  (n = 48)", "pig:goal=30  (n = 48)"]
 

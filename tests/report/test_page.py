@@ -15,9 +15,9 @@ from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Tournament
 from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.report import report
+from plyglass.report.folder import write_report
 from plyglass.report.page import page
 from plyglass.report.run import code_version, load
-from plyglass.report.writing import write_report
 from tests.report.hand_made import ladder, small_run, three_agents
 
 VOID = {"meta", "use", "path", "rect", "br", "image"}

@@ -1,6 +1,4 @@
-"""A person's recorded games: they count in cross table and ratings under his name, and only if
-they prove themselves.
-"""
+"""Games of people: they count in cross table and ratings by name, and only if they verify."""
 
 import json
 
@@ -10,10 +8,10 @@ from plyglass.arena.match.match import play
 from plyglass.arena.match.record import record_of, verify
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.arena.store import open_store
+from plyglass.report.folder import markdown_of
 from plyglass.report.page import page
 from plyglass.report.run import load
 from plyglass.report.strength import cross_rates, games_of_deals, rating_table
-from plyglass.report.writing import markdown_of
 from plyglass.search.interface import Decision
 from tests.report.hand_made import WIN, row, three_agents
 
@@ -99,7 +97,7 @@ def test_what_does_not_count_is_listed_with_its_reason(results, tmp_path):
     assert "the same match as good-again.json" in reasons["good.json"]
     assert "kuhn-poker, is none of the run's" in reasons["other-game.json"]
     assert "uct:iterations=21 is none of the run's agents" in reasons["stranger.json"]
-    assert "nobody in it is a person" in reasons["agents.json"]
+    assert "no player in it is a person" in reasons["agents.json"]
     assert all(
         "it is damaged" in reasons[file] for file in ("cut.json", "forged.json", "list.json")
     )

@@ -11,6 +11,7 @@ from plyglass.arena.tournament.settings import Settings, Stop
 from plyglass.report.budgets import budget_series
 from plyglass.report.course import fault_table, length_table, lengths, seat_table
 from plyglass.report.effort import effort_table
+from plyglass.report.folder import markdown_of, tables_of
 from plyglass.report.measurements import measurement_table
 from plyglass.report.page import page
 from plyglass.report.run import run_of, toml_of
@@ -25,7 +26,6 @@ from plyglass.report.strength import (
     ratings,
 )
 from plyglass.report.tables import Table
-from plyglass.report.writing import markdown_of, tables_of
 from plyglass.stats.intervals import mean_interval, wilson
 from tests.report.hand_made import DRAW, LOSS, WIN, fault, ladder, row, small_run, three_agents
 
@@ -92,7 +92,7 @@ def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_u
     assert cross_rates(run_of(settings, rows))["a", "b"].low == best.low
     (table,) = standings_tables(settings, rows)
     assert table.columns[-1] == "unit"
-    assert "matches of a deal share luck" in table.note
+    assert "matches of a deal are not, as they share chance" in table.note
 
 
 def test_a_game_for_one_has_the_game_as_unit():
@@ -195,10 +195,7 @@ def test_an_overrun_is_a_fault_that_counts_as_it_was_played():
     late = dataclasses.replace(row(0, WIN), status="overran", offender=0)
     run = run_of(three_agents(), [late, row(1, LOSS)])
     assert fault_table(run).rows == (("tic-tac-toe", "a", "overran", 1),)
-    assert (
-        "over 0.1 s longer than its budget of time) is counted as it was played"
-        in fault_table(run).note
-    )
+    assert "more than 0.1 s over its time budget) is counted as played" in fault_table(run).note
     assert cross_rates(run)["a", "b"].rate == 1.0
     assert lengths(run) == {"tic-tac-toe": [5, 5]}
     forfeited = run_of(three_agents(on_overrun="forfeit"), [late, row(1, LOSS)])

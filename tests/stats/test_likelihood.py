@@ -1,6 +1,4 @@
-"""The log-likelihood ratio: against a general optimizer, and against values that fishtest
-published.
-"""
+"""The log-likelihood ratio against a general optimizer and published values of fishtest."""
 
 import math
 

@@ -1,6 +1,4 @@
-"""Intervals over pairs: they cover the truth where games of a pair go together, and intervals
-over single games do not.
-"""
+"""Intervals over pairs cover the truth where those over single games do not."""
 
 import numpy as np
 import pytest

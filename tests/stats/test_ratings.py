@@ -1,6 +1,4 @@
-"""Ratings: against a general optimizer, exact cases, and how often their intervals cover the
-truth.
-"""
+"""Ratings against a general optimizer and exact cases, and the coverage of their intervals."""
 
 import itertools
 import math

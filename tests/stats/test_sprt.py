@@ -1,6 +1,4 @@
-"""The sequential probability ratio test: its bounds, its error rates on simulated runs, and
-where it stops.
-"""
+"""The sequential probability ratio test: bounds, error rates on simulated runs, and decisions."""
 
 import math
 

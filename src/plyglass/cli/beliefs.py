@@ -101,7 +101,7 @@ def _numbers(found: Calibration) -> dict[str, Any]:
 
 
 def _write(found: Calibration, numbers: dict[str, Any], out: Path) -> list[Path]:
-    from plyglass.report.reliability import reliability_picture
+    from plyglass.report.belief_figures import reliability_picture
 
     file = write_numbers(numbers, out, f"reliability {numbers['game']} {numbers['belief']}")
     title = f"{numbers['belief']} in {numbers['game']}, Brier score {numbers['brier']:.4f}"

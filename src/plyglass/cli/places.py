@@ -57,7 +57,7 @@ def _numbers(found: Whereabouts) -> dict[str, Any]:
 
 
 def _write(found: Mapping[str, Whereabouts], numbers: Mapping[str, Any], out: Path) -> list[Path]:
-    from plyglass.report.reliability import whereabouts_picture
+    from plyglass.report.belief_figures import whereabouts_picture
 
     file = write_numbers(numbers, out, f"places {numbers['game']} {numbers['play']}")
     title = f"Where hidden things are, in {numbers['game']}"

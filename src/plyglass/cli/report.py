@@ -29,8 +29,8 @@ def report(
 ) -> None:
     """Report on a tournament: one page, tables (CSV, Markdown) and figures (SVG, PNG)."""
     with explained():
+        from plyglass.report.folder import tables_of, write_report
         from plyglass.report.run import load
-        from plyglass.report.writing import tables_of, write_report
 
         run = load(results, records)
         written = write_report(run, out)

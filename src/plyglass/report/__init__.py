@@ -1,1 +1,1 @@
-"""Rows in, tables and figures out."""
+"""Reports of tournaments: match rows in, tables, figures and pages out."""

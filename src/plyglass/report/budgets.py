@@ -1,4 +1,4 @@
-"""Strength against budget: agents whose texts differ in nothing but their iterations."""
+"""Strength by budget: agents whose texts differ only in their iterations."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def budget_series(run: Run) -> dict[str, list[Series]]:
 
 
 def budget_table(run: Run) -> Table:
-    """The same as a table."""
+    """Strength by budget, as a table."""
     rows = tuple(
         (series.game, planner, point.iterations, point.elo, point.low, point.high, point.games)
         for planner, all_series in budget_series(run).items()
@@ -64,7 +64,7 @@ def budget_table(run: Run) -> Table:
     columns = ("game", "planner", "iterations", "elo", "low", "high", "games")
     return Table(
         "budgets",
-        "Strength against budget",
+        "Strength by budget",
         columns,
         rows,
         digits=dict.fromkeys(("elo", "low", "high"), 0),
@@ -72,7 +72,7 @@ def budget_table(run: Run) -> Table:
 
 
 def _families(run: Run) -> dict[str, list[tuple[int, str]]]:
-    """(iterations, agent) from the least up, by what else their texts say."""
+    """(iterations, agent) in rising order, by the rest of their texts."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for agent, text in run.settings.agents.items():
         if match := ITERATIONS.search(text):

@@ -1,10 +1,10 @@
-"""Calibration of a belief: what it says with probability p of things hidden, is it so at rate p?
+"""Calibration of a belief: whether what it gives probability p is true at rate p.
 
-Along games that all play at random or by a policy, at every decision, the player's belief is asked
-about one hidden thing: a number of the state that is not the same in all worlds that the game
-imagines behind the view, and a value that it has in some of them. The probability that the belief
-gives to the value stands against whether the truth has it. Which question is asked does not depend
-on the truth, nor on the belief: so a belief cannot shine by being asked about what it knows.
+Games are played at random or by a policy. At every decision, the player's belief is asked about one
+hidden number of the state: one that differs among the worlds that the game imagines behind the
+view. The question names a value that the number has in some of them. The belief's probability of
+that value is compared with the truth. The choice of questions depends neither on the truth nor on
+the belief, so a belief cannot gain by being asked about what it knows.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from plyglass.core.world import World
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-IMAGINED = 100  # worlds that say what is hidden
+IMAGINED = 100  # worlds that decide what counts as hidden
 
 Numbers = npt.NDArray[np.generic]
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a belief said, and what was so.
+    """What a belief predicted, and what was true.
 
     Attributes:
         predicted, happened: for every prediction, its probability and whether it was true.
-        games: how many games were played for them.
-        refilled: how often a belief had run out of worlds and was filled again.
+        games: how many games were played.
+        refilled: how often a belief ran out of worlds and was refilled.
     """
 
     predicted: tuple[float, ...]
@@ -48,14 +48,14 @@ class Calibration:
 
     @property
     def brier(self) -> float:
-        """The mean squared error of the probabilities (Brier, 1950): 0 is perfect."""
+        """The mean squared error of the probabilities (Brier 1950); 0 is perfect."""
         return math.fsum(
             (said - was) ** 2 for said, was in zip(self.predicted, self.happened, strict=True)
         ) / len(self.predicted)
 
     @property
     def brier_of_rate(self) -> float:
-        """The Brier score of always saying the rate at which things were so."""
+        """The Brier score of always predicting the overall rate."""
         rate = sum(self.happened) / len(self.happened)
         return rate * (1 - rate)
 
@@ -65,20 +65,23 @@ class Calibration:
         return math.fsum(said * (1 - said) for said in self.predicted) / len(self.predicted)
 
     def bins(self, count: int = 10) -> list[Bin]:
+        """The observed rate by predicted probability."""
         return reliability_bins(self.predicted, self.happened, count)
 
 
 def calibration(
     game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM
 ) -> Calibration:
-    """Play so many games and ask the belief of the player to move; `worlds` are sampled where it
-    does not know them all.
+    """Play games, and ask the belief of the player to move.
+
+    A belief that does not know all its worlds samples `worlds` of them.
     """
     if not game.hides:
-        raise ValueError(f"Nothing is hidden in {game.name}; there is nothing to believe.")
+        raise ValueError(f"Nothing is hidden in {game.name}, so it has no beliefs to calibrate.")
     if belief.cheats:
         raise ValueError(
-            f"The belief {belief.name} is told the truth; there is nothing to learn from asking it."
+            f"The belief {belief.name} is told the truth, so its calibration says nothing; give "
+            "another belief."
         )
     predicted, happened, refilled = [], [], 0
     for number in range(games):
@@ -122,9 +125,7 @@ def imagined(world: World, seed: int) -> Bytes:
 
 
 def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
-    """The numbers of the state that are not the same in all worlds: their field, their place in
-    it, and the values they have.
-    """
+    """The numbers of the state that differ among worlds: field, index in it, and values."""
     for name in game.state.names or ():
         if name not in dict(HEADER):
             numbers = _numbers(worlds, game, name)
@@ -133,7 +134,7 @@ def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
 
 
 def _numbers(worlds: Bytes, game: Game, name: str) -> Numbers:
-    """The numbers of a field, a row for every world."""
+    """The numbers of a field, one row per world."""
     numbers: Numbers = (
         np.ascontiguousarray(worlds).view(game.state)[:, 0][name].reshape(len(worlds), -1)
     )

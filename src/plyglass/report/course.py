@@ -1,4 +1,4 @@
-"""How the matches went: who gained by his seat, how long they took, and what went wrong."""
+"""The course of matches: advantage of seats, length, and faults."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from plyglass.stats.pairs import interval_of_rate
 
 
 def seat_table(run: Run) -> Table:
-    """What the first seat scored in each game: everybody sits there as often as elsewhere, so
-    strength drops out.
+    """The score of the first seat in each game.
+
+    All agents sit there equally often, so strength cancels out.
     """
     rows = []
     for game in run.contests:
@@ -25,7 +26,7 @@ def seat_table(run: Run) -> Table:
                 deals[run.fixtures[result.number].deal].append(result.points(0))
             rows.append((run.settings.games[game], *interval_of_rate(deals.values()), len(results)))
     note = (
-        "Points of the first seat for each match, a draw a half; the 95 % interval is Wilson's "
+        "Points of the first seat per match; a draw is a half. The 95 % interval is Wilson's, "
         "with the deal as unit."
     )
     columns = ("game", "rate", "low", "high", "games")
@@ -40,7 +41,7 @@ def seat_table(run: Run) -> Table:
 
 
 def lengths(run: Run) -> dict[str, list[int]]:
-    """The number of actions of every match that was played to its end, by game."""
+    """The number of actions of every match that ended, by game."""
     return {
         text: [row.steps for row in _played(run, game)]
         for game, text in enumerate(run.settings.games)
@@ -62,12 +63,12 @@ def length_table(run: Run) -> Table:
         "Length of matches",
         columns,
         tuple(rows),
-        "In actions of all seats; only matches that were played to their end.",
+        "In actions of all seats; only matches that ended.",
     )
 
 
 def fault_table(run: Run) -> Table:
-    """Matches in which something went wrong, by whom and what; an empty agent is nobody known."""
+    """Matches that went wrong, by agent and status; the agent is empty if unknown."""
     found: Counter[tuple[str, str, str]] = Counter()
     for row in run.rows:
         if row.status != "played":
@@ -80,7 +81,7 @@ def fault_table(run: Run) -> Table:
     note = (
         _policies(run, {key[2] for key in found})
         if found
-        else "None: every match was played to its end, within all budgets of time."
+        else "None: every match ended, and no agent exceeded its time."
     )
     rows = tuple((*key, count) for key, count in sorted(found.items()))
     return Table("faults", "Faults", ("game", "agent", "status", "games"), rows, note)
@@ -89,20 +90,19 @@ def fault_table(run: Run) -> Table:
 WORTH = {
     "forfeit": "lost for the offender",
     "exclude": "left out of all rates",
-    "count": "counted as it was played",
+    "count": "counted as played",
 }
 
 
 def _policies(run: Run, statuses: set[str]) -> str:
-    """What the matches of a fault table are worth, in words."""
+    """How the matches of a fault table count, in words."""
     told = []
     if statuses - {"overran"}:
         told.append(
-            f"Each is {WORTH[run.settings.on_fault]}; where nobody is known to blame, it is left "
-            "out."
+            f"Each is {WORTH[run.settings.on_fault]}; it is left out if the offender is unknown."
         )
     if "overran" in statuses:
-        late = f"over {run.settings.overrun_seconds:g} s longer than its budget of time"
+        late = f"more than {run.settings.overrun_seconds:g} s over its time budget"
         told.append(f"A match that an agent overran ({late}) is {WORTH[run.settings.on_overrun]}.")
     return " ".join(told)
 

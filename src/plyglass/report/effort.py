@@ -1,4 +1,4 @@
-"""What each agent's decisions cost: seconds by the clock, and iterations."""
+"""The cost of each agent's decisions: wall-clock seconds and iterations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from plyglass.report.tables import Table
 
 @dataclass(frozen=True)
 class Effort:
-    """What the decisions of one agent in one game cost it.
+    """The cost of one agent's decisions in one game.
 
     Attributes:
-        decisions: how many there were for each match.
-        iterations: of each decision.
-        seconds: of each decision, by the clock of the wall; whatever else the machine did at the
-            time is in it.
-        games: matches that were played to their end, which are those that count here.
+        decisions: per match.
+        iterations: per decision.
+        seconds: per decision, by the wall clock; other load of the machine is included.
+        games: the number of matches that ended; only these count here.
     """
 
     agent: str
@@ -34,9 +33,7 @@ class Effort:
 
 
 def efforts(settings: Settings, rows: Iterable[MatchRow]) -> list[Effort]:
-    """One line for every game and agent, in the order of the settings; matches that were not
-    played to their end are left out.
-    """
+    """One entry per game and agent, in the order of the settings, from matches that ended."""
     schedule = Schedule(settings)
     games = defaultdict[tuple[str, str], int](int)
     decisions, iterations, seconds = (defaultdict[tuple[str, str], float](float) for _ in range(3))
@@ -69,7 +66,7 @@ def _share(total: float, count: float) -> float | None:
 
 
 def effort_table(run: Run) -> Table:
-    """The same as a table, with what each agent plays with."""
+    """The cost of decisions as a table, with the text of each agent."""
     rows = tuple(
         (
             each.game,
@@ -91,10 +88,7 @@ def effort_table(run: Run) -> Table:
         "decisions_per_match",
         "games",
     )
-    note = (
-        "Each agent's own decisions, in matches that were played to their end. Milliseconds are "
-        "of the clock on the wall."
-    )
+    note = "Each agent's own decisions, in matches that ended. Milliseconds are wall-clock time."
     return Table(
         "effort",
         "Time and iterations",

@@ -1,4 +1,4 @@
-"""Figures of a run: ratings, cross tables, seats, lengths, and strength against budget."""
+"""Figures of a run: ratings, cross tables, budgets, scores, seats and lengths."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from plyglass.report.style import (
 )  # fmt: skip
 from plyglass.stats.ratings import Ratings
 
-ROW = 0.34  # inches for an agent
+ROW = 0.34  # inches per agent
 MOST_PANELS = 4  # side by side
 RESAMPLED = "95 % intervals from resampled deals"
 
 
 def pictures(run: Run) -> list[Picture]:
-    """Every figure that the run has something to show in."""
+    """Every figure for which the run has data."""
     with house_style():
         return _named_apart(
             [
@@ -54,7 +54,7 @@ def pictures(run: Run) -> list[Picture]:
 
 
 def _named_apart(found: list[Picture]) -> list[Picture]:
-    """Games that differ only in signs that files cannot have would share a file."""
+    """Number equal names, as games may differ only in characters that files cannot have."""
     seen: Counter[str] = Counter()
     for place, picture in enumerate(found):
         seen[picture.name] += 1
@@ -64,7 +64,7 @@ def _named_apart(found: list[Picture]) -> list[Picture]:
 
 
 def _ratings(run: Run) -> Iterator[Picture]:
-    """Dots with intervals, one panel for each game: Elo has no zero that a bar could stand on."""
+    """Dots with intervals, one panel per game; Elo has no zero for bars to start from."""
     rated = [(label, found) for label, game in scopes(run) if (found := ratings(run, game))]
     order = order_of_agents(run)
     for part, start in enumerate(range(0, len(rated), MOST_PANELS)):
@@ -91,7 +91,7 @@ def _ratings(run: Run) -> Iterator[Picture]:
 
 
 def _colours(shown: list[tuple[str, Ratings]]) -> list[str]:
-    """Ink for all games together, a colour for each of them."""
+    """Ink for all games together, a colour per game."""
     rest = iter(PALETTE * len(shown))
     return [INK if label == ALL_GAMES else next(rest) for label, _ in shown]
 
@@ -117,7 +117,7 @@ def _heat_maps(run: Run) -> Iterator[Picture]:
         each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
         title, subtitle = (
             f"Who beats whom: {label}",
-            f"Points of the row against the column, 95 % intervals over deals; {each} games in a "
+            f"Points of the row against the column, 95 % intervals over deals; {each} games per "
             "cell",
         )
         side = 0.82 * len(order)
@@ -125,10 +125,7 @@ def _heat_maps(run: Run) -> Iterator[Picture]:
             title, subtitle, 0.62 * len(order) + 0.9, width=max(WIDTH, side + 2.2)
         )
         _heat_map(axes, rates, order)
-        caption = (
-            "Blue: the agent of the row scores more than half against that of the column; orange: "
-            "less."
-        )
+        caption = "Blue: the row's agent scores more than half against the column's; orange: less."
         yield Picture(f"cross-{slug(label)}", title, subtitle, caption, figure)
 
 
@@ -179,35 +176,36 @@ def _heat_map(axes: Axes, rates: dict[tuple[str, str], Rate], order: list[str]) 
         ticks=[0, 0.25, 0.5, 0.75, 1],
     )
     bar.outline.set_visible(False)
-    bar.set_label("points for each game")
+    bar.set_label("points per game")
 
 
 def _budgets(run: Run) -> Iterator[Picture]:
-    """Rating over iterations, one figure for each planner of which several budgets played."""
+    """Ratings by iterations, one figure per planner that played with several budgets."""
     for planner, series in budget_series(run).items():
-        lines = [line for line in series if line.game != ALL_GAMES]
-        title = f"Strength of {planner} against its budget"
+        by_game = [each for each in series if each.game != ALL_GAMES]
+        title = f"Strength of {planner} by its budget"
         subtitle = f"Bradley-Terry ratings in Elo, mean 0; {RESAMPLED}; {_count(run)} games"
         figure, (axes,) = sheet(title, subtitle, 3.6)
-        for index, line in enumerate(lines):
-            _budget_line(axes, line, PALETTE[index % len(PALETTE)], MARKERS[index % len(MARKERS)])
-        budgets = sorted({point.iterations for line in lines for point in line.points})
+        for index, each in enumerate(by_game):
+            _budget_line(axes, each, PALETTE[index % len(PALETTE)], MARKERS[index % len(MARKERS)])
+        budgets = sorted({point.iterations for each in by_game for point in each.points})
         axes.set_xscale("log")
         axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
         axes.minorticks_off()
-        axes.set(xlabel="iterations for each decision (logarithmic)", ylabel="Elo")
+        axes.set(xlabel="iterations per decision (logarithmic)", ylabel="Elo")
         axes.grid(axis="y")
         axes.legend(loc="best")
         caption = (
-            "One line for each game. Ratings of different games share no scale: compare slopes, "
-            "not heights."
+            "One line per game. Ratings of different games share no scale: compare slopes, not "
+            "heights."
         )
         yield Picture(f"budget-{slug(planner)}", title, subtitle, caption, figure)
 
 
-def _budget_line(axes: Axes, line: Series, color: str, marker: str) -> None:
-    budgets, elo = [point.iterations for point in line.points], [point.elo for point in line.points]
-    bounded = [point for point in line.points if point.low is not None and point.high is not None]
+def _budget_line(axes: Axes, series: Series, color: str, marker: str) -> None:
+    budgets = [point.iterations for point in series.points]
+    elo = [point.elo for point in series.points]
+    bounded = [point for point in series.points if point.low is not None and point.high is not None]
     low, high = [point.low or 0.0 for point in bounded], [point.high or 0.0 for point in bounded]
     axes.fill_between(
         [point.iterations for point in bounded], low, high, color=color, alpha=0.16, linewidth=0
@@ -219,36 +217,36 @@ def _budget_line(axes: Axes, line: Series, color: str, marker: str) -> None:
         marker=marker,
         markersize=6,
         linewidth=1.8,
-        label=plain(line.game),
+        label=plain(series.game),
     )
 
 
 def _scores(run: Run) -> Iterator[Picture]:
-    """Mean scores of games without opponents, where there is no rate and no rating."""
+    """Mean scores of games without opponents, which have no rates or ratings."""
     for game in (
         text for index, text in enumerate(run.settings.games) if index not in run.contests
     ):
-        lines = [line for line in standings(run.settings, run.rows) if line.game == game]
-        if lines:
-            yield _score_picture(game, lines)
+        found = [each for each in standings(run.settings, run.rows) if each.game == game]
+        if found:
+            yield _score_picture(game, found)
 
 
-def _score_picture(game: str, lines: list[Standing]) -> Picture:
+def _score_picture(game: str, found: list[Standing]) -> Picture:
     title, subtitle = (
         f"Scores in {game}",
         "Means with 95 % intervals (Student's t over deals); "
-        f"{_each([line.games for line in lines])} games for each agent",
+        f"{_each([each.games for each in found])} games per agent",
     )
-    figure, (axes,) = sheet(title, subtitle, 0.75 + ROW * len(lines))
-    for place, line in enumerate(lines):
-        interval_line(axes, place, line.mean_low, line.mean, line.mean_high, PALETTE[0])
-    name_rows(axes, [line.agent for line in lines])
+    figure, (axes,) = sheet(title, subtitle, 0.75 + ROW * len(found))
+    for place, each in enumerate(found):
+        interval_line(axes, place, each.mean_low, each.mean, each.mean_high, PALETTE[0])
+    name_rows(axes, [each.agent for each in found])
     axes.set_xlabel("mean score")
     return Picture(
         f"scores-{slug(game)}",
         title,
         subtitle,
-        "No line where all scores were equal, which says nothing about their spread.",
+        "An agent whose scores were all equal has no interval.",
         figure,
     )
 
@@ -259,7 +257,7 @@ def _seats(run: Run) -> Iterator[Picture]:
         return
     title, subtitle = (
         "Advantage of the first seat",
-        "Points of the first seat for each match, 95 % intervals over deals; everybody sits there "
+        "Points of the first seat per match, 95 % intervals over deals; all agents sit there "
         "equally often",
     )
     figure, (axes,) = sheet(title, subtitle, 0.75 + 0.42 * len(rows))
@@ -276,7 +274,7 @@ def _seats(run: Run) -> Iterator[Picture]:
         "seats",
         title,
         subtitle,
-        "An interval that does not cross the dashed line shows an advantage of one seat.",
+        "An interval that does not cross the dashed line shows an advantage of a seat.",
         figure,
     )
 
@@ -297,11 +295,11 @@ def _lengths(run: Run) -> Iterator[Picture]:
     axes.grid(axis="x")
     axes.set_xlabel("actions in a match")
     axes.set_xlim(left=0)
-    yield Picture("lengths", title, subtitle, "Only matches that were played to their end.", figure)
+    yield Picture("lengths", title, subtitle, "Only matches that ended.", figure)
 
 
 def _violin(axes: Axes, place: int, steps: list[int], color: str) -> None:
-    if len(set(steps)) > 1:  # a violin of equal values has no width to be estimated
+    if len(set(steps)) > 1:  # equal values have no width to estimate
         body = axes.violinplot(
             [steps], positions=[place], orientation="horizontal", widths=0.85, showextrema=False
         )
@@ -313,7 +311,7 @@ def _violin(axes: Axes, place: int, steps: list[int], color: str) -> None:
 
 
 def slug(text: str) -> str:
-    """A name that files and addresses can have."""
+    """A name for files and addresses."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "unnamed"
 
 

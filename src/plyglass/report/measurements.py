@@ -1,6 +1,4 @@
-"""What was measured besides results: every measure of the settings, by game and agent, with its
-interval.
-"""
+"""Measures of the settings by game and agent, with their intervals."""
 
 from __future__ import annotations
 
@@ -24,10 +22,10 @@ class Measurement:
     Attributes:
         measure: its name.
         game: in which game.
-        agent: of whom; empty where it is of the match as a whole.
-        mean: over matches, each with the same weight.
-        low, high: the 95 % interval, with the deal as its unit; None where there was no spread.
-        games: how many matches have it.
+        agent: whose; empty if it is of the match as a whole.
+        mean: over matches, equally weighted.
+        low, high: the 95 % interval, with the deal as unit; None without spread.
+        games: the number of matches that have it.
     """
 
     measure: str
@@ -40,10 +38,10 @@ class Measurement:
 
 
 def measurements(settings: Settings, rows: Iterable[MatchRow]) -> list[Measurement]:
-    """One line for every measure, game and agent."""
-    schedule, found = (
-        Schedule(settings),
-        defaultdict[tuple[str, str, str], dict[int, list[float]]](lambda: defaultdict(list)),
+    """One entry per measure, game and agent."""
+    schedule = Schedule(settings)
+    found: dict[tuple[str, str, str], dict[int, list[float]]] = defaultdict(
+        lambda: defaultdict(list)
     )
     for row in rows:
         fixture = schedule[row.number]
@@ -70,11 +68,11 @@ def _place(settings: Settings, measure: str, game: str, agent: str) -> tuple[str
 
 
 def measurement_table(run: Run) -> Table:
-    """The same as a table."""
+    """All measurements as a table."""
     rows = tuple(tuple(vars(each).values()) for each in measurements(run.settings, run.rows))
     note = (
-        "Means over matches with 95 % intervals by Student's t, the deal being the unit; no agent "
-        "where it is of the match."
+        "Means over matches, with 95 % intervals by Student's t and the deal as unit. A measure of "
+        "the whole match has no agent."
     )
     columns = tuple(Measurement.__dataclass_fields__)
     return Table(

@@ -1,7 +1,6 @@
-"""One page for a run that holds all it needs: style and figures are in it, and it asks nothing of
-any other place.
+"""The page of a run: one HTML file with its style and figures, which loads nothing else.
 
-Names of agents and games are anybody's text and are escaped wherever they appear.
+Names of agents and games may be any text; they are escaped wherever they appear.
 """
 
 from __future__ import annotations
@@ -34,8 +33,13 @@ THEMED = {"#1c2127": "var(--ink)", "#5f6b76": "var(--muted)", "#d9dee3": "var(--
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: its figures by how their names begin, its tables, and whether those
-    are folded away.
+    """A section of the page.
+
+    Attributes:
+        title: its heading.
+        figures: the beginnings of its figures' names.
+        tables: its tables.
+        folded: whether the tables are folded away below figures.
     """
 
     title: str
@@ -111,7 +115,9 @@ def _section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
     )
     if part.folded and figures:
         tables = f"<details><summary>The numbers as a table</summary>{tables}</details>"
-    return f'<section id="part-{number}">\n<h2>{escape(part.title)}</h2>\n{"".join(map(_figure, figures))}{tables}\n</section>'
+    drawn = "".join(map(_figure, figures))
+    title = f"<h2>{escape(part.title)}</h2>"
+    return f'<section id="part-{number}">\n{title}\n{drawn}{tables}\n</section>'
 
 
 def _table(table: Table, heading: bool) -> str:
@@ -124,11 +130,8 @@ def _table(table: Table, heading: bool) -> str:
     )
     rows = "\n".join(_row(kinds, row) for row in table.shown())
     title = f"<h3>{escape(table.title)}</h3>" if heading else ""
-    grid = (
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>'
-        if table.rows
-        else ""
-    )
+    whole = f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
+    grid = f'<div class="scroll">{whole}</div>' if table.rows else ""
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     return f"{title}{grid}{note}"
 
@@ -148,13 +151,13 @@ def _column(name: str) -> str:
 def _figure(picture: Picture) -> str:
     wide = ' class="wide"' if picture.figure.get_figwidth() > 8 else ""
     label = escape(f"{picture.title}. {picture.subtitle}", quote=True)
-    return f"<figure{wide}>{inline_svg(picture.svg(), picture.name, label)}<figcaption>{escape(picture.caption)}</figcaption></figure>\n"
+    drawn = inline_svg(picture.svg(), picture.name, label)
+    caption = f"<figcaption>{escape(picture.caption)}</figcaption>"
+    return f"<figure{wide}>{drawn}{caption}</figure>\n"
 
 
 def inline_svg(text: str, name: str, label: str) -> str:
-    """SVG that can stand in a page beside others: its own names, colours that follow the page's,
-    and no word of other places.
-    """
+    """SVG for a page with others: unique ids, the page's colours, and no outside references."""
     body = text[text.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href=", "href=")
@@ -180,8 +183,7 @@ def _lead(run: Run) -> str:
     deals = _count(run.settings.deals, "deal")
     return (
         f"{meeting[run.settings.meeting]} on {deals} of every game, each deal once in every order "
-        "of the seats. "
-        "Every rate stands with its 95 % interval and the number of games behind it."
+        "of the seats. Every rate has its 95 % interval and number of games."
     )
 
 
@@ -216,8 +218,8 @@ def _record(run: Run) -> str:
     )
     return f"""<section id="record">
 <h2>How to run it again</h2>
-<p>Save the settings as <code>settings.toml</code> and give these commands. The same code plays the same matches on any number of
-workers, and the digest will be the same; times are left out of it.</p>
+<p>Save the settings as <code>settings.toml</code> and run these commands. The same code plays
+the same matches on any number of workers, and gives the same digest; times are not part of it.</p>
 <pre>{escape(command)}</pre>
 <pre>{escape(toml_of(run.settings))}</pre>
 <dl class="record">{listed}</dl>

@@ -1,9 +1,9 @@
-"""Games that people played, from a folder of records: each is played again before it counts, and
-whatever does not count is listed.
+"""Games of people, from a folder of records. Each is replayed before it counts.
 
-A record counts where it is sound, its game is one of the run's, it began with a new game as the
-run's matches do, and everybody in it but people is one of the run's agents. A person is marked as
-one wherever he is named. Each record is a deal of its own: its luck is shared with nothing else.
+A record counts if it verifies, its game is one of the run's, it began with a new game as the run's
+matches do, and all players except people are the run's agents. Records that do not count are
+listed. A person's name is marked wherever it appears. Each record is its own deal, because it
+shares chance with no other match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plyglass.report.tables import Table
 
 @dataclass(frozen=True)
 class PersonsGame:
-    """A verified game: the index of its game in the settings, who sat where, and the scores."""
+    """A verified match: the index of its game in the settings, the players by seat, the scores."""
 
     game: int
     agents: tuple[str, ...]
@@ -29,9 +29,7 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """What a folder of records brought: (file, its game) of all that count, and (file, why not)
-    of the others.
-    """
+    """A folder of records: (file, game) of those that count, (file, reason) of the others."""
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -50,16 +48,16 @@ MARK = " (person)"
 
 
 class NotCounted(Exception):
-    """A record that is no part of the table; the sentence says why."""
+    """A record does not count; the message says why."""
 
 
 def people_in(folder: str | Path, settings: Settings) -> People:
-    """All records in a folder and the folders in it, verified."""
+    """All records in a folder and its subfolders, verified."""
     top = Path(folder)
     if not top.is_dir():
         raise ValueError(
-            f"There is no folder {top} of records; `plyglass play --save FOLDER/NAME.json` fills "
-            "one."
+            f"There is no folder {top} of records; `plyglass play --save FOLDER/NAME.json` saves "
+            "records."
         )
     reader, games, left_out = _Reader(settings), [], []
     for file in sorted(top.rglob("*.json")):
@@ -72,7 +70,7 @@ def people_in(folder: str | Path, settings: Settings) -> People:
 
 
 class _Reader:
-    """Reads records for one run, each match once."""
+    """Reads records for one run; each match counts once."""
 
     def __init__(self, settings: Settings) -> None:
         self._from_start = not settings.start
@@ -85,34 +83,33 @@ class _Reader:
         self._seen: dict[str, str] = {}
 
     def game_in(self, file: Path) -> PersonsGame:
-        record = self._sound(file)
-        if not any(map(is_person, record.players)):
-            raise NotCounted("nobody in it is a person; the tournament plays agents itself")
-        if record.start or not self._from_start:
-            raise NotCounted("it does not begin as the matches of the run do")
-        content = str(
-            (record.game, record.players, record.seed, [move["action"] for move in record.moves])
-        )
-        if (same := self._seen.setdefault(content, file.name)) != file.name:
-            raise NotCounted(f"it is the same match as {same}")
-        return PersonsGame(
-            self._games[record.game], tuple(map(self._name, record.players)), record.scores
-        )
-
-    def _sound(self, file: Path) -> Record:
-        """A record of one of the run's games that goes as written when it is played again."""
+        """The match in a file, if it counts; otherwise `NotCounted`."""
         try:
             record = Record.load(file)
-            known = (
-                record.game in self._games
-            )  # before it is played: a record of a stranger must not name code
-            if known:
-                verify(record)
+            players = self._players(record)
+            verify(record)
+        except NotCounted:
+            raise
         except Exception as error:  # a file may be damaged in any way
             raise NotCounted(f"it is damaged: {error or type(error).__name__}") from error
-        if not known:
+        moves = [move["action"] for move in record.moves]
+        content = str((record.game, record.players, record.seed, moves))
+        if (same := self._seen.setdefault(content, file.name)) != file.name:
+            raise NotCounted(f"it is the same match as {same}")
+        return PersonsGame(self._games[record.game], players, record.scores)
+
+    def _players(self, record: Record) -> tuple[str, ...]:
+        """The names of the players, if the record fits the run.
+
+        This is checked before the replay: a stranger's record must not name code to run.
+        """
+        if record.game not in self._games:
             raise NotCounted(f"its game, {record.game}, is none of the run's")
-        return record
+        if not any(map(is_person, record.players)):
+            raise NotCounted("no player in it is a person; the tournament plays agents itself")
+        if record.start or not self._from_start:
+            raise NotCounted("it does not begin as the matches of the run do")
+        return tuple(map(self._name, record.players))
 
     def _name(self, text: str) -> str:
         if is_person(text):
@@ -129,9 +126,8 @@ def people_table(people: People, settings: Settings) -> Table:
         *((file, "", "", "no", reason) for file, reason in people.left_out),
     ]
     note = (
-        "Games of people, each played again and compared before it counts. Those that count are "
-        "in the cross table and the ratings, "
-        "but in no standings: people do not play every deal."
+        "Games of people, each replayed and compared before it counts. Those that count are in the "
+        "cross table and the ratings, but not in standings, as people do not play every deal."
     )
     return Table(
         "people",

@@ -1,6 +1,4 @@
-"""A run as it lies in its store: settings, the rows that count, and what says that they are what
-they were.
-"""
+"""A run in its store: settings, the match rows that count, and their digest."""
 
 from __future__ import annotations
 
@@ -34,9 +32,9 @@ class Run:
 
     Attributes:
         settings: the tournament.
-        rows: the rows that count, in the order of their numbers.
-        decision: why there are not more.
-        people: games of people that are counted besides.
+        rows: the match rows that count, in the order of their numbers.
+        decision: why there are no more.
+        people: games of people that count too.
     """
 
     settings: Settings
@@ -46,13 +44,13 @@ class Run:
 
     @cached_property
     def fixtures(self) -> dict[int, Fixture]:
-        """Who met whom in which match, by number."""
+        """The fixture of each match, by number."""
         schedule = Schedule(self.settings)
         return {row.number: schedule[row.number] for row in self.rows}
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """The rows that have a result, after the settings' word on faults."""
+        """The results of matches, after the settings' policies on faults."""
         return tuple(Referee(self.settings).results(self.rows))
 
     @cached_property
@@ -64,19 +62,17 @@ class Run:
 
     @cached_property
     def codes(self) -> Counter[str]:
-        """How many of the matches each code played."""
+        """The number of matches that each version of the code played."""
         return Counter(row.code for row in self.rows)
 
     @cached_property
     def digest(self) -> str:
-        """One digest over the rows, times left out: who plays the same tournament again must get
-        the same.
-        """
+        """One digest over the rows without times; a rerun of the tournament must give the same."""
         return digest_of_rows(self.rows)
 
 
 def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
-    """The run that rows make, cut at the match where the stopping rule decided."""
+    """The run of match rows, cut at the match where the stopping rule decided."""
     ordered, stopping = sorted(rows, key=lambda row: row.number), Stopping(settings)
     for row in ordered:
         stopping.add(row)
@@ -91,8 +87,9 @@ def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
 
 
 def load(path: str | Path, records: str | Path | None = None) -> Run:
-    """The run in a store: a SQLite file, or a folder of Parquet shards; with games of people
-    where a folder of records is given.
+    """The run in a store: a SQLite file, or a folder of Parquet shards.
+
+    Games of people in the folder `records` count too.
     """
     run = _load(path)
     return run if records is None else replace(run, people=people_in(records, run.settings))
@@ -112,9 +109,7 @@ def _load(path: str | Path) -> Run:
 
 
 def code_version() -> str:
-    """The version of the package and a digest of its sources, which tells an edited checkout
-    from the release.
-    """
+    """The version of the package and a digest of its sources, which an edit changes."""
     seal, top = hashlib.blake2b(digest_size=6), Path(plyglass.__file__).parent
     for file in sorted(top.rglob("*.py")):
         seal.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes())
@@ -141,7 +136,7 @@ def toml_of(settings: Settings) -> str:
 
 
 def _changed(settings: Settings) -> dict[str, object]:
-    """What most settings leave as it is, where it is not."""
+    """Rarely used settings, if they differ from the default."""
     seldom = [each for each in fields(Settings) if each.name in SELDOM]
     return {
         each.name: value
@@ -155,9 +150,7 @@ def _key(name: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """JSON's strings, numbers and lists are TOML's as well, but for one character that only TOML
-    wants escaped.
-    """
+    """A value in TOML: the same as in JSON, except that TOML escapes one more character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,6 +1,4 @@
-"""What the rows of a tournament say about its agents: every rate with its interval and the
-number of games behind it.
-"""
+"""Standings: how each agent did in each game, with intervals and numbers of games."""
 
 from __future__ import annotations
 
@@ -21,13 +19,13 @@ class Standing:
     """How an agent did in a game.
 
     Attributes:
-        games: how many matches stand behind it.
-        unit: what its intervals take as independent: the "deal", whose matches share their luck, or
-            the "game" where each deal has one.
-        rate: points for each match, a win one and a draw a half; None where there are no opponents.
+        games: the number of matches behind it.
+        unit: what its intervals take as independent: the "deal", whose matches share chance, or the
+            "game" if each deal has one match.
+        rate: points per match, where a win is 1 and a draw 0.5; None without opponents.
         low, high: the 95 % interval of the rate.
         mean: the mean score, with its interval `mean_low` to `mean_high`.
-        faults: matches that it crashed, hung or lost by an illegal action.
+        faults: matches in which it crashed, hung, overran or played illegally.
     """
 
     agent: str
@@ -44,7 +42,7 @@ class Standing:
 
 
 def standings(settings: Settings, rows: Iterable[MatchRow]) -> list[Standing]:
-    """One line for every agent and game, best first."""
+    """One entry per agent and game, best first."""
     kept = list(rows)
     points, scores = _by_deal(), _by_deal()
     referee = Referee(settings)
@@ -74,7 +72,7 @@ Deals = dict[int, list[float]]
 
 
 def _by_deal() -> dict[tuple[str, str], Deals]:
-    """Room for what every agent got in every game, by deal."""
+    """An empty table of values by game, agent and deal."""
     return defaultdict(lambda: defaultdict(list))
 
 
@@ -100,9 +98,7 @@ def _faults(settings: Settings, rows: Iterable[MatchRow]) -> dict[tuple[str, str
 
 
 def standings_tables(settings: Settings, rows: Iterable[MatchRow]) -> Iterator[Table]:
-    """The standings of each game as a table: rates where there are opponents, mean scores
-    everywhere.
-    """
+    """The standings of each game as a table: mean scores, and rates if there are opponents."""
     found = standings(settings, rows)
     columns = (
         "agent",
@@ -135,13 +131,13 @@ def standings_tables(settings: Settings, rows: Iterable[MatchRow]) -> Iterator[T
         )
         contest = any(line[1] is not None for line in lines)
         rates = (
-            "of points by Wilson (1927) for as many games as the deals are worth, of mean scores "
+            "of points by Wilson (1927) for the effective number of games, of mean scores "
             if contest
             else ""
         )
         note = (
-            f"95 % intervals: {rates}by Student's t over deals. The unit is what is taken as "
-            "independent: matches of a deal share luck."
+            f"95 % intervals: {rates}by Student's t over deals. Units are independent; matches of "
+            "a deal are not, as they share chance."
         )
         kept = range(len(columns)) if contest else [0, *range(4, len(columns))]
         yield Table(

@@ -1,13 +1,12 @@
-"""Who is stronger: the rate of every agent against every other, and ratings that explain all of
-them at once.
+"""Strength: the rate of every agent against every other, and ratings that explain all rates.
 
-Ratings are Bradley and Terry's by `stats.ratings`. What is resampled for their intervals is the
-deal: matches of one deal have the same luck, whoever plays them, so they are drawn together. Over
-all games, deals of the same number are drawn together, which keeps the games in proportion.
-Intervals of rates are Wilson's for as many games as the deals are worth (`stats.pairs`).
+Ratings are those of Bradley and Terry (`stats.ratings`). Their intervals come from resampled deals:
+matches of a deal share chance, whoever plays them, so they are drawn together. Over all games,
+deals of the same number are drawn together, which keeps the games in proportion. Intervals of rates
+are Wilson's for the effective number of games (`stats.pairs`).
 
-Matches of more than two are counted as one game between every two of the agents; games without
-opponents have no part in either.
+A match of more than two counts as one game between every two of its agents. Games without opponents
+count for neither.
 """
 
 from __future__ import annotations
@@ -25,14 +24,12 @@ from plyglass.stats.ratings import Game, Ratings, bootstrap, fit
 
 ALL_GAMES = "all games"
 RESAMPLES = 1000
-FEWEST_DEALS = 5  # of fewer, resamples are too alike for an interval
+FEWEST_DEALS = 5  # resamples of fewer are too similar for an interval
 
 
 @dataclass(frozen=True)
 class Rate:
-    """What `agent` scored against `opponent`: points for each of so many games, with the 95 %
-    interval.
-    """
+    """Points per game of `agent` against `opponent`, with the 95 % interval."""
 
     agent: str
     opponent: str
@@ -43,10 +40,10 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """(earlier seat, later seat, points of the earlier) of all matches by deal; of one game, or of
-    all with opponents.
+    """(earlier seat, later seat, points of the earlier) of matches, by deal.
 
-    A person's game is a deal of its own, with a number below zero.
+    They are those of one game, or of all games with opponents. A person's match is its own deal,
+    with a negative number.
     """
     found: dict[int, list[Game]] = defaultdict(list)
     for result in run.results:
@@ -59,7 +56,7 @@ def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
 
 
 def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]:
-    """A match as one game between every two who took part."""
+    """A match as one game between every two of its agents."""
     return [
         (
             agents[one],
@@ -71,7 +68,7 @@ def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]
 
 
 def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate]:
-    """The rate of every agent against every other that it met."""
+    """The rate of every agent against every opponent that it met."""
     tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for games in games_of_deals(run, game).values():
         points: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -88,8 +85,9 @@ def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate
 
 @lru_cache(maxsize=64)
 def ratings(run: Run, game: int | None = None) -> Ratings | None:
-    """Ratings with intervals, where there are deals enough for them; None where nobody met, or
-    no chain of games connects all.
+    """Ratings, with intervals if there are enough deals.
+
+    None if no agents met, or if no chain of games connects all.
     """
     deals = games_of_deals(run, game)
     try:
@@ -101,7 +99,7 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 
 
 def order_of_agents(run: Run) -> list[str]:
-    """Strongest first over all games; as in the settings where there are no ratings."""
+    """Agents, strongest first over all games; in the order of the settings without ratings."""
     found = ratings(run)
     return (
         [each.agent for each in found.ratings]
@@ -111,7 +109,7 @@ def order_of_agents(run: Run) -> list[str]:
 
 
 def rating_table(run: Run) -> Table:
-    """The rating list of every game, and of all together where there are several."""
+    """The ratings of every game, and of all together if there are several."""
     rows = [
         (label, each.agent, each.elo, each.low, each.high, each.games)
         for label, game in scopes(run)
@@ -120,8 +118,8 @@ def rating_table(run: Run) -> Table:
     ]
     note = (
         "Bradley-Terry ratings in Elo with draws and seat advantage, mean 0 in every game; 95 % "
-        f"intervals from {RESAMPLES} resamples of "
-        f"the deals, none from fewer than {FEWEST_DEALS} deals."
+        f"intervals from {RESAMPLES} resamples of the deals, none from fewer than {FEWEST_DEALS} "
+        "deals."
     )
     return Table(
         "ratings",
@@ -145,8 +143,8 @@ def cross_table(run: Run) -> Table:
         )
     ]
     note = (
-        "Points of the agent for each game, a draw a half; the 95 % interval is Wilson's with the "
-        "deal as unit, whose games share luck."
+        "Points of the agent per game; a draw is a half. The 95 % interval is Wilson's, with the "
+        "deal as unit, because its games share chance."
     )
     columns = ("game", "agent", "opponent", "rate", "low", "high", "games")
     return Table(
@@ -155,7 +153,7 @@ def cross_table(run: Run) -> Table:
 
 
 def cross_grids(run: Run) -> Iterator[Table]:
-    """The cross table of each game as people know it: agents down and across, strongest first."""
+    """The cross table of each game: agents in rows and columns, strongest first."""
     order = order_of_agents(run)
     for label, game in scopes(run):
         rates = cross_rates(run, game)
@@ -163,16 +161,14 @@ def cross_grids(run: Run) -> Iterator[Table]:
             (agent, *(_told(rates.get((agent, opponent))) for opponent in order)) for agent in order
         )
         note = (
-            "Points of the row against the column for each game, 95 % Wilson interval with the "
+            "Points per game of the row against the column, with the 95 % Wilson interval and the "
             f"deal as unit; {_games_each(rates)}."
         )
         yield Table(f"cross-{label}", f"Cross table, {label}", ("agent", *order), rows, note)
 
 
 def scopes(run: Run) -> list[tuple[str, int | None]]:
-    """What strength is told of: every game with opponents, and all together where there are
-    several.
-    """
+    """Every game with opponents, and all together if there are several."""
     single: list[tuple[str, int | None]] = [
         (run.settings.games[game], game) for game in run.contests
     ]

@@ -1,8 +1,7 @@
-"""The house style of figures: one palette, one set of sizes, a heading that says what is shown and
-of how many games.
+"""The house style of figures: palette, sizes, and a heading with subject and number of games.
 
 Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. Nothing here
-touches matplotlib's global state: no pyplot, no windows, and settings hold only while a figure is
+changes matplotlib's global state: no pyplot, no windows, and settings apply only while a figure is
 made.
 """
 
@@ -36,10 +35,8 @@ DIVERGING = LinearSegmentedColormap.from_list(
 
 HEAD = 0.72  # inches above the axes for title and subtitle, of one line each
 FONT = "DejaVu Sans"
-TITLE, SUBTITLE = (
-    FontProperties(family=FONT, size=12.5, weight="bold"),
-    FontProperties(family=FONT, size=9),
-)
+TITLE = FontProperties(family=FONT, size=12.5, weight="bold")
+SUBTITLE = FontProperties(family=FONT, size=9)
 WIDTH, MARGIN = 7.2, 0.12
 POINTS = 72  # in an inch
 
@@ -59,12 +56,12 @@ SETTINGS: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure that is ready to be written.
+    """A finished figure.
 
     Attributes:
-        name: what its files are called.
-        title, subtitle: what stands above it: its subject; the games behind it and the kind of
-            interval.
+        name: the name of its files.
+        title: its subject.
+        subtitle: the games behind it, and the kind of interval.
         caption: how to read it, for the text around it.
         figure: the figure itself.
     """
@@ -76,9 +73,7 @@ class Picture:
     figure: Figure
 
     def __post_init__(self) -> None:
-        """Lay the figure out once: matplotlib would move things a little with every file that is
-        written.
-        """
+        """Lay the figure out once; matplotlib would move things slightly with every file."""
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
@@ -99,7 +94,7 @@ class Picture:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Figures made herein have the house style."""
+    """A context in which figures have the house style."""
     with mpl.rc_context():
         mpl.rcParams.update(mpl.rcParamsDefault)
         mpl.rcParams.update(SETTINGS)
@@ -114,13 +109,12 @@ def sheet(
     width: float = WIDTH,
     share_y: bool = False,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with its heading, and axes side by side below it; `height` is that of the axes,
-    in inches.
+    """A figure with its heading, and axes side by side below it.
+
+    `height` is that of the axes, in inches.
     """
-    (title, lower), (subtitle, lowest) = (
-        _in_lines(title, TITLE, width),
-        _in_lines(subtitle, SUBTITLE, width),
-    )
+    title, lower = _in_lines(title, TITLE, width)
+    subtitle, lowest = _in_lines(subtitle, SUBTITLE, width)
     head = HEAD + lower + lowest
     whole = height + head
     figure = Figure(figsize=(width, whole))
@@ -145,7 +139,7 @@ def sheet(
 
 
 def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float]:
-    """A heading in as many lines as it needs, and the inches that the further ones take."""
+    """A heading in as many lines as it needs, and the inches of those after the first."""
     room, needed = (
         0.97 * (width - 2 * MARGIN),
         TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS,
@@ -155,7 +149,7 @@ def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float
 
 
 def plain(text: str) -> str:
-    """A name as it is: a dollar sign would begin a formula."""
+    """A name with its dollar signs escaped, as they would begin a formula."""
     return text.replace("$", r"\$")
 
 
@@ -168,7 +162,7 @@ def interval_line(
     color: str,
     marker: str = "o",
 ) -> None:
-    """A dot with its interval, lying."""
+    """A dot with its horizontal interval."""
     if low is not None and high is not None:
         axes.plot(
             [low, high],
@@ -183,7 +177,7 @@ def interval_line(
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
-    """Names down the side, the first on top, with a faint line each to lead the eye."""
+    """Names down the side, the first on top, each with a faint line to guide the eye."""
     axes.set_yticks(range(len(names)), [plain(name) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.spines["left"].set_visible(False)
@@ -191,9 +185,7 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
 
 
 def readable_on(shade: tuple[float, float, float, float]) -> str:
-    """Near-white or near-black, whichever stands out more from a colour (the contrast of WCAG
-    2).
-    """
+    """Near-white or near-black, whichever contrasts more with a colour (by WCAG 2)."""
     linear = [
         value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
         for value in shade[:3]

@@ -1,6 +1,4 @@
-"""A table of a report, and how it is written: CSV for programs with every digit, Markdown for
-people.
-"""
+"""A table of a report, written as CSV with all digits for programs, as Markdown for people."""
 
 from __future__ import annotations
 
@@ -17,14 +15,13 @@ class Table:
     """Columns and rows.
 
     Attributes:
-        name: what its file is called.
-        title: what stands above it.
+        name: the name of its file.
+        title: its heading.
         columns: the names of the columns, as in CSV.
-        rows: the values; None where there is nothing to tell.
-        note: what a reader must know to read it right.
-        percent: columns that are rates and shown in per cent.
-        digits: how many decimals the other numbers are shown with, by column; one where nothing is
-            said.
+        rows: the values; None for an empty cell.
+        note: what a reader must know to read it correctly.
+        percent: columns of rates, which are shown in per cent.
+        digits: the number of decimals of other numbers, by column; one by default.
     """
 
     name: str
@@ -43,12 +40,12 @@ class Table:
         ]
 
     def is_number(self, column: int) -> bool:
-        """Whether a column holds numbers, which are set to the right."""
+        """Whether a column holds numbers, which are aligned to the right."""
         values = [row[column] for row in self.rows if row[column] is not None]
         return bool(values) and not any(isinstance(value, str) for value in values)
 
     def csv(self) -> str:
-        """Comma-separated values with a head line; numbers with every digit, nothing for None."""
+        """Comma-separated values with a header; numbers have all digits, None is empty."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -81,7 +78,7 @@ def _line(cells: list[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Names are anybody's: what Markdown would take for a column, a line or a tag is escaped."""
+    """Text with what Markdown would read as a column, a line or a tag escaped."""
     for sign, instead in (
         ("\\", "\\\\"),
         ("|", "\\|"),

@@ -1,10 +1,9 @@
-"""Where hidden things are: the probability that beliefs give to where each truly is, by how long
-ago it was seen, and its calibration.
+"""Where hidden things are: the probability that beliefs give to true places, and its calibration.
 
-Along games that are played at random or by a policy, before the first action of every turn, beliefs
-of the player to move are asked about every thing at every place where the game imagines it behind
-the view: what is asked depends neither on the truth nor on a belief. Things that nobody can tell
-apart are one: the question is whether one of them is there.
+Games are played at random or by a policy. Before the first action of every turn, beliefs of the
+player to move are asked about every thing at every place where the game imagines it behind the
+view. So the questions depend neither on the truth nor on a belief. Things that cannot be told apart
+are one: the question is whether one of them is there. Results are by how long ago a thing was seen.
 """
 
 from __future__ import annotations
@@ -28,21 +27,20 @@ from plyglass.report.calibration import imagined
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-OLDEST = 12  # turns; whatever was seen earlier counts as seen then
+OLDEST = 12  # turns; what was seen earlier counts as seen then
 
 Place = tuple[int, int]  # a thing, and where it is
 
 
 @dataclass
 class Whereabouts:
-    """What a belief said about places.
+    """What a belief predicted about places.
 
     Attributes:
-        given: the probabilities of the places where things were, with the number of the game, by
-            how many turns ago each was seen.
-        predicted, happened: for every question, the probability that was said and whether it was
-            so.
-        refilled: how often the belief had lost track.
+        given: by turns since a thing was seen, the number of the game and the probability of its
+            true place.
+        predicted, happened: for every question, the predicted probability and whether it was true.
+        refilled: how often the belief lost track and was refilled.
     """
 
     given: dict[int, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -52,26 +50,25 @@ class Whereabouts:
 
     @property
     def mean(self) -> float:
-        """The mean probability of a place where something was."""
+        """The mean probability of a true place."""
         return float(np.mean([said for each in self.given.values() for _, said in each]))
 
     @property
     def brier(self) -> float:
-        """The mean squared error of what was said."""
+        """The mean squared error of the predictions."""
         return float(np.mean(np.square(np.subtract(self.predicted, self.happened))))
 
     @property
     def missed(self) -> float:
-        """How often a place where something was had been ruled out."""
+        """How often a true place was ruled out."""
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """For every age the mean probability of the true place, its standard error over games,
-        and how many there were.
-        """
+        """By age: the mean probability of the true place, its standard error and the count."""
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
+        """The observed rate by predicted probability."""
         return reliability_bins(self.predicted, self.happened, count)
 
 
@@ -83,12 +80,9 @@ def whereabouts(
     play: str = RANDOM,
     worlds: int = 500,
 ) -> dict[str, Whereabouts]:
-    """Ask beliefs, by their names, the same questions along so many games."""
+    """Ask beliefs, given by name, the same questions along a number of games."""
     if any(belief.cheats for belief in beliefs.values()):
-        raise ValueError(
-            "A belief that is told the truth has nothing to say about where things may be; leave "
-            "it out."
-        )
+        raise ValueError("A belief that is told the truth has nothing to predict; leave it out.")
     found = {name: Whereabouts() for name in beliefs}
     for number in range(games):
         choice, seats = (
@@ -135,16 +129,14 @@ def _ask(
 
 
 def _mean_over_games(given: list[tuple[int, float]]) -> tuple[float, float, int]:
-    """The mean, its standard error when what was said in one game may go together, and how many
-    there were.
-    """
+    """The mean, its standard error clustered by game, and the count."""
     games, said = np.array([game for game, _ in given]), np.array([said for _, said in given])
     sums = np.bincount(games, said - said.mean())
     return float(said.mean()), float(np.sqrt(np.square(sums).sum()) / len(said)), len(said)
 
 
 def _places(game: Game, worlds: Bytes, viewer: int) -> Iterator[Place]:
-    """Every thing at every place that it has in any of these worlds."""
+    """Every thing at every place where any of these worlds has it."""
     things, places, _ = game.hidden_things(_records(game, worlds), viewer)
     hidden = places >= 0
     yield from zip(things[hidden].tolist(), places[hidden].tolist(), strict=True)
@@ -164,7 +156,7 @@ def _true_places(game: Game, world: World) -> dict[Place, int]:
 
 
 def _probabilities(live: LiveBelief, count: int) -> dict[Place, float]:
-    """How likely a belief holds it that a thing is at a place, for all where it may be."""
+    """The belief's probability of each thing at each place where it may be."""
     worlds, weights = live.support(count)
     things, places, _ = live.game.hidden_things(_records(live.game, worlds), live.seat)
     hidden = places >= 0

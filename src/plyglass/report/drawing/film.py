@@ -1,4 +1,4 @@
-"""Frames as one picture each, and as a film."""
+"""Frames as pictures, and as a film."""
 
 from __future__ import annotations
 
@@ -13,23 +13,19 @@ from plyglass.report.drawing.palette import LIGHT, Palette
 if TYPE_CHECKING:
     from PIL import Image
 
-LAST = 4  # times as long as others the last picture of a film stays
+LAST = 4  # how many times longer the last picture of a film stays
 COLORS = 128
-SAMPLED, BAND = (
-    8,
-    64,
-    # pages that the colours of a film are taken from, and pixels of the band that each colour of
-    # the palette has there
-)
+SAMPLED = 8  # pages from which the colours of a film are taken
+BAND = 64  # pixels of the band that each colour of the palette gets among them
 
 
 def frame_sheet(frame: Frame) -> Sheet:
-    """The scenes of a frame, and below them what was done and the scores."""
+    """The scenes of a frame, with the action and the scores below them."""
     return sheet_of(frame.scenes, (f"{frame.heading}   (score {frame.score_line})",))
 
 
 def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8) -> bytes:
-    """The bytes of a GIF file that shows each frame for so long, again and again."""
+    """The bytes of a looping GIF that shows each frame for `seconds`."""
     from plyglass.report.drawing.picture import png
 
     try:
@@ -63,10 +59,10 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
 
 
 def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
-    """An image with the colours of all pages: if these are the same, a film keeps only what changes
-    from one page to the next.
+    """An image with the colours for all pages.
 
-    Every colour of the palette has a band of its own, or small things would lose theirs.
+    With common colours, a film stores only what changes from page to page. Every colour of the
+    palette gets its own band, or small things would lose theirs.
     """
     from PIL import Image
 

@@ -1,5 +1,6 @@
-"""Frames: a match as one seat or every seat saw it, decision by decision, with what was thought.
-Looking on changes no decision.
+"""Frames: a match as one seat or all seats saw it, decision by decision, with their thoughts.
+
+Watching changes no decision.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from plyglass.search.interface import Decision, Health, LiveBelief
 
 @dataclass(frozen=True)
 class Thought:
-    """What an agent thought of one action, as far as its planner says."""
+    """What an agent thought of one action, as far as its planner tells."""
 
     action: str
     value: float | None = None
@@ -35,15 +36,14 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what each seat that is looked at saw, with what it believed; the truth beside them
-            where that is asked for.
-        step: how many decisions of these seats there were before.
+        scenes: what each watched seat saw and believed, and the truth beside them on request.
+        step: the number of earlier decisions of these seats.
         scores: by player, so far.
-        action: what was played; empty at the end.
-        thoughts: what who decided thought of every action, the most searched or best one first.
-        health: how his belief fared.
-        eyes: through whose eyes each scene is.
-        mover: who decided, where several seats are looked at.
+        action: the action played; empty at the end.
+        thoughts: what the deciding agent thought of every action, most searched or best first.
+        health: the state of its belief.
+        eyes: through whose eyes each scene is seen.
+        mover: the deciding player, if several seats are watched.
     """
 
     scenes: tuple[Scene, ...]
@@ -57,22 +57,26 @@ class Frame:
 
     @property
     def heading(self) -> str:
-        """What happens here, in a line."""
+        """What happens here, in one line."""
         return (
             f"Step {self.step}: {f'{self.mover}, ' if self.mover else ''}{self.action or 'the end'}"
         )
 
     @property
     def score_line(self) -> str:
-        """The scores so far, in a line; a single player needs no name."""
+        """The scores so far, in one line; a single player needs no name."""
         named = [f"{player} {score:g}" for player, score in self.scores]
         return ", ".join(named) if len(named) > 1 else f"{self.scores[0][1]:g}"
 
 
 @dataclass(frozen=True)
 class Lens:
-    """What to look at: whose seat (None for all), how many worlds of its belief at a time (0 for
-    none), and whether the truth beside it.
+    """What to look at.
+
+    Attributes:
+        seat: whose seat; None for all.
+        worlds: how many worlds of its belief at a time; 0 for none.
+        truth: whether to show the truth too.
     """
 
     seat: int | None = 0
@@ -88,10 +92,10 @@ def frames_of_match(
     seed: int = 0,
     start: Start | None = None,
 ) -> tuple[Match, list[Frame]]:
-    """Play a match, and a frame for each decision of a seat and for the end."""
+    """Play a match, with a frame for each decision of a watched seat and for the end."""
     if len(players) != game.players:
         raise ValueError(
-            f"{game.name} is for {game.players} players; give as many agents, not {len(players)}."
+            f"{game.name} needs {game.players} players, but {len(players)} were given."
         )
     seats = [
         player.take_seat(game, number, derive(seed, number + 1))
@@ -103,7 +107,7 @@ def frames_of_match(
 def frames_of_record(
     record: Record, lens: Lens | None = None, game: Game | None = None
 ) -> tuple[Match, list[Frame]]:
-    """Play a recorded match again, and a frame for each decision of a seat and for the end."""
+    """Replay a recorded match, with a frame for each decision of a watched seat and the end."""
     game = game or game_from(record.game)
     players, seats = seated(record, game)
     return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
@@ -120,7 +124,7 @@ def _filmed(
     if lens.seat is not None and not 0 <= lens.seat < game.players:
         raise ValueError(
             f"{game.name} has players 1 to {game.players}; there is no seat {lens.seat + 1} to "
-            "look from."
+            "watch."
         )
     camera = _Camera(game, lens, seats)
     match = run(game, players, seats, seed=seed, start=start, watch=camera.watch)
@@ -128,9 +132,7 @@ def _filmed(
 
 
 class _Camera:
-    """Watches a match and takes a frame whenever a seat that it looks at is to decide, and one
-    at the end.
-    """
+    """Takes a frame whenever a watched seat decides, and one at the end."""
 
     def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat]) -> None:
         self.frames: list[Frame] = []
@@ -179,12 +181,11 @@ class _Camera:
         truth = self._game.scene(
             world.hide(self._players[0]), Imagined.truth(world.row(), self._game.state)
         )
-        # What was written below is somebody's view. Empty lines in its place keep boards of one
-        # size.
+        # The caption is a player's view. Empty lines in its place keep boards equally large.
         return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
 
     def _decided(self, frame: Frame, move: Move) -> Frame:
-        """The frame with what was decided; what others do is drawn only on the truth."""
+        """The frame with the decision; others' actions are drawn only on the truth."""
         shown = self._game.action_shapes(move.action)
         hidden_from = [player != move.player for player in self._players] + [
             False
@@ -202,7 +203,7 @@ class _Camera:
 
 
 def _belief_of(seat: Seat) -> LiveBelief | None:
-    """What a seat believes; who plays at random has no belief that is kept up."""
+    """What a seat believes; a random player keeps no belief up to date."""
     return (
         seat.belief
         if isinstance(seat, AgentSeat) and not isinstance(seat.search, RandomSearch)

@@ -1,5 +1,6 @@
-"""Where everything goes: scenes become marks (areas, circles, lines, texts) on a sheet of
-pixels. All drawings are made from these.
+"""Layout: scenes become marks (areas, circles, lines, texts) on a sheet of pixels.
+
+All drawings are made from these marks.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from plyglass.core.scene import Bar, Disc, Label, Path, Points, Polygon, Ring, Scene, Shape, Tile
 
-BOARD = 460.0  # pixels of the longer side of a board, if that gives cells of a reasonable size
+BOARD = 460.0  # pixels of the longer side of a board, within the limits on cells
 SMALLEST_CELL, LARGEST_CELL = 30.0, 72.0
 MARGIN, TITLE, LINE = 34.0, 17.0, 13.0  # around a board; sizes of texts
 SPACING = 1.6  # between lines of text
@@ -19,7 +20,7 @@ SPACING = 1.6  # between lines of text
 
 @dataclass(frozen=True)
 class Area:
-    """A closed outline that is filled; `edge` is the role of the thin line around it."""
+    """A filled outline; `edge` is the role of the thin line around it."""
 
     points: Points
     role: str
@@ -29,6 +30,8 @@ class Area:
 
 @dataclass(frozen=True)
 class Circle:
+    """A filled circle; `edge` is the role of the thin line around it."""
+
     x: float
     y: float
     radius: float
@@ -39,6 +42,8 @@ class Circle:
 
 @dataclass(frozen=True)
 class Line:
+    """A line through points."""
+
     points: Points
     role: str
     width: float
@@ -48,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text; `x` is its middle or its start, `y` the middle of its height."""
+    """A line of text; `x` is its centre or its start, `y` the middle of its height."""
 
     x: float
     y: float
@@ -65,7 +70,7 @@ Mark = Area | Circle | Line | Text
 
 @dataclass(frozen=True)
 class Group:
-    """The marks of one shape, and the text for whoever points at it."""
+    """The marks of one shape, and its tooltip."""
 
     marks: tuple[Mark, ...]
     tip: str = ""
@@ -73,9 +78,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A drawing in pixels: what lies below, one group for each shape, and the writing around
-    them.
-    """
+    """A drawing in pixels: the ground, one group per shape, and the text around them."""
 
     width: float
     height: float
@@ -85,7 +88,7 @@ class Sheet:
 
 
 def sheet_of(scenes: Sequence[Scene], lines: Sequence[str] = ()) -> Sheet:
-    """Scenes side by side, with further lines below them all."""
+    """Scenes side by side, with further lines of text below."""
     boards = [_Board(scene) for scene in scenes]
     lefts = [sum(board.width for board in boards[:number]) for number in range(len(boards))]
     bottom = max(board.height for board in boards)
@@ -158,8 +161,7 @@ class _Board:
         low, high = self.at(x + inset, y + inset), self.at(x + width - inset, y + height - inset)
         return (low, (high[0], low[1]), high, (low[0], high[1]))
 
-    # -- one method for each shape
-    # -------------------------------------------------------------------------------------
+    # one method per shape
 
     def tile(self, tile: Tile) -> list[Mark]:
         gap = 0.75 / self.cell  # leaves the lines of the grid
@@ -238,7 +240,7 @@ _MARKS: dict[type[Shape], Callable[[_Board, Any], list[Mark]]] = {
 
 
 def _arrow_head(before: tuple[float, float], tip: tuple[float, float], size: float) -> Points:
-    """A triangle that points from the one to the other, its middle at the end of the line."""
+    """A triangle in the line's direction, centred at its end."""
     across, along = tip[0] - before[0], tip[1] - before[1]
     length = math.hypot(across, along) or 1.0
     x, y = size * across / length, size * along / length

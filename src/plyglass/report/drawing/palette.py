@@ -1,8 +1,7 @@
-"""What each role of a scene looks like, by day and by night.
+"""The colour of each role of a scene, in a light and a dark palette.
 
-Colours of sides and meanings are from Okabe and Ito (2008), lighter where they stand on a dark
-ground; colour-blind readers can tell them apart, and no game should tell two things apart by colour
-alone.
+Colours of sides and meanings are from Okabe and Ito (2008), lighter on dark ground. Colour-blind
+readers can tell them apart. Still, no game should distinguish two things by colour alone.
 """
 
 from __future__ import annotations
@@ -56,4 +55,4 @@ DARK = Palette(
     }
 )  # fmt: skip
 THEMED = Palette({role: f"var(--{role})" for role in LIGHT.colors})
-"""For pages: style sheets say what the variables are."""
+"""For pages, whose style sheets define the variables."""

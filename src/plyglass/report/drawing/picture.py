@@ -1,4 +1,4 @@
-"""A sheet as an image of pixels, by matplotlib."""
+"""A sheet as a PNG image, by matplotlib."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POINT = 72.0 / INCH  # of one pixel
 
 
 def png(sheet: Sheet, palette: Palette = LIGHT, scale: float = 2.0) -> bytes:
-    """The bytes of a PNG file, with `scale` dots for a pixel of the sheet."""
+    """The bytes of a PNG file, with `scale` dots per pixel of the sheet."""
     figure = Figure(figsize=(sheet.width / INCH, sheet.height / INCH), facecolor=palette[PAPER])
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, sheet.width), ylim=(sheet.height, 0))
     axes.set_axis_off()

@@ -1,7 +1,7 @@
-"""Frames as one page that plays them: it holds all it needs, and asks nothing of any other place.
+"""The page that plays frames: one HTML file that loads nothing else.
 
-Most of a board is the same from frame to frame. Every element is in the page once, and a board says
-which of them it is made of. Names of games, agents and actions are anybody's text and are escaped
+Most of a board stays the same from frame to frame. So every element is in the page once, and a
+board lists its elements. Names of games, agents and actions may be any text; they are escaped
 wherever they appear.
 """
 
@@ -22,7 +22,7 @@ SHOWN = 12  # actions of a decision
 
 
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
-    """The text of an HTML file; it is dark on request, or where its reader prefers that."""
+    """The text of an HTML file; it is dark on request, or if the reader's browser prefers that."""
     template = (
         resources.files("plyglass.report.drawing")
         .joinpath("player.html")
@@ -49,12 +49,13 @@ def _variables(palette: Palette) -> str:
 
 def _frame(frame: Frame, pieces: dict[str, int]) -> str:
     boards = "\n".join(_board(scene, pieces) for scene in frame.scenes)
-    panel = f'<div class="panel">\n<h2>{escape(frame.heading)}</h2>\n{_facts(frame)}{_table(frame)}</div>'
+    heading = f"<h2>{escape(frame.heading)}</h2>"
+    panel = f'<div class="panel">\n{heading}\n{_facts(frame)}{_table(frame)}</div>'
     return f'<section class="frame">\n<div class="boards">\n{boards}</div>{panel}\n</section>'
 
 
 def _board(scene: Scene, pieces: dict[str, int]) -> str:
-    """An empty board and the numbers of its elements; those that are new get the next ones."""
+    """An empty board with the numbers of its elements; new elements get the next numbers."""
     sheet = sheet_of([scene])
     numbers = [
         pieces.setdefault(element, len(pieces))
@@ -83,7 +84,7 @@ def _facts(frame: Frame) -> str:
         facts.append(
             (
                 "belief",
-                f"{frame.health.worlds:,} worlds that count for "
+                f"{frame.health.worlds:,} worlds, effectively "
                 f"{frame.health.effective:,.0f}{refilled}",
             )
         )
@@ -95,9 +96,7 @@ def _facts(frame: Frame) -> str:
 
 
 def _table(frame: Frame) -> str:
-    """What the agent thought of its actions, with a bar each: for its value, or for its visits
-    where there is no value.
-    """
+    """What the agent thought of its actions, each with a bar for its value or else its visits."""
     if not frame.thoughts:
         return ""
     shown = frame.thoughts[:SHOWN]
@@ -107,7 +106,8 @@ def _table(frame: Frame) -> str:
     )
     more = len(frame.thoughts) - len(shown)
     note = f'<p class="note">and {more} more</p>' if more else ""
-    return f"<table><thead><tr><th>action</th><th>value</th><th>visits</th></tr></thead><tbody>\n{rows}\n</tbody></table>{note}\n"
+    head = "<thead><tr><th>action</th><th>value</th><th>visits</th></tr></thead>"
+    return f"<table>{head}<tbody>\n{rows}\n</tbody></table>{note}\n"
 
 
 def _row(thought: Thought, share: float, played: bool) -> str:
@@ -119,9 +119,7 @@ def _row(thought: Thought, share: float, played: bool) -> str:
 
 
 def _shares(thoughts: Sequence[Thought]) -> list[float]:
-    """How far each bar reaches: from the least to the greatest value that is shown, with a
-    little left for the least.
-    """
+    """The length of each bar, from the least to the greatest value shown; the least is short."""
     values = [thought.value for thought in thoughts]
     known = [value for value in values if value is not None]
     if not known:

@@ -13,7 +13,7 @@ NAMESPACE = 'xmlns="http://www.w3.org/2000/svg" '
 
 
 def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
-    """The text of an SVG file, on paper of its own."""
+    """The text of an SVG file, with a background."""
     paper = f'<rect width="100%" height="100%" fill="{palette[PAPER]}"/>\n'
     layers = zip(("ground", "shapes", "writing"), parts(sheet, palette), strict=True)
     content = "\n".join(
@@ -28,7 +28,7 @@ def frame(sheet: Sheet) -> str:
 
 
 def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
-    """The elements of a sheet: of its ground, one for each shape, and of its writing."""
+    """The elements of a sheet: of its ground, one per shape, and of its text."""
     ground, writing = (
         [_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing)
     )
@@ -48,7 +48,8 @@ def _element(mark: Mark, palette: Palette) -> str:
         return _text(mark, palette, opacity)
     look = f'fill="{palette[mark.role]}"{_edge(mark, palette)}{opacity}'
     if isinstance(mark, Circle):
-        return f'<circle cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}" {look}/>'
+        place = f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"'
+        return f"<circle {place} {look}/>"
     return f'<polygon points="{_points(mark.points)}" {look}/>'
 
 
@@ -58,8 +59,8 @@ def _line(line: Line, palette: Palette, opacity: str) -> str:
         if line.dashed
         else ""
     )
-    width = _number(line.width)
-    look = f'fill="none" stroke="{palette[line.role]}" stroke-width="{width}" stroke-linejoin="round"{dashes}{opacity}'
+    stroke = f'stroke="{palette[line.role]}" stroke-width="{_number(line.width)}"'
+    look = f'fill="none" {stroke} stroke-linejoin="round"{dashes}{opacity}'
     return f'<polyline points="{_points(line.points)}" {look}/>'
 
 
@@ -69,7 +70,8 @@ def _text(text: Text, palette: Palette, opacity: str) -> str:
     place = (
         f'x="{_number(text.x)}" y="{_number(text.y)}" dy="0.35em" font-size="{_number(text.size)}"'
     )
-    return f'<text {place} fill="{palette[text.role]}"{anchor}{weight}{opacity}>{escape(text.text)}</text>'
+    look = f'fill="{palette[text.role]}"{anchor}{weight}{opacity}'
+    return f"<text {place} {look}>{escape(text.text)}</text>"
 
 
 def _edge(mark: Area | Circle, palette: Palette) -> str:
@@ -85,5 +87,5 @@ def _points(points: Points) -> str:
 
 
 def _number(value: float) -> str:
-    """Two digits are a hundredth of a pixel."""
+    """A number with two decimals, a hundredth of a pixel, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

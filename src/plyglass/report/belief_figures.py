@@ -1,4 +1,4 @@
-"""Reliability as a picture, and how much beliefs know of where hidden things are."""
+"""Figures of beliefs: reliability, and knowledge of where hidden things are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SHARES = (0.01, 0.03, 0.1, 0.3, 1.0)
-RARE = 30  # fewer things or predictions are not drawn
+RARE = 30  # points from fewer things or predictions are not drawn
 
 
 def reliability_picture(
@@ -23,9 +23,7 @@ def reliability_picture(
     name: str = "reliability",
     bins: int = 10,
 ) -> Picture:
-    """Rates over predicted probabilities with Wilson intervals; the number of predictions in
-    each bin below.
-    """
+    """Observed rates by predicted probability, with Wilson intervals and the size of each bin."""
     found = reliability_bins(predicted, outcomes, bins)
     subtitle = (
         f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share "
@@ -68,8 +66,7 @@ def reliability_picture(
             aspect="equal",
         )
         caption = (
-            "On the dashed line, what is said to happen with a probability happens at that rate; "
-            "above it, more often."
+            "On the dashed line, predictions come true at the predicted rate; above it, more often."
         )
         return Picture(name, title, subtitle, caption, figure)
 
@@ -77,9 +74,7 @@ def reliability_picture(
 def whereabouts_picture(
     found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str
 ) -> Picture:
-    """The probability of the true place by turns since a thing was seen, and the reliability of
-    all that was said, for several beliefs.
-    """
+    """The probability of the true place by turns since it was seen, and reliability, by belief."""
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
         rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
@@ -93,7 +88,7 @@ def whereabouts_picture(
                 MARKERS[number % len(MARKERS)],
             )
         ages.set(
-            xlabel=f"turns since it was seen ({OLDEST}: or more)",
+            xlabel=f"turns since it was seen ({OLDEST} or more at the right)",
             ylabel="mean probability of the true place",
             yscale="log",
             ylim=(0.009, 1.2),
@@ -111,8 +106,8 @@ def whereabouts_picture(
             aspect="equal",
         )
         caption = (
-            "Left: higher is better. Right: on the dashed line, what is said to be so with a "
-            "probability is so at that rate."
+            "Left: higher is better. Right: on the dashed line, predictions come true at the "
+            "predicted rate."
         )
         return Picture(name, title, subtitle, caption, figure)
 

@@ -1,6 +1,4 @@
-"""The whole report of a run, in a folder: `report.html`, `report.md`, `tables/*.csv` and
-`figures/*.svg` and `*.png`.
-"""
+"""The report of a run in a folder: `report.html`, `report.md`, `tables/*.csv` and `figures/`."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and the sentence on what is missing, if anything is."""
+    """The files that were written, and a sentence on what is missing, if anything."""
 
     page: Path
     files: tuple[Path, ...]
@@ -34,7 +32,7 @@ class Written:
 
 
 def tables_of(run: Run) -> list[Table]:
-    """All tables, as they are written for programs: one line for each fact."""
+    """All tables for programs, one fact per line."""
     course = (
         seat_table(run),
         length_table(run),
@@ -54,7 +52,7 @@ def tables_of(run: Run) -> list[Table]:
 
 
 def markdown_of(run: Run) -> str:
-    """All tables, as people read them."""
+    """All tables for people, as Markdown."""
     shown = (
         rating_table(run),
         *cross_grids(run),
@@ -76,9 +74,9 @@ def markdown_of(run: Run) -> str:
 
 
 def write_report(run: Run, folder: str | Path) -> Written:
-    """Write everything into a folder; without matplotlib, everything but the figures."""
+    """Write the report into a folder; without matplotlib, it has no figures."""
     if not run.rows:
-        raise ValueError("There is nothing to report yet: no match has been played.")
+        raise ValueError("There is nothing to report yet, as no match has been played.")
     top = Path(folder)
     (top / "tables").mkdir(parents=True, exist_ok=True)
     files = []
@@ -98,7 +96,7 @@ def _pictures(run: Run) -> tuple[list[Picture], str]:
     try:
         import matplotlib  # noqa: F401
     except ModuleNotFoundError:
-        return [], "There are no figures, which need matplotlib: pip install 'plyglass[plot]'."
+        return [], "There are no figures: they need matplotlib, pip install 'plyglass[plot]'."
     from plyglass.report.figures import pictures
 
     return pictures(run), ""
