@@ -1,11 +1,10 @@
-"""What each part of a search brings: the table of a run of `measurements/ablations.toml`, finished or
-not.
+"""The worth of each part of a search: the table of a run of `measurements/ablations.toml`.
 
     plyglass tournament measurements/ablations.toml --out results
     python measurements/ablations.py results/*.sqlite measurements/data/ablations.csv
 
-A row is one pair of agents in one game: the points of the first for each game, with an interval
-whose unit is the deal.
+The run may be unfinished. A row is one pair of agents in one game: the points of the first per
+game, with an interval whose unit is the deal.
 """
 
 from __future__ import annotations

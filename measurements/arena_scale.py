@@ -1,11 +1,13 @@
-"""The arena at scale, measured: one digest for every way to run, kills, overhead over the bare
-engine, and the driver's ceiling.
+"""The arena at scale: equal digests, killed workers, overhead, and the driver's limit.
 
-    python measurements/arena_scale.py matrix       2,000 matches: workers x chunk x runner x restart
-    python measurements/arena_scale.py storm        50 killed workers and 10 killed drivers, with each
-    runner python measurements/arena_scale.py overhead     matches per CPU second beside a bare loop,
-    and two workers beside one python measurements/arena_scale.py driver       the driver alone, with
-    workers that only sleep
+    python measurements/arena_scale.py MEASUREMENT
+
+| measurement | measures |
+|---|---|
+| matrix | 2,000 matches for every combination of workers, chunk, runner and restart |
+| storm | 50 killed workers and 10 killed drivers, with each runner |
+| overhead | matches per CPU second beside a bare loop, and two workers beside one |
+| driver | the driver alone, with workers that only sleep |
 
 Each prints JSON. The figures in docs/scale.md come from here.
 """
@@ -148,9 +150,7 @@ def _command(process):
 
 
 def overhead():
-    """CPU seconds of everything that runs, from the first event to the last, beside a bare loop
-    over the same matches.
-    """
+    """CPU seconds of all processes, first event to last, beside a bare loop over the matches."""
     found = {}
     for _ in range(3):
         for name in ("bare", "processes", "ray"):

@@ -1,18 +1,19 @@
-"""Are beliefs right, and do they last? Five measurements; each writes a CSV file and goes on where
-it was interrupted.
+"""Whether beliefs are right, and whether they last: five measurements.
 
-    python measurements/beliefs.py distance measurements/data/beliefs/distance.csv
-    python measurements/beliefs.py lasting measurements/data/beliefs/lasting.csv --games 10000 --worlds 100
-    python measurements/beliefs.py reliability measurements/data/beliefs/reliability.csv --games 100
-    python measurements/beliefs.py tracks measurements/data/beliefs/tracks.csv --games 10000
-    python measurements/beliefs.py steps measurements/data/beliefs/steps.csv
+    python measurements/beliefs.py MEASUREMENT FILE.csv
 
-`distance`: the total variation distance of particles to the exact posterior along random histories,
-beside that of as many exact samples. `lasting`: random games in which, at every decision, the
-worlds that a belief gives are compared with the view; how often it ran out. `reliability`: Brier
-scores, and reliability curves in ten bins. `tracks`: as `lasting`, for tracks in games of TUBSTAP
-that its policy plays, on one map after the other. `steps`: what it costs to keep track of one thing
-that is seen, and to draw worlds.
+`measurements/data/beliefs/README.md` lists the commands of the files there. Each measurement
+writes a CSV file and resumes if it was interrupted.
+
+| measurement | measures |
+|---|---|
+| distance | total variation distance of particles to the exact posterior along random histories, |
+| | beside that of equally many exact samples |
+| lasting | how often a belief ran out of worlds in random games, and whether the worlds that it |
+| | gives at every decision match the view |
+| reliability | Brier scores, and reliability curves in ten bins |
+| tracks | as `lasting`, for tracks in games of TUBSTAP that its policy plays, map by map |
+| steps | the cost of tracking one thing that is seen, and of drawing worlds |
 """
 
 import argparse
@@ -54,9 +55,7 @@ def hidden_games():
 
 
 def distance(name, weighted, worlds=2000, histories=200):
-    """Mean distances along histories: of the belief, and of `worlds` exact samples, with the
-    standard error of the difference.
-    """
+    """Mean distances of the belief and of `worlds` exact samples, with the difference's error."""
     game, choice, found = pg.game_from(name), np.random.default_rng(1), []
     for number in range(histories):
         decisions = []
@@ -85,9 +84,7 @@ def distance(name, weighted, worlds=2000, histories=200):
 
 
 def lasting(name, belief, chunk, games, play="random"):
-    """How often a belief ran out of worlds in these games, and whether all it gave looked like
-    the view.
-    """
+    """How often a belief ran out of worlds in these games, and how many contradicted the view."""
     game, began = pg.game_from(name), time.process_time()
     decisions = refilled = unlike = 0
     for number in range(chunk * CHUNK, chunk * CHUNK + games):
@@ -147,7 +144,7 @@ def reliability(name, text, games):
 
 
 def jobs(what, options):
-    """(what a line is called, how to get it) for every line of a measurement."""
+    """(name, function) for every line of a measurement."""
     if what == "distance":
         for name in ENUMERABLE:
             for weighted in (False, True):

@@ -1,10 +1,9 @@
-"""How much playing every deal in both orders of the seats saves: the variance of a pair's mean
-beside that of two games with seats by lot.
+"""The gain of playing every deal in both orders of the seats.
 
     python measurements/pairing.py measurements/round-robin.toml results/RUN.sqlite
 
-Prints JSON: for each game the ratio of the two, which is also the share of games needed for the
-same interval.
+Compares the variance of a pair's mean with that of two games with random seats. Prints JSON: the
+ratio of the two for each game, which is also the share of games needed for the same interval.
 """
 
 import json
@@ -19,9 +18,7 @@ from plyglass.arena.tournament.settings import Settings
 
 
 def pairs_by_game(settings, rows):
-    """For every game, the pairs of each meeting as (points in the first order, points in the
-    second) of one of its agents.
-    """
+    """By game and meeting, the points of one agent in the first and in the second order."""
     found = defaultdict(dict)
     for result in Referee(settings).results(rows):
         agent = min(result.agents)
@@ -37,9 +34,7 @@ def pairs_by_game(settings, rows):
 
 
 def share_needed(meetings):
-    """Variance of the mean of a pair, over that of two independent games with random seats,
-    summed over meetings.
-    """
+    """The variance of a pair's mean over that of two games with random seats, over meetings."""
     paired = sum(np.cov(np.array(points).T).sum() / 4 for points in meetings.values())
     by_lot = sum(np.array(points).ravel().var(ddof=1) / 2 for points in meetings.values())
     return float(paired / by_lot)

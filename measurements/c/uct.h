@@ -1,8 +1,8 @@
 /* UCT in plain C: the yardstick of `plyglass bench --peers`.
 
-   The same search on the same layout as plyglass/planners/uct.py: the same nodes, the same generator, the same order of draws, so that
-   visit counts are equal for equal seeds. The rules are in the same translation unit and inlined; nothing here pays for luck,
-   hidden information or a table of functions.
+   It is the search of plyglass/planners/uct.py, with the same nodes, generator and order of draws, so equal seeds give
+   equal visit counts. The rules are in the same translation unit and inlined. Nothing here pays for chance, hidden
+   information or a table of functions.
 
    A game defines State, MOST_ACTIONS, MOST_STEPS, start, to_move, legal, apply and score, then includes this file. */
 
@@ -62,7 +62,7 @@ static int search(const State *root, Node *nodes, int capacity, int iterations, 
     int used = 1;
     for (int iteration = 0; iteration < iterations; iteration++) {
         State world = *root;
-        next_word(); /* the word that would be this world's luck */
+        next_word(); /* the word that would be this world's chance */
         int node = 0, length = 1, player = to_move(&world);
         path[0] = 0;
         while (player >= 0) {
