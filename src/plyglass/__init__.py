@@ -1,5 +1,4 @@
-"""Plyglass plans in games where you cannot see everything, luck intervenes, and a turn is many
-actions.
+"""Planning in games with hidden information, chance and turns of many actions.
 
     import plyglass as pg
 
@@ -8,7 +7,7 @@ actions.
     match = pg.play(game, [agent, pg.Agent(pg.Random())], seed=7)
     print(match.scores, match.decisions[0].values)
 
-Public names are imported when they are first used, so that `import plyglass` is quick.
+Public names are imported when they are first used, so `import plyglass` is quick.
 """
 
 from __future__ import annotations
@@ -72,7 +71,15 @@ if TYPE_CHECKING:
         ThreePlyMCTS,
         WholeTurns,
     )  # fmt: skip
-    from plyglass.search.interface import Budget, Decision
+    from plyglass.search.interface import (
+        Budget,
+        Decision,
+        Health,
+        LiveBelief,
+        Search,
+        Spent,
+        run_in_slices,
+    )
     from plyglass.search.mcts.playout import Playout
 
 __version__ = "0.1.0"
@@ -97,7 +104,9 @@ _HOME = {
         "Rollout", "ThreePlyMCTS",
         "WholeTurns",
     ),
-    "plyglass.search.interface": ("Budget", "Decision"),
+    "plyglass.search.interface": (
+        "Budget", "Decision", "Health", "LiveBelief", "Search", "Spent", "run_in_slices",
+    ),
     "plyglass.search.mcts.playout": ("Playout",),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
@@ -105,14 +114,15 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
     "Decision", "DeterminizedUCT", "Exact",
-    "Expectiminimax", "Fresh", "Game", "Greedy", "Hindsight", "IllegalAction", "Match",
+    "Expectiminimax", "Fresh", "Game", "Greedy", "Health", "Hindsight", "IllegalAction",
+    "LiveBelief", "Match",
     "OnePlyMCTS", "Particles", "PlanTournament",
     "Playout", "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout",
-    "SharedLibrary", "ThreePlyMCTS", "Tracks",
+    "Search", "SharedLibrary", "Spent", "ThreePlyMCTS", "Tracks",
     "Truth", "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals",
     "draw", "exploitability", "game_from",
     "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
-    "source_of", "state_dtype",
+    "run_in_slices", "source_of", "state_dtype",
     "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 

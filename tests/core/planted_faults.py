@@ -213,7 +213,8 @@ class OutOutOfBounds(Race):
 
 @kernel
 def choices_with_a_note_in_front(r, s, out):
-    out[-1] = 2
+    first = 0
+    out[first - 1] = 2
     return walk_or_run(r, s, out)
 
 
@@ -555,5 +556,5 @@ def advance_by_name(r, s, action):
 class NotCompilable(Race):
     """A rule uses what only Python has."""
 
-    caught_by, says = "rules", "Numba cannot compile them"
+    caught_by, says = "apply", "compiled code cannot make a Python dict"
     rules = rules_of(Race, apply=advance_by_name)

@@ -1,6 +1,4 @@
-"""A newcomer: the wheel in an empty environment outside of the checkout, then README and
-tutorial word by word.
-"""
+"""A newcomer installs the wheel in an empty environment and follows README and tutorials."""
 
 import json
 import os
@@ -15,6 +13,7 @@ import pytest
 from plyglass.core import cache
 from plyglass.core.compile import JIT
 
+from ..core.wrong_rules import TEN
 from .documents import run_document
 
 ROOT = Path(__file__).parents[2]
@@ -36,8 +35,8 @@ MATCH = [
 def newcomer(tmp_path_factory):
     """The environment variables of somebody who has just installed the wheel.
 
-    What is compiled already for the tests before is given to him, since it is the same; whether the
-    wheel compiles is for the warm start.
+    They are given what was compiled for the tests before, which is the same. The test of the warm
+    start checks that the wheel compiles.
     """
     folder = tmp_path_factory.mktemp("newcomer")
     subprocess.run(
@@ -79,9 +78,49 @@ def test_the_tutorial_leads_to_a_game_in_a_file_of_ones_own(newcomer, tmp_path):
     assert lines.index("class PoisonNim(pg.Game):") <= 80
 
 
-@pytest.mark.parametrize("name", ["comparing-planners", "an-opponent"])
-def test_the_other_tutorials_run_too(name, newcomer, tmp_path):
+def test_the_tutorial_leads_to_a_planner_of_ones_own_and_to_a_package(newcomer, tmp_path):
+    printed = run_document(ROOT / "docs" / "adding-a-planner.md", tmp_path, newcomer)
+    assert "won 20, drew 0 and lost 0 of 20 games of duel" in " ".join(printed[1].split())
+    install = ["python", "-m", "pip", "install", "--quiet", "--no-deps", str(tmp_path)]
+    subprocess.run(install, env=newcomer, check=True, capture_output=True)
+    try:
+        listed = json.loads(run(["plyglass", "planners", "--json"], newcomer))
+        assert listed["swift"] == "Cautious, with its loop compiled. (from careful-planners)"
+        match = ["plyglass", "match", "duel", "swift:iterations=30", "random", "--games", "4"]
+        assert "swift:iterations=30 won 4" in run(match, newcomer)
+    finally:
+        remove = ["python", "-m", "pip", "uninstall", "--quiet", "--yes", "careful-planners"]
+        subprocess.run(remove, env=newcomer, check=True, capture_output=True)
+
+
+def test_the_tutorial_leads_to_a_belief_of_ones_own(newcomer, tmp_path):
+    printed = run_document(ROOT / "docs" / "adding-a-belief.md", tmp_path, newcomer)
+    assert "exact {0: 0.5, 2: 0.5}" in printed[2]
+    assert "0 / 30" in printed[3]
+
+
+@pytest.mark.parametrize("name", ["beliefs", "comparing-planners", "an-opponent"])
+def test_the_other_pages_run_too(name, newcomer, tmp_path):
     assert all(run_document(ROOT / "docs" / f"{name}.md", tmp_path, newcomer))
+
+
+def test_ten_wrong_rules_are_answered_by_ten_sentences(newcomer, tmp_path):
+    for number, (name, wrong) in enumerate(TEN.items()):
+        line = wrong.write(tmp_path / f"wrong_{number}.py")
+        command = ["plyglass", "check", f"wrong_{number}.py"]
+        said = " ".join(run(command, newcomer, cwd=tmp_path, code=1).split())
+        assert f"wrong_{number}.py, line {line}, rule {wrong.rule}: " in said, name
+        for words in wrong.words:
+            assert words in said
+
+
+def run(command, environment, cwd=None, code=0):
+    """What a command prints, with its errors."""
+    done = subprocess.run(
+        command, env=environment, cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
 
 
 def test_a_warm_start_takes_little_in_a_fresh_environment(newcomer, tmp_path):

@@ -34,7 +34,18 @@ RESULTS = {"int": "a whole number", "real": "a number", "void": "nothing"}
 
 
 class RuleError(TypeError):
-    """A rule, or a function that it calls, cannot be compiled as it is written."""
+    """A rule, or a function that it calls, cannot be compiled as it is written.
+
+    Attributes:
+        rule: the name of the rule.
+        place: the file, the line and the rule.
+        problem: what is wrong.
+        advice: what to do.
+    """
+
+    def __init__(self, rule: str, place: str, problem: str, advice: str) -> None:
+        super().__init__(f"{place}: {problem}. {advice}")
+        self.rule, self.place, self.problem, self.advice = rule, place, problem, advice
 
 
 @dataclass(frozen=True)
@@ -64,7 +75,7 @@ def refuse_silent(function: Function, shape: str, records: Records) -> None:
     """Refuse mistakes that Numba would compile into something else than Python does."""
     for source in sources_of(function, records):
         for mistake in _silent(source):
-            raise RuleError(_sentence(source, function, shape, mistake))
+            raise _error(source, function, shape, mistake)
 
 
 def explain(
@@ -84,9 +95,9 @@ def explain(
     for source in sources:
         whole = _returns(source, shape, result) if source is sources[0] else ()
         for mistake in (*_silent(source), *_names(source), *_fields(source), *whole):
-            return RuleError(_sentence(source, function, shape, mistake))
+            return _error(source, function, shape, mistake)
     source, line = _place(str(error), sources)
-    return RuleError(_sentence(source, function, shape, _read(error, line)))
+    return _error(source, function, shape, _read(error, line))
 
 
 # -- reading sources
@@ -144,14 +155,15 @@ def _short(file: str) -> str:
     return os.path.realpath(file).removeprefix(os.path.realpath(Path.cwd()) + os.sep)
 
 
-def _sentence(source: Source, rule: Function, shape: str, mistake: Mistake) -> str:
+def _error(source: Source, rule: Function, shape: str, mistake: Mistake) -> RuleError:
     short = _short(source.function.__code__.co_filename)
     name = plain(rule).__name__
     kind = shape if shape in ("evaluator", "policy", "tracker", "function") else "rule"
     where = f"{kind} {name}"
     if source.function is not plain(rule):
         where = f"function {source.function.__name__}, called by {where}"
-    return f"{short}, line {mistake.line}, {where}: {mistake.problem}. {mistake.advice}"
+    place = f"{short}, line {mistake.line}, {where}"
+    return RuleError(name, place, mistake.problem, mistake.advice)
 
 
 # -- mistakes that Numba does not see

@@ -29,12 +29,13 @@ __all__ = ["Finding", "Report", "check"]
 def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     """Examine a game on random play; the report lists what is wrong, where, and what to do.
 
-    The interpreted rules come first, because they notice what would corrupt memory in compiled
-    ones; an examination that finds something ends the check, because those after it rely on it.
+    Interpreted rules are played before compiled ones, because they notice what would corrupt
+    memory there. An examination that finds something ends the check, because later ones rely on
+    it.
     """
     examinations: dict[str, Examination] = {
-        "the rules keep their contract, interpreted": _interpreted_contract,
         "the rules compile": compiles,
+        "the rules keep their contract, interpreted": _interpreted_contract,
         "the rules keep their contract, compiled": contract,
         "compiled rules equal interpreted ones": parity,
         "luck comes from draw and chance alone": luck,

@@ -9,6 +9,7 @@ from numba.core.errors import NumbaError
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
 from plyglass.core.game import Game
+from plyglass.core.mistakes import RuleError
 
 GAMES = 3
 
@@ -17,6 +18,8 @@ def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
     """Compile the rules, or load them from disk."""
     try:
         _ = game.table
+    except RuleError as error:
+        yield Finding(error.rule, f"{error.place}: {error.problem}", error.advice)
     except NumbaError as error:
         yield Finding(
             "rules",
