@@ -41,8 +41,11 @@ REFERENCES = [
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_a_former_record_is_verified():
-    with pytest.warns(FutureWarning, match="plan-tournament"):
+    with pytest.warns(FutureWarning) as caught:
         pg.verify(pg.Record.load(FORMER / "match.json"))
+    said = words_of(caught)
+    assert "write turn=turn(beam=4,room=512) instead of beam=4,room=512" in said
+    assert "instead of leaf=rollout,epsilon=0.2" in said
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -50,10 +53,13 @@ def test_former_settings_play_the_former_table():
     with pytest.warns(FutureWarning) as caught:
         settings = Settings.load(FORMER / "tournament.toml")
         rows = [play_match(settings, number) for number in range(len(Schedule(settings)))]
-    said = " ".join(str(each.message) for each in caught)
-    assert "write plyglass.experiments.studies.duelyst.measures:judged" in said
+    assert "write plyglass.experiments.studies.duelyst.measures:judged" in words_of(caught)
     assert settings.run_id == RUN_ID  # so a former store is resumed
     assert digest_of_rows(rows) == DIGEST
+
+
+def words_of(caught):
+    return " ".join(str(each.message) for each in caught)
 
 
 @pytest.mark.parametrize(("text", "module"), REFERENCES)
