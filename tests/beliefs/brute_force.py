@@ -1,6 +1,4 @@
-"""The exact posterior in the plainest way: dictionaries of worlds, and luck enumerated in
-Python.
-"""
+"""The exact posterior by brute force: dictionaries of worlds, chance enumerated in Python."""
 
 from collections import Counter
 
@@ -16,9 +14,7 @@ def merged(worlds):
 
 
 def first_posterior(view):
-    """The starts that look like the first view, or else, or where the setup is secret, what the
-    game imagines behind it.
-    """
+    """The starts that look like the first view; if there are none, what the game imagines."""
     starts = merged(deals(view.game)) if has_open_setup(view.game) else {}
     return scaled(
         {world: weight for world, weight in starts.items() if world.hide(view.viewer) == view}
@@ -27,7 +23,7 @@ def first_posterior(view):
 
 
 def next_posterior(worlds, before, own_action, view):
-    """Every world played on in every way to what the seat saw next; others act at random."""
+    """Every world played on in every way to the seat's next view; others act at random."""
     reached, unseen = Counter(), worlds
     while unseen:
         following = Counter()
@@ -42,9 +38,7 @@ def next_posterior(worlds, before, own_action, view):
 
 
 def steps(worlds, seat, own_action):
-    """(what a world becomes, its weight, whether the seat itself acted) for every action that
-    may follow.
-    """
+    """Yields (next world, its weight, whether the seat acted) for every possible action."""
     for world, weight in worlds.items():
         by_seat = world.to_move == seat
         actions = ([] if own_action is None else [own_action]) if by_seat else world.legal()

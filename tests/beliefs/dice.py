@@ -1,4 +1,4 @@
-"""A game for one: dice, each of which everybody sees, or of which nobody sees the sum."""
+"""Dice: a game for one player; the dice are open, or their sum is hidden."""
 
 import numpy as np
 
@@ -49,9 +49,7 @@ def imagine(r, s, viewer):
 
 
 class Dice(Game):
-    """So many dice with so many sides: the number that they write is open, or their sum is
-    hidden.
-    """
+    """So many dice with so many sides; they are open, or their sum is hidden."""
 
     name = "dice"
     state = State

@@ -1,4 +1,4 @@
-"""What one seat is shown in a match, made in the plainest way."""
+"""What one seat is shown in a match, by a naive match runner."""
 
 import numpy as np
 
@@ -6,8 +6,9 @@ from plyglass.core.seeds import derive
 
 
 def played(game, seat, own_actions, seed):
-    """(the world when `seat` has used up its actions, all that it saw) of a game in which others
-    play at random.
+    """Let `seat` play its actions while others play at random.
+
+    Returns (the world then, all that the seat saw).
     """
     choice = np.random.default_rng(seed)
     world, actions = game.start(derive(seed, 1)), list(own_actions)
@@ -40,6 +41,6 @@ def chosen(game, world, policy, stream):
 
 
 def note(shown, view, own_action):
-    """A view is shown after an own action, and where it has changed."""
+    """Show a view after an own action, or if it has changed."""
     if own_action is not None or view != shown[-1][1]:
         shown.append((own_action, view))

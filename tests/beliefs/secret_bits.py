@@ -1,5 +1,6 @@
-"""A game for one: a secret of twelve bits, told bit by bit. Its worlds run out quickly, and it
-can move a little among them.
+"""Secret bits: a game for one player, who asks for twelve hidden bits one by one.
+
+Its worlds run out quickly, and its rule `perturb` finds neighbours.
 """
 
 import numpy as np
@@ -47,20 +48,20 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Never two bits next to each other: a poor imagination."""
+    """Imagine a secret with at most one more bit, which is a poor prior."""
     s.secret |= (1 << draw(s, BITS)) & ~s.asked
 
 
 @kernel
 def perturb(r, s, viewer):
-    """Turn one bit; this agrees with what was told if nobody has asked for it."""
+    """Flip one bit; the result agrees with what was told if the bit was never asked for."""
     bit = draw(s, BITS)
     s.secret ^= 1 << bit
     return 1 - ((s.asked >> bit) & 1)
 
 
 class SecretBits(Game):
-    """A secret that is told bit by bit."""
+    """A hidden number that is told bit by bit."""
 
     name = "secret-bits"
     state = State

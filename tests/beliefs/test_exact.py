@@ -1,6 +1,4 @@
-"""The exact posterior, against what games imagine, against counted games, and where it must
-refuse.
-"""
+"""The exact posterior against what games imagine, against counted games, and its refusals."""
 
 from collections import Counter
 
@@ -37,7 +35,7 @@ def test_the_posterior_is_what_an_exact_game_imagines(name):
 
 
 def test_where_a_view_forgets_the_order_of_marks_the_posterior_knows_more():
-    """The same worlds are possible, but an older mark was longer there to be run into."""
+    """The same worlds are possible, but an older mark had more time to be run into."""
     game, sharper = pg.games.PhantomTicTacToe(), 0
     for number in range(GAMES // 4 + 1):
         for world, (exact,) in believed(game, [pg.Exact()], derive(4, number)):
@@ -49,9 +47,7 @@ def test_where_a_view_forgets_the_order_of_marks_the_posterior_knows_more():
 
 @pytest.mark.skipif(not JIT, reason="plays thousands of games")
 def test_the_posterior_is_how_often_worlds_are_behind_what_was_seen():
-    """The obvious way: play games at random, look only at those that showed the seat the same,
-    and count the worlds.
-    """
+    """Rejection sampling: count the worlds of random games that showed the seat the same."""
     game = pg.games.PhantomTicTacToe()
     asked, counted = None, Counter()
     for number in range(4000):

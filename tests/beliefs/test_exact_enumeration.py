@@ -1,6 +1,4 @@
-"""The compiled enumeration behind the exact belief: against brute force, and at the limits of
-its memory.
-"""
+"""The compiled enumeration of the exact belief: against brute force, and at its limits."""
 
 import numpy as np
 import pytest
@@ -21,7 +19,7 @@ ENUMERABLE = [
 
 
 def shown_at_random(game, seat, seed):
-    """All that a seat is shown in a game that everybody plays at random."""
+    """All that a seat is shown in a game of random play."""
     choice, world = np.random.default_rng(seed), game.start(derive(seed, 1))
     shown = [(None, world.hide(seat))]
     while not world.over:
@@ -69,9 +67,8 @@ def test_with_a_right_or_a_wrong_model_of_submarines_the_posterior_is_that_of_br
                 next_posterior(expected, before, own_action, view) if before is not None else {}
             )
             exact.observe(own_action, view)
-            expected = expected or first_posterior(
-                view
-            )  # what the model holds impossible makes both begin anew
+            # A view that is impossible under the model makes both begin anew.
+            expected = expected or first_posterior(view)
             assert exact.posterior() == pytest.approx(expected, rel=0, abs=1e-12)
             before = view
 

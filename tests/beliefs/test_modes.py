@@ -1,4 +1,4 @@
-"""Compiled and interpreted processes believe the same."""
+"""Compiled and interpreted code give the same beliefs."""
 
 import json
 import os

@@ -7,7 +7,7 @@ import plyglass as pg
 from plyglass.arena.audit.belief_walk import believed, probabilities, total_variation
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import World
 from tests.beliefs.secret_bits import SecretBits
 
@@ -29,7 +29,7 @@ HIDDEN = [
 
 
 def worlds_of(live, count):
-    given = rows(count, live.game.state)
+    given = new_states(count, live.game.state)
     live.sample(given)
     return [World(live.game, row) for row in given]
 
@@ -83,7 +83,7 @@ def test_the_same_seed_and_views_give_the_same_worlds():
     game = pg.games.PhantomTicTacToe()
     twins = [pg.Particles(50), pg.Particles(50)]
     for _, (one, other) in believed(game, twins, 3):
-        given, again = rows(5, game.state), rows(5, game.state)
+        given, again = new_states(5, game.state), new_states(5, game.state)
         one.sample(given)
         other.sample(again)
         assert (given == again).all()
@@ -110,7 +110,7 @@ def test_each_sample_has_luck_of_its_own():
 
 @pytest.mark.parametrize("perturbs", [False, True])
 def test_worlds_that_run_out_are_found_again(perturbs):
-    """A secret of twelve bits and sixty worlds: a few answers leave none of them."""
+    """Sixty worlds of a secret of twelve bits: a few answers rule all of them out."""
     game = SecretBits(perturbs)
     world, live = game.start(9), pg.Particles(60, tries=2).begin(game, 0, 2)
     live.observe(None, world.hide(0))

@@ -1,6 +1,4 @@
-"""Tracks: the truth is never ruled out, worlds look like the view, and nothing is known that was
-not seen.
-"""
+"""Tracks: the truth stays possible, worlds look like the view, and nothing unseen is known."""
 
 import itertools
 
@@ -12,7 +10,7 @@ from plyglass.arena.audit.belief_walk import believed
 from plyglass.arena.audit.glass_wall import examine
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import World
 from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import CELLS, track_of
@@ -21,14 +19,12 @@ MAPS = ["sandbox", "crossroads", "siege", "ridge,ambush=stays,sight=euclid", "de
 
 
 def chances(live, slot):
-    """What a belief about TUBSTAP says of one unit, by cell."""
+    """The probabilities of one TUBSTAP unit, by cell."""
     return live._tracks[track_of(slot) : track_of(slot) + CELLS]
 
 
 def is_possible(live, world, viewer):
-    """Whether unseen units that look alike can be told to be where they are: each on a cell of
-    another track.
-    """
+    """Whether unseen units of a kind can be matched to tracks that allow their cells."""
     view, truth, enemy = world.hide(viewer).record, world.record, 1 - viewer
     kinds, units = (
         world.game.constants_record["kind"][0, enemy],
@@ -69,7 +65,7 @@ def test_the_truth_is_never_ruled_out_and_worlds_look_like_the_view(place, play,
         for world, (live,) in itertools.islice(
             believed(game, [pg.Tracks(20, others)], derive(5, number), play), 10_000 if JIT else 20
         ):
-            view, given = world.hide(world.to_move), rows(2, game.state)
+            view, given = world.hide(world.to_move), new_states(2, game.state)
             live.sample(given)
             assert all(World(game, row).hide(view.viewer) == view for row in given)
             assert is_possible(live, world, view.viewer)

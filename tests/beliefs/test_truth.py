@@ -1,6 +1,4 @@
-"""The truth is told to those who are marked as cheating, and to nobody else; everything that
-comes of it is marked, too.
-"""
+"""Truth: revealed only to agents marked as cheating; all that comes of it is marked too."""
 
 from dataclasses import dataclass
 
@@ -12,14 +10,14 @@ from plyglass.arena.specs import text_of_agent
 from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import play_match
 from plyglass.beliefs.truth import LiveTruth
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import World
 from plyglass.report.standings import standings
 
 
 @dataclass(frozen=True)
 class Spied:
-    """The truth as a belief that notes what it is told, and may hide that it cheats."""
+    """A truth that notes what it is told, and may hide that it cheats."""
 
     cheats: bool
     told: list
@@ -63,9 +61,9 @@ def test_samples_are_the_truth_with_luck_of_their_own():
     game = pg.games.LeducPoker()
     live, world = pg.Truth().begin(game, 0, 1), game.start(3)
     with pytest.raises(RuntimeError, match="only a match runner can do that"):
-        live.sample(rows(1, game.state))
+        live.sample(new_states(1, game.state))
     live.reveal(world)
-    given = rows(5, game.state)
+    given = new_states(5, game.state)
     live.sample(given)
     assert all(World(game, row) == world for row in given)
     assert len(np.unique(given.view(game.state)["luck"])) == 5
@@ -86,7 +84,7 @@ def test_a_cheated_match_says_so_in_its_record():
 
 
 def test_in_a_tournament_a_cheating_agent_is_known_by_its_name():
-    """Names stand in every table, report and figure, so that all of them are marked."""
+    """Names are in every table, report and figure, so all of them are marked."""
     agents = {"uct": "uct:iterations=5", "seer": "uct:belief=truth,iterations=5"}
     with pytest.raises(
         ValueError,

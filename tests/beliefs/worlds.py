@@ -1,18 +1,19 @@
-"""Prints the worlds that particles give along a few games, to the last bit; run in processes
-with and without compiled code.
+"""Prints the worlds of particles along a few games, to the last bit.
+
+It runs in processes with and without compiled code.
 """
 
 import json
 
 import plyglass as pg
 from plyglass.arena.audit.belief_walk import believed
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 
 
 def given(name, weighted):
     game, found = pg.game_from(name), []
     for _, (live,) in believed(game, [pg.Particles(12, weighted=weighted, tries=4)], 5):
-        worlds = rows(3, game.state)
+        worlds = new_states(3, game.state)
         live.sample(worlds)
         found.append(worlds.tobytes().hex())
     return found

@@ -1,8 +1,8 @@
-"""Cups: a game for tests. A ball is under one of two cups; to peek costs 1, to wait nothing; then a
-guess wins or loses 10.
+"""Cups: a game for tests, in which information has a price.
 
-With a bystander, he comes between and does nothing, and by then the view has forgotten what was
-seen.
+A ball is under one of two cups. Peeking costs 1 and waiting nothing; then a guess wins or loses 10.
+A bystander, if there is one, moves in between and does nothing. By then the view has forgotten what
+was seen.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ WAIT, PEEK, LEFT, RIGHT = range(4)
 GUESSER, BYSTANDER = 0, 1
 NOTHING = -1
 
-# ball: the cup that it is under; seen: where it was seen just now, or NOTHING
+# ball: the cup with the ball; seen: where it was seen just now, or NOTHING
 State = state_dtype(("reward", np.int32), ("steps", np.int8), ("ball", np.int8), ("seen", np.int8))
 Constants = np.dtype([("guess", np.int64)])
 

@@ -1,4 +1,4 @@
-"""Classes of actions the slow and obvious way, on worlds and lists."""
+"""Classes of like actions, slow and obvious, on worlds and lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plyglass.core.world import World
 
 
 def chosen_actions(world: World, count: int, worlds: int, rounds: int) -> list[int]:
-    """The few actions that stand for all, in the order of the legal ones."""
+    """The few actions that stand for all, in the order of the game."""
     actions = world.legal()
     if len(actions) <= count:
         return actions

@@ -1,12 +1,10 @@
-"""Expectiminimax as its definition has it: slow, obvious, with every position and every outcome
-of luck written out.
-"""
+"""Expectiminimax by its definition: slow and obvious, with every position and every outcome."""
 
 from plyglass.core.tape import outcomes
 
 
 def root_values(world, depth, judge, luck=outcomes, unit="actions"):
-    """The values of the root actions for who moves; every player maximises his own."""
+    """The values of the root actions for the mover; every player maximises their own."""
     seat = world.to_move
     return [action_value(world, action, depth, judge, luck, unit)[seat] for action in world.legal()]
 
@@ -47,7 +45,7 @@ def by_evaluator(name):
 
 
 def foreseen(world, action):
-    """The one outcome that the world's own luck holds."""
+    """The one outcome that the world's own chance holds."""
     after = world.copy()
     after.apply(action)
     return [(1.0, after)]

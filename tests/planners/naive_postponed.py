@@ -1,6 +1,4 @@
-"""Postponed clairvoyance as its definition has it: worlds as objects, memories as all that was
-seen, every action tried.
-"""
+"""Postponed clairvoyance by its definition: worlds as objects, memories as lists of views."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -44,7 +42,7 @@ def believed(belief, game, position, worlds, seed=3):
 
 
 def mean_values(worlds, common, depth):
-    """What each action of who moves is worth to him on average."""
+    """What each action is worth to the mover on average."""
     seat, weight = worlds[0].world.to_move, sum(each.weight for each in worlds)
     tried = action_values(worlds, common, depth, seat)
     return [
@@ -54,7 +52,7 @@ def mean_values(worlds, common, depth):
 
 
 def action_values(worlds, common, depth, seat):
-    """For each action, what it is worth to the seat in each of the worlds."""
+    """For each action, its value to the seat in each of the worlds."""
     discount, tried = worlds[0].world.game.discount, []
     for action in worlds[0].world.legal():
         after = [each.after(action) for each in worlds]
@@ -70,9 +68,7 @@ def action_values(worlds, common, depth, seat):
 
 
 def world_values(worlds, common, depth, seat):
-    """What each of the worlds is worth to the seat, when whoever moves plays the same in all
-    that look alike to him.
-    """
+    """The value of each world to the seat, if movers play alike in worlds that look alike."""
     values, groups = [0.0] * len(worlds), defaultdict(list)
     for number, each in enumerate(worlds):
         mover, score = each.world.to_move, each.world.score(seat)

@@ -18,7 +18,7 @@ def begin(game, planner, *, belief=None, seed=3, position=None, seat=None):
 
 
 def decide(game, planner, iterations, **how):
-    """What a planner decides there."""
+    """The decision of a planner in that position."""
     search = begin(game, planner, **how)
     search.run(pg.Budget(iterations=iterations))
     return search.decision()

@@ -1,6 +1,4 @@
-"""EPIMC: its definition by brute force, hindsight as its first step, what postponing changes,
-and budgets.
-"""
+"""EPIMC: its definition by brute force, hindsight as its first step, and budgets."""
 
 import itertools
 import os
@@ -94,7 +92,7 @@ def test_what_was_seen_is_remembered_when_the_view_forgets_it(postponed, values)
 
 
 def test_hindsight_promises_a_treasure_behind_a_door_that_nobody_knows():
-    """Who has listened once had better listen again: 0.85 * 10 - 0.15 * 100 is less than -1."""
+    """After one report it is better to listen again: 0.85 * 10 - 0.15 * 100 is less than -1."""
     game = pg.game_from("tiger:steps=2,discount=1")
     assert decide(game, pg.Hindsight(worlds=400), ALL, belief=pg.Exact()).values[
         0
@@ -104,7 +102,7 @@ def test_hindsight_promises_a_treasure_behind_a_door_that_nobody_knows():
     )
 
 
-def test_for_who_plays_alone_the_more_is_postponed_the_less_is_promised():
+def test_in_a_game_for_one_player_postponing_more_promises_less():
     game = pg.game_from("tiger:steps=4")
     promised = [
         max(decide(game, pg.EPIMC(worlds=12, postponed=common, horizon="end"), ALL).values)
@@ -165,7 +163,7 @@ def test_a_search_can_be_cancelled_and_used_again():
 def test_interpreted_code_decides_the_same_to_the_last_bit():
     script = (
         "import plyglass as pg\n"
-        "from planners.searches import decide\n"
+        "from tests.planners.searches import decide\n"
         "from plyglass.arena.audit.glass_wall import thoughts\n"
         "for name in ('leduc-poker', 'tiger:steps=3'):\n"
         "    print(thoughts(decide(pg.game_from(name), pg.EPIMC(worlds=5, postponed=3, "
@@ -176,7 +174,7 @@ def test_interpreted_code_decides_the_same_to_the_last_bit():
         environment = {
             **os.environ,
             "NUMBA_DISABLE_JIT": off,
-            "PYTHONPATH": str(Path(__file__).parents[1]),
+            "PYTHONPATH": str(Path(__file__).parents[2]),
         }
         done = subprocess.run(
             [sys.executable, "-c", script],

@@ -1,6 +1,4 @@
-"""Exact limits: what planners come to with every world, every outcome of luck and enough depth,
-to the last digit of reference values.
-"""
+"""Exact limits: with every world and outcome and enough depth, planners match reference values."""
 
 import math
 
@@ -15,8 +13,8 @@ from plyglass.core.tape import deals
 ALL = pg.Budget(iterations=1_000_000_000)
 KUHN, LEDUC = pg.games.KuhnPoker(), pg.games.LeducPoker()
 
-# By card (jack, queen, king) and the actions so far (p for pass, b for bet): the values of pass and
-# bet.
+# The values of pass and bet, by card (jack, queen, king) and the actions so far (p for pass, b for
+# bet).
 KUHN_PIMC = {
     "0": (-1, -2), "1": (0, -0.5), "2": (1, 1), "0pb": (-1, -2), "1pb": (-1, 0), "2pb": (-1, 2),
     "0p": (-1, -2), "1p": (0, -0.5), "2p": (1, 1), "0b": (-1, -2), "1b": (-1, 0), "2b": (-1, 2),
@@ -36,7 +34,7 @@ def hindsight(ties):
 
 
 def with_ties(policy, ties):
-    """A policy that is uniform over the best actions, with ties broken otherwise."""
+    """A policy that is uniform over the best actions, with another rule for ties."""
     if ties == "uniform":
         return policy
     place = {"first": 0, "last": -1}[ties]
@@ -51,7 +49,7 @@ def with_ties(policy, ties):
 
 
 def measured(whole, policy):
-    """(exploitability, what is won against uniform play from both seats on average)."""
+    """Returns (exploitability, mean win against uniform play from both seats)."""
     uniform = whole.uniform()
     won = whole.expected_scores([policy, uniform])[0] + whole.expected_scores([uniform, policy])[1]
     return exploitability_of(whole, policy), won / 2
@@ -92,7 +90,7 @@ def test_leduc_poker(make, expected):
 
 
 def value_at_start(game, planner):
-    """What the first player can expect, over all deals; everybody sees everything."""
+    """The first player's expected score over all deals; everybody sees everything."""
     total = 0.0
     for chance, world in deals(game):
         seat = pg.Agent(planner, budget=ALL).take_seat(game, 0, 1)
@@ -104,7 +102,7 @@ def value_at_start(game, planner):
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 @pytest.mark.parametrize(("goal", "chance"), [(5, 0.797048), (10, 0.709424), (20, 0.615559)])
 def test_pig_to_its_end(goal, chance):
-    # The draws that the limit on turns brings are rarer than the tolerance.
+    # Draws by the limit on turns are rarer than the tolerance.
     planner = pg.Expectiminimax(deepening=False, memory=1 << 22)
     assert (value_at_start(pg.games.Pig(goal=goal, turns=100), planner) + 1) / 2 == pytest.approx(
         chance, abs=1e-6

@@ -1,6 +1,4 @@
-"""Expectiminimax, Hindsight and PIMC against look-ahead as its definition has it; budgets,
-depths, pruning and ties.
-"""
+"""Expectiminimax, Hindsight and PIMC against a naive look-ahead; budgets, pruning and ties."""
 
 import itertools
 
@@ -118,7 +116,7 @@ def test_leaves_are_counted_as_they_are():
 
 
 def one_action_a_turn(world, action):
-    """An action, and the end of the turn if it goes on: the last of the legal actions."""
+    """An action, then the end of the turn (the last legal action) if the turn goes on."""
     for chance, after in outcomes(world, action):
         if after.to_move != world.to_move:
             yield chance, after
@@ -142,9 +140,7 @@ def test_alternating_takes_a_turn_to_be_one_action(name):
 
 
 def means_of_three_futures(world, depth):
-    """What every action is worth when luck is known, on average over the futures that a search
-    with seed 9 draws.
-    """
+    """The mean value of every action over the known futures that a search with seed 9 draws."""
     values = []
     for number in range(3):
         future = world.copy()
@@ -154,7 +150,7 @@ def means_of_three_futures(world, depth):
 
 
 @pytest.mark.parametrize("name", ["pig:goal=8", "leduc-poker"])
-def test_sampled_luck_is_one_future_for_every_world(name):
+def test_sampled_chance_is_one_future_for_every_world(name):
     world = somewhere(name, 1)
     sampled = pg.PIMC(worlds=3, inner=pg.Expectiminimax(depth=3, luck="sampled"))
     assert decide(sampled, world, seed=9).values == pytest.approx(
@@ -196,7 +192,7 @@ def test_branch_and_bound_on_costs_changes_no_value_and_judges_less():
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_every_one_of_many_players_maximises_his_own(players):
+def test_each_of_many_players_maximises_their_own_score(players):
     world = Tolls(players=players).start(5)
     assert decide(pg.Expectiminimax(depth=3), world).values == pytest.approx(
         root_values(world, 3, by_score), abs=1e-12
@@ -274,7 +270,7 @@ def test_of_two_ways_to_win_it_takes_the_shorter():
     assert decision.action == 3
     if JIT:
         assert sum(value == 1.0 for value in decision.values) > 1, (
-            "there is only one way to win: the test shows nothing"
+            "there is only one way to win, so the test shows nothing"
         )
 
 
@@ -338,7 +334,7 @@ def test_worlds_differ_in_spread():
         (lambda: pg.Expectiminimax(pruning="some"), "one of none, alpha-beta, star1"),
         (lambda: pg.Expectiminimax(ties="best"), "one of first, last, uniform"),
         (lambda: pg.PIMC(worlds=0), "looks at nothing"),
-        (lambda: pg.PIMC(inner=pg.Random()), "uct or expectiminimax"),
+        (lambda: pg.PIMC(inner=pg.Random()), "give inner=uct or inner=expectiminimax"),
         (lambda: pg.PIMC(paired=False), "needs inner=expectiminimax"),
         (
             lambda: decide(pg.Expectiminimax(depth=0), pg.games.TicTacToe().start(1)),
@@ -359,7 +355,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(make, says):
         make()
 
 
-def test_all_futures_need_luck_that_does_not_depend_on_play():
+def test_all_futures_need_chance_that_does_not_depend_on_play():
     world = somewhere("duel:open_hands=true", 3)
     with pytest.raises(RuntimeError, match="use futures=sampled"):
         decide(
@@ -368,9 +364,7 @@ def test_all_futures_need_luck_that_does_not_depend_on_play():
 
 
 def test_all_futures_are_those_of_the_definition():
-    """In Tolls every action draws once, from two: 2 to the depth futures, each planned for as if
-    it were known.
-    """
+    """In Tolls every action draws one of two numbers, which makes 2 to the depth futures."""
     world, depth = Tolls(steps=3).start(4), 3
     expected = [0.0] * 3
     for future in itertools.product(range(2), repeat=depth):

@@ -1,6 +1,4 @@
-"""Branch and bound where scores never rise: hindsight with `costs=true` finds the same values
-and visits fewer positions.
-"""
+"""Branch and bound on scores that never rise finds the same values at fewer positions."""
 
 import pytest
 
@@ -22,7 +20,7 @@ SEAS = [
 
 
 def some_way_on(game, seed, steps=6):
-    """A position of a random run, where something is left to decide."""
+    """A position of a random run in which something is left to decide."""
     world = game.start(seed)
     for step in range(steps):
         after = world.copy()
@@ -66,7 +64,7 @@ def test_costs_change_no_value_on_tolls(players, memory, paired):
 
 @pytest.mark.parametrize("horizon", range(4 if JIT else 2))
 def test_values_are_those_of_the_definition(horizon):
-    """Each of the worlds with its own luck, foreseen, planned for by brute force."""
+    """Brute force in each world, with its own chance foreseen."""
     world = some_way_on(pg.game_from("navy:size=5,cargo=2"), 3)
     expected = []
     for number in range(WORLDS):
@@ -89,7 +87,7 @@ def test_costs_visit_less_than_half_of_the_positions_on_navy():
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_a_search_that_is_cut_short_has_values_of_the_last_complete_look():
-    """Ceilings of earlier looks do not leak into what is reported before a look is complete."""
+    """Ceilings of earlier looks do not leak into the report on an incomplete look."""
     world = some_way_on(pg.game_from("navy:size=5,cargo=2"), 5)
     complete = [look(world, False, pg.Truth(), horizon=horizon).values for horizon in range(5)]
     for iterations in (200, 1000, 5000):

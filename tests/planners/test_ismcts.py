@@ -77,9 +77,7 @@ def test_a_patient_node_is_judged_several_times_before_it_is_looked_beyond():
     "name", ["phantom-tic-tac-toe", "skirmish:fog=true", "tubstap:map=sandbox"]
 )
 def test_what_is_below_the_information_set_reached_is_kept(name):
-    """What the search knows of the next information set is what it begins with there; the
-    actions to choose from are those of the view.
-    """
+    """A search begins with what it knew of the information set, and offers the view's actions."""
     game, iterations, kept = pg.game_from(name), 2000 if JIT else 200, 0
     seat = pg.Agent(pg.SOISMCTS(reuse=True), budget=pg.Budget(iterations=iterations)).take_seat(
         game, 0, 1
@@ -114,9 +112,8 @@ def test_what_is_below_the_information_set_reached_is_kept(name):
             before = int(search.tree.nodes[0].visits)
             seat.search.run(pg.Budget(iterations=50))
             assert int(search.tree.nodes[0].visits) == before + 50
-    assert (
-        kept > 0 or "phantom" in name
-    )  # where a turn is one action, the reply decides what is kept
+    # Where a turn is one action, the reply decides what is kept.
+    assert kept > 0 or "phantom" in name
 
 
 def test_only_ones_own_tree_can_be_kept():
@@ -140,7 +137,7 @@ def exploitabilities(game, planner, iterations, seeds, policy="visits"):
     )
 
 
-# OpenSpiel 2.0.2's own bot, 30 seeds, c = 2 on raw scores: mean and standard deviation by
+# OpenSpiel 2.0.2's own bot with 30 seeds and c = 2 on raw scores: mean and standard deviation, by
 # simulations.
 @compiled
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_with_one_tree_and_the_truth_given_it_visits_what_uct_visits():
 
 
 def test_one_tree_serves_all_worlds():
-    """Each iteration begins at the root in a world of its own, where the same actions are legal."""
+    """Each iteration begins at the root in its own world, where the same actions are legal."""
     differ = 0
     for world in positions(FOG, 8, 12):
         redrawn, single = (

@@ -1,4 +1,4 @@
-"""The planner `policy` plays as the game's own policies do."""
+"""The planner `policy` follows the game's own policies."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def played(policy, seed):
 def test_it_plays_what_the_named_policy_chooses(policy):
     stream = np.array([1], np.uint64)
     for seed in range(10):
-        world = NAVY.start(seed)  # before any call for help no policy of this game draws luck
+        world = NAVY.start(seed)  # before a call for help, policies draw no chance
         expected = int(
             NAVY.verbs.choose(NAVY.table, world.address, stream.ctypes.data, NAVY.policy(policy))
         )

@@ -1,6 +1,4 @@
-"""POMCP: exact values where they are known, particles that agree with what was seen, preferred
-actions as in the authors' program.
-"""
+"""POMCP: known exact values, particles that agree with what was seen, and preferred actions."""
 
 import numpy as np
 import pytest
@@ -27,8 +25,8 @@ def test_tiger_is_worth_what_it_is_exactly():
 
 
 @compiled
-def test_on_tiger_it_loses_little_against_optimal_play_for_ever():
-    # Measured with 16,384 simulations and exploration=0.1: 0.57 +- 0.10 over 6 games; at random it
+def test_on_tiger_it_loses_little_against_optimal_play_forever():
+    # Measured with 16,384 simulations and exploration=0.1: 0.57 +- 0.10 over 6 games. Random play
     # loses hundreds.
     assert solved()[0][FARTHEST] == pytest.approx(19.3714, abs=1e-4)
     agent = pg.Agent(

@@ -1,6 +1,4 @@
-"""Classes found by clustering: what is chosen, that it depends on nothing hidden, and that any
-search can use it.
-"""
+"""Classes by clustering: the choice, its independence of hidden facts, and any inner search."""
 
 import numpy as np
 import pytest
@@ -28,7 +26,7 @@ INNER = [
 
 
 def positions(game, count, seed=3):
-    """Positions of random games in which somebody moves."""
+    """Positions of random games that are not over."""
     choice, found = np.random.default_rng(seed), []
     while len(found) < count:
         world = game.start(int(choice.integers(1 << 30)))
@@ -173,7 +171,7 @@ def test_a_game_with_too_many_actions_to_compare_is_refused(monkeypatch):
 
 
 def places(line, fixed, count, rounds):
-    """What stands for the points of a line, by the kernels; the naive search must find the same."""
+    """The representatives of points on a line, by the kernels and by the naive twin."""
     points, chosen = np.array(line, float), np.zeros(count, np.int64)
     chosen[: len(fixed)] = fixed
     choose_extremes(points, len(line), 1, chosen, len(fixed), np.zeros(len(line)))

@@ -76,7 +76,7 @@ def test_a_game_without_representatives_is_refused_in_a_sentence():
 
 @pytest.mark.parametrize("belief", ["fresh", "particles(worlds=50)"])
 def test_beliefs_follow_the_full_game(belief):
-    """The enemy moves as he likes, not only as representatives do."""
+    """The opponent may play any move, not only representatives."""
     agent = pg.agent_from(
         f"representative-moves:inner=pimc(worlds=2,inner=expectiminimax(depth=1)),belief={belief},iterations=50"
     )

@@ -1,4 +1,4 @@
-"""UCT: equal to its C twin, anytime, deterministic, and it plays well where the answer is known."""
+"""UCT: equal to its C twin, anytime, deterministic, and right where the answer is known."""
 
 import shutil
 import subprocess
@@ -45,13 +45,13 @@ def test_it_wins_when_it_can_and_blocks_when_it_must():
     assert decide(game, pg.UCT(), 4000, position=after(game, 3, 0, 3, 0, 3)).action == 3
 
 
-def test_an_optimist_takes_others_to_help_him():
+def test_an_optimist_assumes_that_others_help():
     game = pg.games.ConnectFour()
     realist, optimist = (
         decide(game, pg.UCT(optimistic=each), 4000, position=after(game, 3, 0, 3, 0, 3))
         for each in (False, True)
     )
-    assert max(realist.values) < 0.5  # it has to answer a threat
+    assert max(realist.values) < 0.5  # there is a threat to answer
     assert max(optimist.values) > 0.9
     with pytest.raises(ValueError, match="discounts each player's own"):
         pg.UCT(optimistic=True).begin(
@@ -65,16 +65,15 @@ def test_perfect_play_of_tic_tac_toe_is_a_draw():
 
 
 def test_luck_is_averaged_and_not_foreseen():
-    # In Pig with goal 5 the value of the start is 2 * 0.797048 - 1 with best play (reference
-    # value).
+    # In Pig with goal 5 the start is worth 2 * 0.797048 - 1 with best play (reference value).
     decision = decide(pg.games.Pig(goal=5), pg.UCT(choice="value"), 200_000 if JIT else 500)
     best = max(value for value in decision.values if value is not None)
     assert best == pytest.approx(2 * 0.797048 - 1, abs=0.02 if JIT else 0.4)
 
 
 def test_discounted_rewards_reach_the_root():
-    # One tree searches one world, in which it knows where the tiger is: with one step left that is
-    # worth -1, 10 and -100; with two, listening first leads to -1 + 0.95 * 10.
+    # One tree searches one world, so it knows where the tiger is. With one step left the actions
+    # are worth -1, 10 and -100; with two, listening first leads to -1 + 0.95 * 10.
     planner = pg.UCT(scale="raw", exploration=5.0, choice="value")
     assert sorted(decide(pg.games.Tiger(steps=1), planner, 300).values) == pytest.approx(
         [-100.0, -1.0, 10.0]

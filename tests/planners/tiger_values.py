@@ -1,6 +1,4 @@
-"""Tiger for ever, solved: what each action is worth by how often more the tiger was heard behind
-the left door than behind the right.
-"""
+"""Tiger without end, solved: values by how many more reports named the left door."""
 
 import numpy as np
 
@@ -10,8 +8,9 @@ RIGHT, DISCOUNT, FARTHEST = 0.85, 0.95, 12
 
 
 def solved(sweeps=1000):
-    """(value, values of the actions) for a difference from -FARTHEST to FARTHEST, by value
-    iteration.
+    """Value iteration for differences from -FARTHEST to FARTHEST.
+
+    Returns (value of each difference, values of the actions).
     """
     left = 1 / (1 + ((1 - RIGHT) / RIGHT) ** np.arange(-FARTHEST, FARTHEST + 1.0))
     hear_left = left * RIGHT + (1 - left) * (1 - RIGHT)
@@ -27,9 +26,7 @@ def solved(sweeps=1000):
 
 
 def losses(match):
-    """The discounted loss against optimal play for ever, along the beliefs that a match of Tiger
-    went through.
-    """
+    """The discounted loss against optimal play, along the beliefs of a match of Tiger."""
     value, actions = solved()
     world, total = first_position(match.game, match.seed), 0.0
     for time, action in enumerate(match.actions):

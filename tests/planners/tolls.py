@@ -1,5 +1,6 @@
-"""Tolls: a game for tests, for any number of players, whose scores only fall. Whoever moves
-makes somebody pay; luck says how much.
+"""Tolls: a game for tests, for any number of players, whose scores only fall.
+
+Whoever moves makes another player pay; chance says how much.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Budgets: one limit, kept."""
+"""Budgets: exactly one limit, which is kept."""
 
 import pytest
 
@@ -40,9 +40,8 @@ def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn():
     game = pg.games.Skirmish()
     seat = pg.Agent(pg.UCT(), budget=pg.Budget(turn_seconds=0.2)).take_seat(game, 0, 1)
     world, spent = game.start(1), 0.0
-    pg.play(
-        game, [pg.Agent(pg.UCT(), budget=pg.Budget(iterations=2))] * 2
-    )  # what is compiled now takes no time of the turn
+    # Compile everything first, so it takes no time of the turn.
+    pg.play(game, [pg.Agent(pg.UCT(), budget=pg.Budget(iterations=2))] * 2)
     seat.observe(None, world.hide(0))
     while world.to_move == 0:
         decision = seat.decide()

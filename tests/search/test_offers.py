@@ -1,4 +1,4 @@
-"""Information sets whose actions differ from world to world, against dictionaries."""
+"""Information sets whose actions differ between worlds, against naive dictionaries."""
 
 import math
 

@@ -20,7 +20,7 @@ PLANNERS = {
 
 
 def judged(game, playout, position, seed=1):
-    """What one playout says of a position to each player, and where it ended."""
+    """The value of one playout to each player, and where it ended."""
     space = Workspace(game, seed, 0.7, "raw", playout)
     space.states[1] = position.row()
     judge_by_playout(game.table, space.work[0], position.to_move, 0)
@@ -58,7 +58,7 @@ def test_a_playout_to_the_end_counts_scores_whoever_plays():
 
 
 def test_a_policy_plays():
-    """Four fights in five are taken: by the policy more health is lost in as many turns."""
+    """The policy takes four fights in five, so more health is lost in the same turns."""
     game = pg.games.Tubstap(fog=False)
     lost = {
         policy: np.mean(

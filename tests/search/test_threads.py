@@ -1,4 +1,4 @@
-"""Who may search in threads."""
+"""Threads: several for a single search, one for a player of a tournament."""
 
 import threading
 
@@ -11,7 +11,7 @@ from plyglass.search.threads import for_each, one_thread
 
 
 def threads_of(count):
-    """The names of the threads in which so many calls are made."""
+    """The names of the threads that make so many calls."""
     found = []
     for_each(lambda _: found.append(threading.current_thread().name), range(count))
     assert len(found) == count
@@ -49,7 +49,7 @@ def test_players_of_a_tournament_have_one_thread_each(monkeypatch):
     found = []
 
     class Over(Exception):
-        """The match needs not be played."""
+        """Ends the match before it is played."""
 
     def instead(*_):
         found.append(threads_of(3))

@@ -1,4 +1,4 @@
-"""The tree: growing, and keeping a part of it."""
+"""The tree: growth, and keeping a subtree."""
 
 import numpy as np
 import pytest
@@ -47,11 +47,8 @@ def test_visits_add_up_and_children_lie_side_by_side():
     for node in range(tree.used):
         children = tree.children(node)
         if children:
-            below = sum(tree._visits(child) for child in children)
-            assert below in (
-                tree._visits(node),
-                tree._visits(node) - 1,
-            )  # a node's own first playout is not a child's
+            below, visits = sum(tree._visits(child) for child in children), tree._visits(node)
+            assert below in (visits, visits - 1)  # the first playout of a node is its own
 
 
 def test_a_cleared_tree_is_as_new_and_a_grown_one_keeps_its_nodes():
@@ -75,7 +72,7 @@ def test_a_tree_never_grows_beyond_its_limit():
     ids=["uct", "determinized-uct"],
 )
 def test_a_full_tree_takes_no_more_outcomes_of_luck(planner):
-    """Outcomes come one by one where there is no room for the actions of a node any more."""
+    """A full tree still adds outcomes one by one when it has no room for actions."""
     search = begin(pg.games.Pig(), planner)
     search.run(pg.Budget(iterations=3000))
     tree = search._trees[0] if hasattr(search, "_trees") else search.tree
