@@ -28,7 +28,7 @@ from plyglass.arena.audit.belief_walk import believed, chooser, probabilities, t
 from plyglass.arena.specs import belief_from
 from plyglass.beliefs import Exact, Particles, Tracks
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import World
 from plyglass.report.calibration import calibration
 
@@ -90,7 +90,7 @@ def lasting(name, belief, chunk, games, play="random"):
     for number in range(chunk * CHUNK, chunk * CHUNK + games):
         lives = {}
         for world, (live,) in believed(game, [belief], derive(2, number), play):
-            given, view = rows(2, game.state), world.hide(world.to_move)
+            given, view = new_states(2, game.state), world.hide(world.to_move)
             live.sample(given)
             unlike += sum(World(game, row).hide(view.viewer) != view for row in given)
             decisions += 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from plyglass.core import World, kernel
 from plyglass.core.memory import address_of
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, legal, step, to_move
 
@@ -27,7 +27,7 @@ def leaves(world: World, depth: int) -> Leaves:
     without luck.
     """
     game = world.game
-    stack = rows(depth + 1, game.state)
+    stack = new_states(depth + 1, game.state)
     stack[0] = world.row()
     moves = np.empty((depth, game.most_actions), np.int32)
     return Leaves(*count_leaves(game.table, stack, moves, np.zeros(depth, np.int64), depth))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyglass as pg
-from plyglass.core.state import Record, record_of
+from plyglass.core.state import Fields, filled
 
 kinds, sources, targets = st.integers(0, 127), st.integers(0, 4095), st.integers(0, 4095)
 
@@ -34,7 +34,7 @@ def test_header_names_are_refused_as_fields():
 
 def test_constants_must_be_complete():
     with pytest.raises(ValueError, match=r"lacks \['b'\] and does not know \['c'\]"):
-        record_of(np.dtype([("a", np.int8), ("b", np.int8)]), {"a": 1, "c": 2})
+        filled(np.dtype([("a", np.int8), ("b", np.int8)]), {"a": 1, "c": 2})
 
 
 def test_an_interpreted_record_hands_out_python_numbers_and_cuts_what_it_stores():
@@ -42,7 +42,7 @@ def test_an_interpreted_record_hands_out_python_numbers_and_cuts_what_it_stores(
         [("small", np.int8, (2, 2)), ("real", np.float64), ("word", np.uint64)], align=True
     )
     memory = np.zeros(1, dtype)
-    record = Record(memory.ctypes.data, dtype)
+    record = Fields(memory.ctypes.data, dtype)
     record.small[1, 1] = 100
     assert record.small[1, 1] * 16 + 5 == 1605  # an int8 would wrap
     record.small[1, 1] = 200
@@ -57,7 +57,7 @@ def test_an_interpreted_record_refuses_an_index_outside(index):
     dtype = np.dtype([("cell", np.int8, (2, 2))])
     memory = np.zeros(1, dtype)
     with pytest.raises(IndexError, match="outside of a field of shape"):
-        Record(memory.ctypes.data, dtype).cell[index] = 1
+        Fields(memory.ctypes.data, dtype).cell[index] = 1
 
 
 def test_a_view_is_made_by_hiding_a_world_and_by_nothing_else():

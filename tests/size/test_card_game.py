@@ -20,7 +20,7 @@ from plyglass.arena.match.match import Move, show
 from plyglass.core.check import check
 from plyglass.core.compile import JIT, compilations, kernel
 from plyglass.core.memory import address_of
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.verbs import copy_state, step
 from plyglass.planners import PLANNERS
 from tests.size import generate_card_game
@@ -165,7 +165,7 @@ def test_the_game_passes_the_check(game):
 
 def test_a_copy_and_an_action_take_a_microsecond(game):
     states, players, actions = midgame(game)
-    scratch = rows(1, game.state)
+    scratch = new_states(1, game.state)
     repeat_steps(game.table, scratch, states, players, actions, 1)
     costs = []
     for _ in range(REPEATS):
@@ -217,7 +217,7 @@ def midgame(game):
     as random.
     """
     states, players, actions = (
-        rows(STATES, game.state),
+        new_states(STATES, game.state),
         np.zeros(STATES, np.int64),
         np.zeros(STATES, np.int64),
     )

@@ -17,7 +17,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word, uniform
 from plyglass.core.memory import address_of, borrow
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint
 from plyglass.search.interface import Health, LiveBelief
@@ -116,7 +116,7 @@ def pool_for(game: Game, most: int) -> Pool:
     """An empty pool with room for so many worlds."""
     slots = 1 << (2 * most).bit_length()
     return Pool(
-        rows(most, game.state), np.zeros(most), np.zeros(most, np.uint64),
+        new_states(most, game.state), np.zeros(most), np.zeros(most, np.uint64),
         np.zeros(slots, np.int64), np.zeros(1, np.int64)
     )  # fmt: skip
 
@@ -211,7 +211,7 @@ class CloudBelief(LiveBelief):
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)
-        worlds = rows(len(cloud), self.game.state)
+        worlds = new_states(len(cloud), self.game.state)
         worlds[:] = cloud.worlds
         return worlds, cloud.weights.copy()
 

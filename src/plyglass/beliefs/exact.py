@@ -26,7 +26,7 @@ from plyglass.beliefs.prior import has_open_setup
 from plyglass.beliefs.propagation import NOBODY_SAW, RANDOM, Lookout
 from plyglass.core.game import Game
 from plyglass.core.luck import TAPE_HEAD
-from plyglass.core.state import Bytes, record_of
+from plyglass.core.state import Bytes, filled
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View, World
 from plyglass.search.expectimax.frames import LONG_TAPE
@@ -138,7 +138,7 @@ class Enumeration:
         if has_open_setup(self._game):
             self._lookout.aim(view, view)
             self._forget()
-            setup = record_of(self._game.setup, self._game.default_setup())
+            setup = filled(self._game.setup, self._game.default_setup())
             self._run(WAYS * self._most, begin_on, setup.ctypes.data)
             if self._found > 0:
                 return Cloud.of(self._way.reached, np.inf)

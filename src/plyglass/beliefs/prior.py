@@ -13,7 +13,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import NOTHING, Game
 from plyglass.core.luck import next_word
 from plyglass.core.memory import write_int
-from plyglass.core.state import Bytes, record_of
+from plyglass.core.state import Bytes, filled
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, imagine, start
 
@@ -63,7 +63,7 @@ def first_cloud(
     """A cloud of `count` samples behind a first view."""
     lookout.aim(view, view)
     if not game.exact_imagine and has_open_setup(game):
-        setup = record_of(game.setup, game.default_setup())
+        setup = filled(game.setup, game.default_setup())
         found = start_worlds(
             game.table, setup.ctypes.data, lookout.sight, pool, count, tries * count
         )

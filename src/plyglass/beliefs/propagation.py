@@ -15,7 +15,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import below, next_word
 from plyglass.core.memory import read_action, read_int, read_word
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import (
     HEADER_WORDS,
@@ -123,7 +123,7 @@ class Lookout:
     """
 
     def __init__(self, game: Game, viewer: int, seed: int, others: str) -> None:
-        self._rows: Bytes = rows(4, game.state)
+        self._rows: Bytes = new_states(4, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
         self.stream = np.array([seed], np.uint64)
         self.sight: Any = np.zeros(1, Sight).view(np.recarray)

@@ -23,7 +23,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.memory import address_of
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import copy_state, place, track
 from plyglass.core.world import View
 
@@ -88,7 +88,7 @@ class LiveTracks(CloudBelief):
         self._luck = np.zeros(1, np.uint64)
         self._worlds, self._tracker = belief.worlds, game.tracker(belief.others)
         self._tracks, self._pool = np.zeros(game.most_tracks), pool_for(game, belief.worlds)
-        self._world = rows(1, game.state)[0]
+        self._world = new_states(1, game.state)[0]
         self._view: Bytes | None = None
         self._drawn: Cloud | None = None
 

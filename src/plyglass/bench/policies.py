@@ -12,7 +12,7 @@ from plyglass.arena.specs import game_from
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import address_of
-from plyglass.core.state import record_of, rows
+from plyglass.core.state import filled, new_states
 from plyglass.core.verbs import choose, start, step, to_move
 
 VARIANTS = (
@@ -33,7 +33,7 @@ def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[t
 
 def _timed(game: Game, count: int) -> float:
     """The CPU seconds that so many games take."""
-    state, setup = rows(1, game.state)[0], record_of(game.setup, game.default_setup())
+    state, setup = new_states(1, game.state)[0], filled(game.setup, game.default_setup())
     policy, stream = game.policy(next(iter(game.policies))), np.array([1], np.uint64)
     table = game.table
     began = time.process_time()

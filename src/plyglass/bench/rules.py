@@ -14,7 +14,7 @@ from plyglass.arena.specs import game_from
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import address_of
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import copy_state, playout, to_move
 
 GAMES = 8  # whose middles are played from
@@ -33,7 +33,7 @@ def rule_speeds(
 
 
 def _speeds(game: Game, seconds: float) -> tuple[float, float]:
-    middles, state = _middles(game), rows(1, game.state)[0]
+    middles, state = _middles(game), new_states(1, game.state)[0]
     actions, stream = np.empty(game.most_actions, np.int32), np.array([1], np.uint64)
 
     def play(count: int) -> int:

@@ -65,13 +65,13 @@ def comes_within(stream: TextIO, seconds: float) -> bool:
 def ending_action(view: View) -> int:
     """The first action that ends the turn, as far as the viewer can tell, or the first of all."""
     from plyglass.beliefs.fresh import Fresh
-    from plyglass.core.state import rows
+    from plyglass.core.state import new_states
     from plyglass.core.world import World
 
     actions = view.legal()
     belief = Fresh().begin(view.game, view.viewer, 0)
     belief.observe(None, view)
-    worlds = rows(1, view.game.state)
+    worlds = new_states(1, view.game.state)
     belief.sample(worlds)
     for action in actions:
         world = World(view.game, worlds[0].copy())

@@ -15,7 +15,7 @@ from plyglass.core.actions import unpack
 from plyglass.core.compile import JIT, Function, ModuleTwin, plain, reaches
 from plyglass.core.luck import begin_ply
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.core.state import HEADER, record_of, rows
+from plyglass.core.state import HEADER, filled, new_states
 from plyglass.core.table import (
     CompiledRules,
     InterpretedRules,
@@ -116,7 +116,7 @@ class Game:
         self.discount = discount
         self.most_features = most_features
         self.most_tracks = most_tracks
-        self.constants_record = record_of(self.constants, constants or {"nothing": 0})
+        self.constants_record = filled(self.constants, constants or {"nothing": 0})
 
     # -- what a planner needs
     # ------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ class Game:
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
         """A new game whose luck comes from `seed`."""
-        secret = record_of(self.setup, setup or self.default_setup())
-        row = rows(1, self.state)[0]
+        secret = filled(self.setup, setup or self.default_setup())
+        row = new_states(1, self.state)[0]
         self.verbs.start(self.table, secret.ctypes.data, row.ctypes.data, np.uint64(seed))
         return World(self, row)
 

@@ -2,7 +2,7 @@
 
 Copying a state is copying bytes; hashes and equality skip the header. Narrow types are for storage:
 in flight everything is a 64-bit integer or a double, in compiled code by Numba's rules and in
-interpreted code because `Record` hands out Python numbers.
+interpreted code because `Fields` hands out Python numbers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def state_dtype(*fields: Field) -> np.dtype[Any]:
     return np.dtype([*HEADER, *fields], align=True)
 
 
-def record_of(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+def filled(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
     """One record filled from a mapping; every field must be named."""
     names = set(dtype.names or ())
     if names != set(values):
@@ -52,12 +52,12 @@ def record_of(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any
     return record
 
 
-def rows(count: int, dtype: np.dtype[Any]) -> Bytes:
+def new_states(count: int, dtype: np.dtype[Any]) -> Bytes:
     """Room for `count` states, as bytes, all zero."""
     return np.zeros((count, dtype.itemsize), np.uint8)
 
 
-class Record:
+class Fields:
     """A record at an address, for interpreted rules: reads give Python numbers, so nothing wraps
     where compiled code widens.
     """
@@ -84,7 +84,7 @@ class Record:
 
 
 class Cells:
-    """An array field of a `Record`. A negative or too large index raises, where compiled code
+    """An array field of a `Fields`. A negative or too large index raises, where compiled code
     would read a neighbour.
     """
 

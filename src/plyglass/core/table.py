@@ -20,7 +20,7 @@ from plyglass.core import templates
 from plyglass.core.compile import Function, compose, interpreted, plain, pointer
 from plyglass.core.memory import callable_address
 from plyglass.core.mistakes import COMPILER_ERRORS, explain, line_of, refuse_silent
-from plyglass.core.state import Record
+from plyglass.core.state import Fields
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
 HIDING = ("hide", "imagine")
@@ -111,7 +111,7 @@ class Layout:
 
     def _python_value(self, name: str, value: int, room: Mapping[str, int]) -> Any:
         if name in self.dtypes:
-            return Record(value, self.dtypes[name])
+            return Fields(value, self.dtypes[name])
         return (_ELEMENTS[name][1] * room[name]).from_address(value) if name in _ELEMENTS else value
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
-from plyglass.core.state import record_of, rows
+from plyglass.core.state import filled, new_states
 from plyglass.core.world import View, World
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def outcomes(world: World, action: int) -> Iterator[tuple[float, World]]:
 
 def deals(game: Game, setup: Mapping[str, Any] | None = None) -> Iterator[tuple[float, World]]:
     """Every (probability, world) that the game can start with."""
-    secret = record_of(game.setup, setup or game.default_setup())
+    secret = filled(game.setup, setup or game.default_setup())
 
     def run(row: Any) -> None:
         game.verbs.start(game.table, secret.ctypes.data, row.ctypes.data, np.uint64(0))
 
-    return _enumerate(game, rows(1, game.state)[0], run)
+    return _enumerate(game, new_states(1, game.state)[0], run)
 
 
 def imaginations(view: View) -> Iterator[tuple[float, World]]:

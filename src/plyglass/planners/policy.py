@@ -17,7 +17,7 @@ import numpy as np
 
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import View
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
@@ -56,7 +56,7 @@ class PolicySearch(Search):
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
-        world = rows(1, self._game.state)
+        world = new_states(1, self._game.state)
         self._belief.sample(world)
         chosen = self._game.verbs.choose(
             self._game.table, world.ctypes.data, self._stream.ctypes.data, self._policy

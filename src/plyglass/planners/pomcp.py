@@ -45,7 +45,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import below, mix, next_word
 from plyglass.core.memory import address_of, borrow, read_action
 from plyglass.core.refusals import refuse_other
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import PERTURB
 from plyglass.core.verbs import (
     change_luck,
@@ -338,8 +338,8 @@ class POMCPSearch(InformationSearch):
         super().__init__(planner, game, seat, belief, seed)
         self.space.work[0].exploration = planner.exploration * (game.rewards[1] - game.rewards[0])
         self._plan = _plan_of(planner, game, seat)
-        self._particles = rows(0, game.state)
-        self._reservoir = Reservoir(rows(0, game.state), np.zeros(0, np.uint64))
+        self._particles = new_states(0, game.state)
+        self._reservoir = Reservoir(new_states(0, game.state), np.zeros(0, np.uint64))
         self._history = np.uint64(0)
         self._action: int | None = None
         self._refilled = 0
@@ -384,7 +384,7 @@ class POMCPSearch(InformationSearch):
         )
         if len(particles) == 0:
             self._refilled += self._action is not None
-            particles = rows(self.planner.particles, self.game.state)
+            particles = new_states(self.planner.particles, self.game.state)
             self.belief.sample(particles)
         return particles
 
@@ -392,8 +392,8 @@ class POMCPSearch(InformationSearch):
         """Particles that were perturbed and still lead to what was seen."""
         wanted = max(1, int(self._plan[0].offered) // TRANSFORMED)
         if self._action is None or not self.game.hides:
-            return rows(0, self.game.state)
-        found = rows(wanted, self.game.state)
+            return new_states(0, self.game.state)
+        found = new_states(wanted, self.game.state)
         count = transform(
             self.game.table,
             self.tree_space,
@@ -411,7 +411,7 @@ class POMCPSearch(InformationSearch):
         size, before = min(particles, self.planner.most_particles), len(self._reservoir.keys)
         if size > before:
             size = min(self.planner.most_particles, max(size, 2 * before))
-            larger = Reservoir(rows(size, self.game.state), np.zeros(size, np.uint64))
+            larger = Reservoir(new_states(size, self.game.state), np.zeros(size, np.uint64))
             larger.worlds[:before], larger.keys[:before] = self._reservoir
             self._reservoir = larger
 

@@ -36,7 +36,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.memory import borrow
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.verbs import change_luck, copy_state, to_move
 from plyglass.core.world import View, World
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
@@ -158,7 +158,7 @@ class UCTSearch(Search):
 
     def _root(self) -> None:
         """Give every tree a world to search from."""
-        worlds = rows(len(self._spaces), self._game.state)
+        worlds = new_states(len(self._spaces), self._game.state)
         self._belief.sample(worlds)
         for space, world in zip(self._spaces, worlds, strict=True):
             space.root[:] = world

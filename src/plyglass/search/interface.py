@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core.game import Game
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.world import View, World
 
 SLICE_SECONDS = 0.004  # between two looks at the clock
@@ -116,7 +116,7 @@ class LiveBelief(ABC):
 
     def support(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
         """Worlds and their probabilities: `count` samples, or all worlds if they are known."""
-        worlds = rows(count, self.game.state)
+        worlds = new_states(count, self.game.state)
         self.sample(worlds)
         return worlds, np.full(count, 1.0 / count)
 

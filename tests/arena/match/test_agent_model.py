@@ -6,7 +6,7 @@ import plyglass as pg
 from plyglass.arena.audit.glass_wall import examine
 from plyglass.arena.specs import text_of_agent
 from plyglass.core.compile import JIT
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.world import World
 from tests.games.naive_navy import position_of
 
@@ -48,7 +48,7 @@ def test_belief_and_planner_work_in_the_game_as_the_agent_takes_it_to_be(belief)
     assert seat.game.parameters == {**game.parameters, "submarines": "sticky"}
     assert seat.belief.game is seat.game
     seat.observe(None, game.start(3).hide(0))
-    worlds = rows(40, game.state)
+    worlds = new_states(40, game.state)
     seat.belief.sample(worlds)
     targets = {
         target for row in worlds for _, _, target in position_of(World(game, row)).submarines

@@ -15,7 +15,7 @@ from plyglass.core.check.walk import Probe, positions
 from plyglass.core.game import Game
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP, mix
 from plyglass.core.seeds import derive
-from plyglass.core.state import HEADER_BYTES, Bytes, record_of
+from plyglass.core.state import HEADER_BYTES, Bytes, filled
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import World
 
@@ -69,7 +69,7 @@ def _runs(probe: Probe) -> Iterator[tuple[str, Bytes, Run]]:
 
 
 def _start(world: World, luck: np.uint64) -> object:
-    secret = record_of(world.game.setup, world.game.default_setup())
+    secret = filled(world.game.setup, world.game.default_setup())
     return world.game.verbs.start(world.game.table, secret.ctypes.data, world.address, luck)
 
 

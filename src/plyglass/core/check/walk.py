@@ -9,7 +9,7 @@ import numpy as np
 from plyglass.core.check.finding import Finding
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
-from plyglass.core.state import HEADER_BYTES, Bytes, record_of
+from plyglass.core.state import HEADER_BYTES, Bytes, filled
 from plyglass.core.world import World
 
 GUARD = 64
@@ -45,7 +45,7 @@ class Probe:
         return World(self.game, self.row.copy())
 
     def start(self) -> None:
-        secret = record_of(self.game.setup, self.game.default_setup())
+        secret = filled(self.game.setup, self.game.default_setup())
         self.game.verbs.start(
             self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed)
         )

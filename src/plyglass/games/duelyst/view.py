@@ -7,7 +7,7 @@ import numpy as np
 
 from plyglass.core import unpack
 from plyglass.core.compile import interpreted
-from plyglass.core.state import Record
+from plyglass.core.state import Fields
 from plyglass.games.duelyst import state
 from plyglass.games.duelyst.cards.catalog import cards
 from plyglass.games.duelyst.cards.vocabulary import KEYWORDS
@@ -25,8 +25,8 @@ class Position:
 
     def __init__(self, record: Any, constants: Any) -> None:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
-        self.s = Record(self._keep[0].ctypes.data, self._keep[0].dtype)
-        self.r = Record(self._keep[1].ctypes.data, self._keep[1].dtype)
+        self.s = Fields(self._keep[0].ctypes.data, self._keep[0].dtype)
+        self.r = Fields(self._keep[1].ctypes.data, self._keep[1].dtype)
 
     def attack(self, unit: int) -> int:
         return int(interpreted(units.attack_of)(self.r, self.s, unit))

@@ -12,7 +12,7 @@ import numpy as np
 from plyglass.core import Game, kernel, kind_of
 from plyglass.core.memory import address_of
 from plyglass.core.seeds import Purpose, derive
-from plyglass.core.state import record_of
+from plyglass.core.state import filled
 from plyglass.core.verbs import choose, legal, start, step
 from plyglass.games.pandemic.state import (
     AIRLIFT,
@@ -40,7 +40,7 @@ Counted = np.dtype(
 def tally(game: Game, games: int, seed: int, policy: str = "default") -> np.ndarray[Any, Any]:
     """One record per game."""
     counted = np.zeros(games, Counted)
-    setup, out = record_of(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
+    setup, out = filled(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
     luck, stream = (
         np.array([derive(seed, purpose)], np.uint64) for purpose in (Purpose.LUCK, Purpose.PLANNER)
     )

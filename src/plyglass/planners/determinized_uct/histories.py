@@ -12,7 +12,7 @@ import numpy as np
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import read_action
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.verbs import legal, luck_drawn, step
 from plyglass.search.mcts.iteration import enter_outcome, ucb1, ucb_child
 from plyglass.search.mcts.tree import ROOT, add_children
@@ -48,7 +48,7 @@ class HistorySpace(TurnSpace):
         plain, self.work = self.work, np.zeros(1, HistoryWork).view(np.recarray)
         for name in TurnWork.names or ():
             self.work[name] = plain[name]
-        self.worlds = rows(histories, game.state)
+        self.worlds = new_states(histories, game.state)
         work = self.work[0]
         work.worlds, work.most_worlds = self.worlds.ctypes.data, histories
         work.discount, work.parts = 1.0, game.hides

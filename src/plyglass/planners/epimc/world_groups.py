@@ -15,7 +15,7 @@ import numpy.typing as npt
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.memory import address_of, borrow
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, legal, step, to_move
 from plyglass.search.expectimax.frames import Terms
@@ -182,7 +182,7 @@ class GroupLookahead(Lookahead):
         m = self._memory
         self._space = LookSpace(m.look, m.frames, m.keys, m.known, m.results)
         self._seat, self._alone = seat, terms.pruning != "none"
-        self._room, self._actions = rows(1, game.state), np.zeros(game.most_actions, np.int32)
+        self._room, self._actions = new_states(1, game.state), np.zeros(game.most_actions, np.int32)
         self._group, self._done = np.zeros(0, np.int64), np.zeros(1, np.int64)
         self._action: int | None = None
         self._place = self._depth = 0
@@ -245,7 +245,7 @@ class GroupLookahead(Lookahead):
         memories: Any = np.zeros((worlds, self._game.players), Memory).view(np.recarray)
         memories["room"] = self._room.ctypes.data
         return Level(
-            states=rows(worlds, self._game.state),
+            states=new_states(worlds, self._game.state),
             movers=np.zeros(worlds, np.int64),
             memories=memories,
             sights=np.zeros(worlds, np.uint64),

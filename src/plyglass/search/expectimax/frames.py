@@ -15,7 +15,7 @@ import numpy as np
 from plyglass.core.compile import JIT
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
@@ -147,7 +147,7 @@ class Frames:
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         counted = terms.depth is not None and terms.unit == "actions"
         count = 2 + (min(terms.depth or 0, game.most_steps) if counted else game.most_steps)
-        self.states = rows(count + 1, game.state)
+        self.states = new_states(count + 1, game.state)
         self._actions = np.zeros((count, game.most_actions), np.int32)
         self._tapes = blank_tapes(count + 2)
         self.frames: Any = np.zeros(count, Frame).view(np.recarray)

@@ -19,7 +19,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import borrow
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.table import HIDE
 from plyglass.core.verbs import copy_state, fingerprint, hide
 from plyglass.core.world import View
@@ -71,7 +71,7 @@ class Memories:
     """The memories of all players during an iteration."""
 
     def __init__(self, game: Game) -> None:
-        self._room = rows(1, game.state)
+        self._room = new_states(1, game.state)
         self.records: Any = np.zeros(MOST_PLAYERS, Memory).view(np.recarray)
         self.records["room"] = self._room.ctypes.data
 

@@ -11,7 +11,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.memory import address_of, borrow
 from plyglass.core.seeds import derive
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import change_luck, copy_state
 from plyglass.core.world import View
 from plyglass.search.information_sets.nodes import InformationTree, Memories, TreeSpace
@@ -107,7 +107,7 @@ class InformationSearch(Search):
 
     def batch(self, done: int, count: int, every: int) -> Batch:
         """The next `count` iterations, with a new world for every `every` of them."""
-        worlds = rows(-(-(done + count) // every) - -(-done // every), self.game.state)
+        worlds = new_states(-(-(done + count) // every) - -(-done // every), self.game.state)
         if len(worlds):
             self.belief.sample(worlds)
         return Batch(worlds, done, count, every)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plyglass.core.game import MOST_PLAYERS, Game
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.search.mcts.playout import TO_THE_END, Playout
 from plyglass.search.values import BY_SCORE, evaluator_of
 
@@ -81,7 +81,7 @@ class Workspace:
     ) -> None:
         """`scale="range"` maps the game's declared scores to [0, 1]; "raw" keeps scores."""
         low, high = game.scores if scale == "range" else (0.0, 1.0)
-        self.states: Bytes = rows(2, game.state)
+        self.states: Bytes = new_states(2, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
         self._stream = np.array([seed], np.uint64)
         self.trail = new_trail(2 * game.most_steps + 2)
