@@ -8,7 +8,7 @@ from plyglass.core import kind_of, pack
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
 from plyglass.games.duelyst import state
 from plyglass.games.duelyst.cards.catalog import numbers
-from plyglass.search.turn_results.workspace import RESULT
+from plyglass.search.turn_results.workspace import RESULT, TurnEnumeration
 from tests.games.duelyst_positions import act, names, position
 from tests.planners.searches import begin
 
@@ -73,9 +73,13 @@ def test_a_replaced_card_comes_first_in_a_plan():
     world = position(
         "windblade_adept@b3", "windblade_adept@e3", hand="true_strike windblade_adept", mana=2
     )
-    search = begin(world.game, pg.WholeTurns(depth=1, evaluator="learned", beam=4), position=world)
+    search = begin(
+        world.game,
+        pg.WholeTurns(depth=1, evaluator="learned", turn=TurnEnumeration(beam=4)),
+        position=world,
+    )
     search.run(pg.Budget(iterations=ENOUGH))
-    places, used = search._places, int(search._pools.levels[0]["used"])
+    places, used = search._places, int(search._levels[0]["used"])
     later = [
         place
         for place in range(1, used)
@@ -90,7 +94,10 @@ def test_a_plan_without_chance_is_carried_out_though_hands_are_hidden(seed):
     """What the seat sees counts, not the world that was searched."""
     world = position("windblade_adept@b3 azurite_lion@b4", "windblade_adept@e3", mana=0)
     search = begin(
-        world.game, pg.WholeTurns(depth=1, evaluator="odds", beam=4), position=world, seed=seed
+        world.game,
+        pg.WholeTurns(depth=1, evaluator="odds", turn=TurnEnumeration(beam=4)),
+        position=world,
+        seed=seed,
     )
     search.run(pg.Budget(iterations=ENOUGH))
     decision = search.decision()

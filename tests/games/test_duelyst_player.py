@@ -4,6 +4,7 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
+from plyglass.search.turn_results.workspace import TurnEnumeration
 from tests.games.duelyst_positions import position
 from tests.planners.searches import best, decide
 
@@ -51,7 +52,7 @@ def test_a_turn_that_wins_is_found_by_its_aim(name):
     world = {**WINS, **RUSH}[name].copy()
     decision = decide(
         world.game,
-        pg.WholeTurns(depth=1, evaluator="learned", beam=1, aim="kill"),
+        pg.WholeTurns(depth=1, evaluator="learned", turn=TurnEnumeration(beam=1, aim="kill")),
         10**9,
         position=world,
     )
@@ -68,7 +69,9 @@ def test_it_wins_where_it_can(name):
 
 @pytest.mark.parametrize("name", THREATS)
 def test_it_leaves_no_attack_that_kills(name):
-    enemy = pg.WholeTurns(depth=1, evaluator="learned", beam=64, ranked="completed")
+    enemy = pg.WholeTurns(
+        depth=1, evaluator="learned", turn=TurnEnumeration(beam=64, ranked="completed")
+    )
     idle = THREATS[name].copy()
     idle.apply(
         next(action for action in idle.legal() if idle.game.action_name(action) == "end turn")

@@ -10,6 +10,8 @@ from plyglass.core import kind_of
 from plyglass.core.compile import JIT
 from plyglass.core.table import POSTPONED, SURE
 from plyglass.games.duelyst.state import REPLACE
+from plyglass.planners.plan_tournament.simulation import Simulation
+from plyglass.search.turn_results.workspace import TurnEnumeration
 from plyglass.search.values import evaluator_of
 from tests.planners.searches import best, decide, positions
 
@@ -70,7 +72,9 @@ def test_the_best_turn_of_a_beam_is_that_of_a_naive_one():
     for world in positions(game, 6, 30):
         turns = Turns(game, "threat", world.to_move)
         for beam in (1, 2):
-            planner = pg.WholeTurns(depth=1, evaluator="threat", beam=beam, ranked="completed")
+            planner = pg.WholeTurns(
+                depth=1, evaluator="threat", turn=TurnEnumeration(beam=beam, ranked="completed")
+            )
             assert best(decide(game, planner, ENOUGH, position=world)) == pytest.approx(
                 turns.best(world, beam)
             )
@@ -87,7 +91,9 @@ def test_ranking_completed_turns_finds_better_ones():
             best(
                 decide(
                     DUELYST,
-                    pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked=how),
+                    pg.WholeTurns(
+                        depth=1, evaluator="learned", turn=TurnEnumeration(beam=2, ranked=how)
+                    ),
                     ENOUGH,
                     position=world,
                     belief=pg.Truth(),
@@ -105,7 +111,9 @@ def test_ranking_completed_turns_finds_better_ones():
 def test_a_turn_gains_by_the_gambles_that_it_begins_with():
     """Over positions, with other luck than that by which they were chosen."""
     planner, gains = (
-        pg.WholeTurns(depth=1, evaluator="learned", beam=2, ranked="completed", draws=16),
+        pg.WholeTurns(
+            depth=1, evaluator="learned", turn=TurnEnumeration(beam=2, ranked="completed", draws=16)
+        ),
         [],
     )
     for world in positions(DUELYST, 40, 60):
@@ -131,7 +139,10 @@ def _drawn(world, action, draws):
 
 
 def test_gambles_need_to_know_what_luck_adds_to():
-    for planner in (pg.WholeTurns(draws=4), pg.PlanTournament(draws=4)):
+    for planner in (
+        pg.WholeTurns(turn=TurnEnumeration(draws=4)),
+        pg.PlanTournament(turn=TurnEnumeration(draws=4)),
+    ):
         with pytest.raises(ValueError, match="leave out `draws`"):
             decide(pg.games.Duel(), planner, ENOUGH)
 
@@ -142,7 +153,14 @@ def test_replies_may_be_looked_for_by_a_beam_of_their_own():
     world = next(positions(CARDS, 1, 25))
     how = {"turns": 2, "worlds": 4, "plans": 4, "evaluator": "balance"}
     same, own = (
-        decide(CARDS, pg.PlanTournament(**how, beam=3, replies=replies), ENOUGH, position=world)
+        decide(
+            CARDS,
+            pg.PlanTournament(
+                **how, turn=TurnEnumeration(beam=3), simulation=Simulation(replies=replies)
+            ),
+            ENOUGH,
+            position=world,
+        )
         for replies in (0, 3)
     )
     assert (same.action, same.values) == (own.action, own.values)

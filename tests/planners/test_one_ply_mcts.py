@@ -7,16 +7,17 @@ import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.core.seeds import derive
 from plyglass.planners import OnePlyMCTS
+from plyglass.search.turn_tree.workspace import TurnTree
 from tests.planners.searches import begin, decide
 from tests.planners.turns import exact_turn, keeps_time, positions, same_whole_or_in_parts, won
 
 SMALL = "skirmish:size=3,units=2"
 SWITCHES = [
     {},
-    {"action_tree": True},
-    {"transpositions": False},
-    {"paired": False},
-    {"resample": 50},
+    {"tree": TurnTree(action_tree=True)},
+    {"tree": TurnTree(transpositions=False)},
+    {"tree": TurnTree(paired=False)},
+    {"tree": TurnTree(resample=50)},
     {"rollout": "greedy"},
     {"rollout": "attack-first"},
     {"choice": "visits"},
@@ -57,7 +58,7 @@ def test_the_maximum_over_plans_is_above_their_mean():
     game = pg.game_from(SMALL)
     for world in positions(game, 5 if JIT else 1):
         best, mean = (
-            decide(game, OnePlyMCTS(backup=backup), 200, position=world)
+            decide(game, OnePlyMCTS(tree=TurnTree(backup=backup)), 200, position=world)
             for backup in ("max", "mean")
         )
         assert max(best.values) > max(mean.values)
@@ -86,7 +87,7 @@ def test_merging_move_orders_saves_nodes_and_changes_no_value():
     game = pg.games.Skirmish(size=5)
     nodes, values = {}, {}
     for merged in (True, False):
-        live = begin(game, OnePlyMCTS(transpositions=merged))
+        live = begin(game, OnePlyMCTS(tree=TurnTree(transpositions=merged)))
         live.run(pg.Budget(iterations=100_000))
         assert live.turn.exhausted
         nodes[merged], values[merged] = live.turn.nodes, live.decision().values
@@ -100,7 +101,9 @@ def test_an_action_tree_tries_few_kinds_before_many_actions():
     game = pg.games.Skirmish()
     for world in positions(game, 10):
         kinds = {action >> 24 for action in world.legal()}
-        decision = decide(game, OnePlyMCTS(action_tree=True), len(kinds), position=world)
+        decision = decide(
+            game, OnePlyMCTS(tree=TurnTree(action_tree=True)), len(kinds), position=world
+        )
         assert {
             action >> 24
             for action, visits in zip(decision.actions, decision.visits, strict=True)
@@ -114,7 +117,7 @@ def test_paired_actions_differ_by_less_luck():
     game = pg.game_from(SMALL)
     variance = {}
     for paired in (True, False):
-        planner = OnePlyMCTS(paired=paired, exploration=5.0)
+        planner = OnePlyMCTS(tree=TurnTree(paired=paired), exploration=5.0)
         variance[paired] = 0.0
         for world in positions(game, 5):
             found = [
@@ -201,7 +204,9 @@ def test_what_follows_the_turn_is_tried_again_and_again():
 
 
 def test_a_full_tree_ends_the_search():
-    live = begin(pg.games.Skirmish(), OnePlyMCTS(most_nodes=1024, transpositions=False))
+    live = begin(
+        pg.games.Skirmish(), OnePlyMCTS(tree=TurnTree(most_nodes=1024, transpositions=False))
+    )
     live.run(pg.Budget(seconds=60.0))
     assert live.turn.nodes <= 1024
     assert live.decision().seconds < 30.0
@@ -248,8 +253,8 @@ def test_a_won_game_is_won():
 
 def test_parameters_that_mean_nothing_are_refused():
     with pytest.raises(ValueError, match="backup is one of max, mean, not 'median'"):
-        OnePlyMCTS(backup="median")
+        OnePlyMCTS(tree=TurnTree(backup="median"))
     with pytest.raises(ValueError, match="resample is at least 1; it cannot be 0"):
-        OnePlyMCTS(resample=0)
+        OnePlyMCTS(tree=TurnTree(resample=0))
     with pytest.raises(ValueError, match="plies is at least 1; it cannot be 0"):
         OnePlyMCTS(plies=0)

@@ -6,6 +6,8 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
+from plyglass.planners.plan_tournament.simulation import Simulation
+from plyglass.search.turn_results.workspace import TurnEnumeration
 from tests.games.tubstap_maps import game_on
 from tests.planners.searches import begin, best, decide, positions
 
@@ -66,7 +68,11 @@ def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_tu
     game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     world = game.start(1)
     planner = pg.PlanTournament(
-        plans=8, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
+        plans=8,
+        turns=1,
+        worlds=4,
+        evaluator="compound-2/3",
+        turn=TurnEnumeration(actions="preferred"),
     )
     search, ended = (begin(game, planner, position=world) for _ in range(2))
     search.run(pg.Budget(iterations=8 * 4))  # all plans in four worlds: none has dropped out
@@ -130,9 +136,13 @@ def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
     """
     game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     wide = pg.PlanTournament(
-        plans=4, turns=1, worlds=4, evaluator="compound-2/3", actions="preferred"
+        plans=4,
+        turns=1,
+        worlds=4,
+        evaluator="compound-2/3",
+        turn=TurnEnumeration(actions="preferred"),
     )
-    quick = dataclasses.replace(wide, answers=16)
+    quick = dataclasses.replace(wide, simulation=Simulation(answers=16))
     for world in positions(game, 4, 40):
         full, short = (decide(game, planner, ENOUGH, position=world) for planner in (wide, quick))
         if full.iterations > 4 * 4:
@@ -145,25 +155,27 @@ def test_a_turn_with_more_positions_than_room_is_made_in_parts():
     game = pg.games.Pandemic(preset="thesis")
     agent = pg.Agent(
         pg.PlanTournament(
-            plans=2, turns=1, worlds=1, evaluator="compound-2/3", actions="preferred", room=40
+            plans=2,
+            turns=1,
+            worlds=1,
+            evaluator="compound-2/3",
+            turn=TurnEnumeration(actions="preferred", room=40),
         ),
         budget=pg.Budget(iterations=ENOUGH),
     )
     assert pg.play(game, [agent], seed=2).end.over
 
 
-def by_playouts(**terms):
-    playout = pg.Playout(policy="attack-80", turns=2, evaluator="strength")
+TWO_TURNS = pg.Playout(policy="attack-80", turns=2, evaluator="strength")
+
+
+def by_playouts(*, beam=0, playout=TWO_TURNS, **terms):
+    """A tournament whose plans are judged by playouts."""
+    usual = {"plans": 8, "turns": 0, "worlds": 8, "evaluator": "health"}
     return pg.PlanTournament(
-        **{
-            "plans": 8,
-            "turns": 0,
-            "worlds": 8,
-            "judged": "playouts",
-            "playout": playout,
-            "evaluator": "health",
-        }
-        | terms
+        **usual | terms,
+        turn=TurnEnumeration(beam=beam),
+        simulation=Simulation(judged="playouts", playout=playout),
     )
 
 
@@ -189,7 +201,7 @@ def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
     search = begin(game, by_playouts(beam=2))
     search.run(pg.Budget(iterations=8))
     search._belief.sample(search._worlds[:-1])
-    one, other = (search._try(0, search._worlds) for _ in range(2))
+    one, other = (search._simulate(0, search._worlds) for _ in range(2))
     assert one == other
 
 
@@ -229,9 +241,9 @@ def test_plans_come_from_as_many_worlds_as_are_asked_for():
         apart = [
             [action for action, _ in plan]
             for each in worlds
-            for plan in search._plans_from(each[None])[:2]
+            for plan in search._best_plans(each[None])[:2]
         ]
-        together = [[action for action, _ in plan] for plan in search._plans_from(worlds)]
+        together = [[action for action, _ in plan] for plan in search._best_plans(worlds)]
         assert together == [plan for number, plan in enumerate(apart) if plan not in apart[:number]]
         more += len(together) > 2
     assert more > 0
@@ -261,9 +273,9 @@ def test_odd_parameters_are_refused():
     with pytest.raises(ValueError, match="sources is at least 1"):
         pg.PlanTournament(sources=0)
     with pytest.raises(ValueError, match="leave out `answers`"):
-        by_playouts(answers=4)
+        Simulation(judged="playouts", answers=4)
     with pytest.raises(ValueError, match="say judged=playouts"):
-        by_playouts(judged="evaluator")
+        Simulation(judged="evaluator", playout=TWO_TURNS)
     with pytest.raises(ValueError, match="discounts rewards"):
         game = pg.games.Tubstap(map="sandbox")
         game.discount = 0.9
@@ -277,12 +289,23 @@ def test_an_idle_seat_leaves_others_their_turns_in_a_row():
     """
     game, how = (
         pg.games.Duelyst(),
-        {"plans": 2, "turns": 2, "worlds": 4, "beam": 2, "evaluator": "learned", "room": 4096},
+        {
+            "plans": 2,
+            "turns": 2,
+            "worlds": 4,
+            "evaluator": "learned",
+            "turn": TurnEnumeration(beam=2, room=4096),
+        },
     )
     lower = higher = 0
     for world in positions(game, 12, 60):
         idle, active = (
-            decide(game, pg.PlanTournament(**how, idle=idle), ENOUGH, position=world)
+            decide(
+                game,
+                pg.PlanTournament(**how, simulation=Simulation(idle=idle)),
+                ENOUGH,
+                position=world,
+            )
             for idle in (True, False)
         )
         if idle.iterations and active.iterations:

@@ -4,6 +4,7 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
+from plyglass.search.turn_results.workspace import TurnEnumeration
 from tests.planners.searches import begin, best, decide, positions
 
 ENOUGH = 10**9
@@ -48,14 +49,14 @@ def test_values_do_not_depend_on_what_is_remembered(memory):
 
 
 @compiled
-def test_preferred_actions_lead_to_the_same_values_where_a_game_leaves_out_only_what_cannot_matter():
+def test_preferred_actions_lead_to_the_same_values_where_the_others_cannot_matter():
     for world in positions(CARDS, 40, 25):
         everything = decide(
             CARDS, pg.WholeTurns(depth=3, evaluator="balance"), ENOUGH, position=world
         )
         preferred = decide(
             CARDS,
-            pg.WholeTurns(depth=3, evaluator="balance", actions="preferred"),
+            pg.WholeTurns(depth=3, evaluator="balance", turn=TurnEnumeration(actions="preferred")),
             ENOUGH,
             position=world,
         )
@@ -145,14 +146,17 @@ def test_without_room_for_all_positions_of_a_turn_those_count_that_preferred_act
     world = next(world for world in positions(CARDS, 200, 40) if len(world.legal()) > 8)
     preferred = decide(
         CARDS,
-        pg.WholeTurns(depth=1, evaluator="balance", actions="preferred"),
+        pg.WholeTurns(depth=1, evaluator="balance", turn=TurnEnumeration(actions="preferred")),
         ENOUGH,
         position=world,
     )
     everything = decide(CARDS, pg.WholeTurns(depth=1, evaluator="balance"), ENOUGH, position=world)
     room = preferred.iterations + 1  # every position is reached at least once
     squeezed = decide(
-        CARDS, pg.WholeTurns(depth=1, evaluator="balance", room=room), ENOUGH, position=world
+        CARDS,
+        pg.WholeTurns(depth=1, evaluator="balance", turn=TurnEnumeration(room=room)),
+        ENOUGH,
+        position=world,
     )
     assert (squeezed.action, squeezed.iterations) == (preferred.action, preferred.iterations)
     assert everything.iterations > squeezed.iterations
@@ -165,7 +169,7 @@ def test_without_room_for_those_either_what_was_found_counts():
         assert (
             decide(
                 CARDS,
-                pg.WholeTurns(depth=1, evaluator="balance", room=room),
+                pg.WholeTurns(depth=1, evaluator="balance", turn=TurnEnumeration(room=room)),
                 ENOUGH,
                 position=world,
             ).action
@@ -193,7 +197,7 @@ def test_a_beam_keeps_the_best_positions_after_each_action():
         full, wide, narrow = (
             decide(
                 CARDS,
-                pg.WholeTurns(depth=1, evaluator="balance", beam=beam),
+                pg.WholeTurns(depth=1, evaluator="balance", turn=TurnEnumeration(beam=beam)),
                 ENOUGH,
                 position=world,
             )
@@ -213,14 +217,16 @@ def test_a_beam_keeps_the_best_positions_after_each_action():
 @compiled
 def test_a_beam_makes_turns_that_have_more_positions_than_can_be_kept():
     game = pg.games.Tubstap(fog=False)
-    decision = decide(game, pg.WholeTurns(depth=1, evaluator="threat", beam=4), ENOUGH)
+    decision = decide(
+        game, pg.WholeTurns(depth=1, evaluator="threat", turn=TurnEnumeration(beam=4)), ENOUGH
+    )
     assert len(decision.line) == 8  # all units act
     assert decision.iterations < 8 * 4 * game.most_actions
 
 
 @pytest.mark.parametrize("planner", [pg.WholeTurns(), pg.PlanTournament()])
 def test_a_game_that_is_one_long_turn_is_refused(planner):
-    with pytest.raises(ValueError, match="never begins a ply, so that all of it is one turn"):
+    with pytest.raises(ValueError, match="never begins a ply, so the whole game is one turn"):
         begin(pg.games.Battleship(), planner)
     assert pg.games.Navy().has_turns
 

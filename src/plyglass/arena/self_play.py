@@ -15,39 +15,47 @@ from plyglass.core.game import Game
 from plyglass.core.luck import below, uniform
 from plyglass.core.memory import address_of
 from plyglass.core.seeds import derive
-from plyglass.core.state import rows
+from plyglass.core.state import new_states
 from plyglass.core.table import AFTER
 from plyglass.core.verbs import features, score, step, to_move
 from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
 from plyglass.search.turn_results.results import address
-from plyglass.search.turn_results.workspace import INSIDE, RESULT, Pools, Terms
+from plyglass.search.turn_results.workspace import (
+    INSIDE,
+    RESULT,
+    Pools,
+    Terms,
+    TurnEnumeration,
+    borrow_memory,
+)
 
 Numbers = npt.NDArray[np.float64]
 
 
 @kernel
-def play_game(table, look, levels, places, slots, world, stream, dice, seen, scores):
+def play_game(table, memory, world, stream, dice, seen, scores):
     """Play a game to its end and return the number of turns.
 
     `seen` gets the features of every turn's result, for every player. If the game has a rule
     `after`, these are the features before chance. With probability `dice` a turn is a random one
     of those that were found, instead of the best.
     """
-    turns, mover = 0, to_move(table, world)
+    memory = borrow_memory(memory)
+    places, turns, mover = memory.places, 0, to_move(table, world)
     while mover >= 0 and turns < len(seen):
-        gamble = best_gamble(table, look, levels, places, world, mover)
+        gamble = best_gamble(table, memory, world, mover)
         if gamble != NONE:
             mover = step(table, world, mover, gamble)
             continue
-        chosen = find_best(table, look, levels, places, slots, world, mover)
+        chosen = find_best(table, memory, world, mover)
         if uniform(stream) < dice:
-            chosen = _any_place(levels[0], places, stream)
+            chosen = _any_place(memory.levels[0], places, stream)
         if places[chosen].kind == RESULT or table[AFTER] != 0:
             for player in range(len(scores)):
                 values = address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player)
-                features(table, address(table, look[0], 0, chosen), player, values)
+                features(table, address(table, memory.look[0], 0, chosen), player, values)
             turns += 1
-        mover = take(table, look[0], places, world, mover, chosen)
+        mover = take(table, memory, world, mover, chosen)
     for player in range(len(scores)):
         scores[player] = score(table, world, player)
     return turns
@@ -89,10 +97,9 @@ class SelfPlay:
         self._game, self._dice = game, dice
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
         ranked: Literal["judged", "completed"] = "completed" if draws else "judged"
-        self._pools = Pools(
-            game, 0, Terms(1, evaluator, actions, "averaged", 0, room, 2, beam, ranked, draws)
-        )
-        self._world = rows(1, game.state)[0]
+        turn = TurnEnumeration(actions, beam, ranked, draws, room=room)
+        self._pools = Pools(game, 0, Terms(evaluator, turn))
+        self._world = new_states(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 
     def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
@@ -105,8 +112,7 @@ class SelfPlay:
         self._world[:] = game.start(derive(seed, 0)).row()
         self._stream[0] = derive(seed, 1)
         turns = play_game(
-            game.table, pools.look, pools.levels, pools.places, pools.slots,
-            self._world.ctypes.data, self._stream.ctypes.data, self._dice,
-            seen, scores,
+            game.table, pools.memory, self._world.ctypes.data, self._stream.ctypes.data,
+            self._dice, seen, scores,
         )  # fmt: skip
         return seen[:turns], scores

@@ -16,12 +16,14 @@ SEARCHES: Mapping[
 ] = {  # by name: the game, the agent without its budget, and simulations of a decision
     "heuristic UCT (004)": (
         "pandemic:preset=as_coded",
-        "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3",
+        "determinized-uct:as_coded=true,scale=raw,"
+        "evaluation=evaluation(evaluator=compound-2/3-as-coded),histories=3",
         50_000,
     ),
     "UCT with rollouts (004)": (
         "pandemic:preset=as_coded",
-        "determinized-uct:as_coded=true,scale=raw,leaf=rollout,policy=default,evaluator=preconditions,histories=3",
+        "determinized-uct:as_coded=true,scale=raw,evaluation=evaluation(by=rollout,"
+        "policy=default,evaluator=preconditions),histories=3",
         50_000,
     ),
     "PIMC, four turns by attack-80 (003)": (

@@ -66,8 +66,12 @@ OPTIONS: tuple[Case, ...] = (
         "mo-ismcts:playout=playout(policy=attack-80,turns=2,evaluator=strength),belief=tracks",
     ),
     ("bs-mcts, four searches", "leduc-poker", "bs-mcts:searches=4"),
-    ("one-ply-mcts, action tree, mean", SKIRMISH, "one-ply-mcts:action_tree=true,backup=mean"),
-    ("one-ply-mcts, greedy", DUEL, "one-ply-mcts:rollout=greedy,transpositions=false"),
+    (
+        "one-ply-mcts, action tree, mean",
+        SKIRMISH,
+        "one-ply-mcts:tree=tree(action_tree=true,backup=mean)",
+    ),
+    ("one-ply-mcts, greedy", DUEL, "one-ply-mcts:rollout=greedy,tree=tree(transpositions=false)"),
     (
         "one-ply-mcts, two plies, raw",
         "trading-cards",
@@ -77,9 +81,14 @@ OPTIONS: tuple[Case, ...] = (
     (
         "determinized-uct as coded",
         "pandemic:preset=as_coded",
-        "determinized-uct:as_coded=true,scale=raw,leaf=rollout,policy=default,evaluator=preconditions,histories=3",
+        "determinized-uct:as_coded=true,scale=raw,evaluation=evaluation(by=rollout,"
+        "policy=default,evaluator=preconditions),histories=3",
     ),
-    ("determinized-uct, heavy", SKIRMISH, "determinized-uct:leaf=heavy,select=ucb1"),
+    (
+        "determinized-uct, heavy",
+        SKIRMISH,
+        "determinized-uct:evaluation=evaluation(by=heavy),select=ucb1",
+    ),
     ("hindsight with costs", NAVY, "hindsight:costs=true,worlds=4,belief=particles(worlds=20)"),
     (
         "hindsight with another model",
@@ -87,11 +96,16 @@ OPTIONS: tuple[Case, ...] = (
         "hindsight:worlds=3,horizon=2,belief=particles(worlds=20),model=game(submarines=sticky)",
     ),
     ("representative moves by clusters", "trading-cards", "representative-moves"),
-    ("whole turns, beam", "trading-cards", "whole-turns:depth=2,beam=4,ranked=completed"),
+    (
+        "whole turns, beam",
+        "trading-cards",
+        "whole-turns:depth=2,turn=turn(beam=4,ranked=completed)",
+    ),
     (
         "plan tournament with answers",
         "pandemic",
-        "plan-tournament:plans=4,worlds=2,turns=1,answers=4,actions=preferred",
+        "plan-tournament:plans=4,worlds=2,turns=1,simulation=simulation(answers=4),"
+        "turn=turn(actions=preferred)",
     ),
     (
         "plan tournament, deepening",
@@ -101,7 +115,8 @@ OPTIONS: tuple[Case, ...] = (
     (
         "plan tournament, idle, aim",
         "duelyst",
-        "plan-tournament:plans=4,turns=2,worlds=2,beam=4,idle=true,aim=kill,evaluator=learned",
+        "plan-tournament:plans=4,turns=2,worlds=2,turn=turn(beam=4,aim=kill),"
+        "simulation=simulation(idle=true),evaluator=learned",
     ),
 )
 

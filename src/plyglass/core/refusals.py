@@ -11,6 +11,12 @@ def refuse_other(parameter: str, value: object, allowed: Sequence[str]) -> None:
         raise ValueError(f"{parameter} is one of {', '.join(allowed)}, not {value!r}.")
 
 
+def refuse_less(parameter: str, value: int, least: int) -> None:
+    """Refuse a number that is too small."""
+    if value < least:
+        raise ValueError(f"{parameter} is at least {least}; it cannot be {value}.")
+
+
 def refuse_unknown(owner: str, kind: str, given: Iterable[str], known: Sequence[str]) -> None:
     """Refuse a name that its owner does not have, and list those that it has.
 

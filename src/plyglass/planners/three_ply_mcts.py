@@ -1,21 +1,30 @@
-"""Three-ply MCTS: one's own turn, the opponent's from the best ends of that, and one's own next
-from the best ends of his.
+"""Three-ply MCTS: the own turn, the opponent's from its best ends, the own next from theirs.
 
-Document 001, "Three-Ply MCTS for CCGs", after Dockhorn et al. 2018.
+McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
 
-Needs: two players, or one; an evaluator of the game's to be of use, otherwise the score so far
-judges.
-Cannot: consider a reply of the opponent's that is not among the best ones for him by the evaluator.
-He replies in the world in which the end was found, so he knows what is hidden.
+    for each round:
+        search the own turn
+        for each of its best ends:
+            search the opponent's turn
+            for each of its best ends:
+                search the own next turn
+            give the end the value after the opponent's best reply
 
-Differs from the document in:
-- a round is one search of the own turn, one of the opponent's from each of the `best` ends, and one
-  of the own next turn from each of their best ends; rounds go on as long as the budget lasts, so
-  that the search is anytime, and later ones look further from the ends that are best by then;
-- the document stores the frontier node from which a rollout began and feeds the value back there.
-  Here the plan of the rollout is entered into the tree first, so that the value of looking further
-  replaces that of the end it belongs to and of no other;
-- the opponent replies with the one of his best ends that is best for him after the own next turn.
+Needs: one or two players. An evaluator makes it useful; without one, the score so far judges.
+
+Cannot: consider a reply that is not among the opponent's best ones by the evaluator. The opponent
+replies in the world in which the end was found, so they know what is hidden.
+
+Differs from the paper in:
+
+- A round is one search of the own turn, one of the opponent's turn from each of the `best` ends,
+  and one of the own next turn from each of their best ends. Rounds go on for as long as the budget
+  lasts, so the search is anytime. Later rounds search further from the ends that are best by then.
+- The paper stores the frontier node from which a rollout began, and feeds the value back there.
+  Here the plan of the rollout is entered into the tree first, so the value replaces that of the
+  end it belongs to, and of no other.
+- The opponent replies with that one of their best ends which is best for them after the own next
+  turn.
 """
 
 from __future__ import annotations
@@ -26,35 +35,33 @@ from dataclasses import dataclass
 from typing import ClassVar, get_args
 
 from plyglass.core.game import Game
-from plyglass.core.refusals import refuse_other
+from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.seeds import derive
 from plyglass.core.verbs import to_move
 from plyglass.core.world import View
 from plyglass.search.interface import LiveBelief
 from plyglass.search.turn_tree.iteration import End
 from plyglass.search.turn_tree.search import OwnTurnSearch, Turn
-from plyglass.search.turn_tree.workspace import Choice, Scale, TurnOptions, refuse_less
+from plyglass.search.turn_tree.workspace import Choice, Scale, TurnOptions, TurnTree
 from plyglass.search.values import evaluator_of, judge
 
 
 @dataclass(frozen=True)
 class ThreePlyMCTS:
-    """Monte Carlo tree search of the own turn, informed by what the best ends lead to two turns
-    later.
+    """Monte Carlo tree search of the own turn, informed by what follows its best ends.
 
     Attributes:
-        best: how many ends of each turn it is looked further from.
+        best: ends of each turn from which the search goes further.
         simulations: iterations for each of the 1 + best + best * best searches of a round.
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
         exploration: the weight of the confidence bound.
-        choice: what to play in the end: the action of the best value, or the one with the most
-            visits.
-        evaluator: which evaluator of the game judges; "" is its first, or the score if it has none;
-            so is "score".
-        scale: "range" measures confidence bounds by the range of values seen, "raw" takes values as
-            they are.
+        choice: the action to play: the one of the best "value", or the one with the most "visits".
+        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
+            none; "score" is the score.
+        scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
+            are.
     """
 
     best: int = 2
@@ -87,31 +94,27 @@ class ThreePlyMCTS:
         return TurnOptions(
             exploration=self.exploration,
             rollout=self.rollout,
-            action_tree=self.action_tree,
             evaluator=self.evaluator,
             scale=self.scale,
             closes=closes,
+            tree=TurnTree(action_tree=self.action_tree),
         )
 
 
 class ThreePlySearch(OwnTurnSearch):
     """A three-ply search of one seat in one match."""
 
-    _left: int  # iterations that the searched turn still gets
+    _searched: Turn  # the turn that is searched now
+    _left: int  # iterations that it still gets
     _own_done: int  # iterations that the own turn has had at this decision
 
     def __init__(
         self, planner: ThreePlyMCTS, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> None:
-        # The own turn is never closed: its ends are met again, so that those that are best by then
-        # are looked further from.
-        super().__init__(
-            planner,
-            Turn(game, planner.options(closes=False), derive(seed, 0), planner.best),
-            game,
-            seat,
-            belief,
-        )
+        # The own turn is never closed: later rounds reach its ends again, and continue from those
+        # that are best by then.
+        turn = Turn(game, planner.options(closes=False), derive(seed, 0), planner.best)
+        super().__init__(planner, turn, game, seat, belief)
         self._game, self._evaluator = game, evaluator_of(game, planner.evaluator)
         self._reply = Turn(game, planner.options(closes=True), derive(seed, 1), planner.best)
         self._next = Turn(game, planner.options(closes=True), derive(seed, 2), 1)
@@ -125,7 +128,7 @@ class ThreePlySearch(OwnTurnSearch):
         self._begin_rounds()
 
     def grow(self, done: int, count: int) -> None:
-        """The iterations go to the turns that the rounds name one after another."""
+        """Spend the iterations on the turns of the rounds, one after another."""
         while count > 0:
             if self._left == 0:
                 self._searched, self._left = next(self._schedule), self.planner.simulations
@@ -134,7 +137,8 @@ class ThreePlySearch(OwnTurnSearch):
             count, self._left = count - share, self._left - share
 
     def _begin_rounds(self) -> None:
-        self._schedule, self._searched, self._left, self._own_done = self._rounds(), self.turn, 0, 0
+        self._schedule, self._searched = self._rounds(), self.turn
+        self._left, self._own_done = 0, 0
 
     def _grow_searched(self, share: int) -> None:
         if self._searched is self.turn:
@@ -144,9 +148,7 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """The turns to search, in order; the values of later ones are fed back to the first when
-        a round is over.
-        """
+        """The turns to search, in order; values of later turns are fed back to the own turn."""
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -155,9 +157,7 @@ class ThreePlySearch(OwnTurnSearch):
                     self.turn.inform(end, value)
 
     def _value_after_reply(self, end: End) -> Generator[Turn, None, float]:
-        """What an end of the own turn is worth when the opponent has replied and the own next
-        turn is over.
-        """
+        """The value of an end of the own turn after the opponent's reply and the own next turn."""
         opponent = self._to_move(end)
         self._search_from(self._reply, end)
         yield self._reply
@@ -169,9 +169,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """(what the opponent has, minus what the own side has) at the best end of the own next
-        turn.
-        """
+        """The opponent's value and minus the own value, at the best end of the own next turn."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

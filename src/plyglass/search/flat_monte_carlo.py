@@ -1,12 +1,14 @@
-"""Trying every action once in the same world with the same luck, round after round: the search
-of planners that have no tree.
+"""Flat Monte Carlo: try every action once a round, in the same world with the same chance.
+
+This is the search of planners that have no tree.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,62 +30,42 @@ Trial = np.dtype(
     [
         ("total", np.float64),  # sum of the values
         ("squares", np.float64),  # sum of their squares
-        ("best", np.float64),
+        ("best", np.float64),  # the highest of them
         ("action", np.int64),
     ],
     align=True,
 )
 
 
-@kernel
-def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action in so many rounds after `done`: play it, play on to the end of so many
-    plies, and judge what is reached.
+@dataclass(frozen=True)
+class Trials:
+    """How actions are tried.
+
+    Attributes:
+        options: how a ply is played, and who judges.
+        plies: plies to the end of which a trial goes; 0 judges right after the action.
+        keep: whether the "mean" over rounds counts, or the "best" value.
+        most_rounds: rounds of a decision, at most; None for no limit.
     """
-    for number in range(done, done + rounds):
-        for i in range(len(trials)):
-            place_world(table, work[0], number if work[0].paired else number * len(trials) + i)
-            work[0].plan_length = 0
-            player = step(table, work[0].world, work[0].mover, trials[i].action)
-            if plies > 0:
-                left = plies if player == work[0].mover else plies - 1
-                play_plies(table, work[0], player, left)
-            note(trials[i], judge(table, work[0].world, work[0].mover, work[0].evaluator))
-            work[0].evaluated += 1
 
-
-@kernel
-def note(trial, value):
-    """Add a value to what an action's trials have come to."""
-    trial.total += value
-    trial.squares += value * value
-    trial.best = max(trial.best, value)
+    options: TurnOptions
+    plies: int
+    keep: Literal["mean", "best"]
+    most_rounds: int | None = None
 
 
 class TrialSearch(Search):
-    """Rounds of trials for one seat in one match; an iteration is a round. The highest mean is
-    played, or the highest best; of several, any.
+    """Rounds of trials for one seat in one match; an iteration is a round.
+
+    It plays the action of the highest mean, or of the highest best value. Ties are broken at
+    random.
     """
 
     def __init__(
-        self,
-        game: Game,
-        seat: int,
-        belief: LiveBelief,
-        seed: int,
-        options: TurnOptions,
-        plies: int,
-        keep: str,
-        most_rounds: int | None,
+        self, trials: Trials, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> None:
-        self._game, self._belief, self._plies, self._keep, self._most_rounds = (
-            game,
-            belief,
-            plies,
-            keep,
-            most_rounds,
-        )
-        self._worlds, self._space = Worlds(game, belief), TurnSpace(game, seed, options)
+        self._how, self._game, self._belief = trials, game, belief
+        self._worlds, self._space = Worlds(game, belief), TurnSpace(game, seed, trials.options)
         self._space.work[0].mover = seat
         self._trials: Any = None
         self._spent, self._rounds, self._judged = Spent(), 0, 0
@@ -124,24 +106,23 @@ class TrialSearch(Search):
 
     def _finished(self) -> bool:
         return len(self._trials) == 1 or (
-            self._most_rounds is not None and self._rounds >= self._most_rounds
+            self._how.most_rounds is not None and self._rounds >= self._how.most_rounds
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """`count` rounds after `done`, but no more than there are to be in all."""
-        rounds = (
-            count if self._most_rounds is None else max(0, min(count, self._most_rounds - done))
-        )
+        """Run `count` rounds after `done`, or as many as the limit leaves."""
+        most = self._how.most_rounds
+        rounds = count if most is None else max(0, min(count, most - done))
         work = self._space.work[0]
         worlds = self._worlds.first((done + rounds) * (1 if work.paired else len(self._trials)))
         work.worlds, work.most_worlds = worlds.ctypes.data, self._worlds.most
-        try_actions(self._game.table, self._space.work, self._trials, self._plies, done, rounds)
+        try_actions(self._game.table, self._space.work, self._trials, self._how.plies, done, rounds)
         self._rounds += rounds
 
     def _value(self, trial: Any) -> float | None:
         if self._rounds == 0:
             return None
-        return float(trial.best) if self._keep == "best" else float(trial.total) / self._rounds
+        return float(trial.best) if self._how.keep == "best" else float(trial.total) / self._rounds
 
     def _spread(self, trial: Any) -> float | None:
         if self._rounds < 2:
@@ -150,3 +131,26 @@ class TrialSearch(Search):
             max(0.0, float(trial.squares) - float(trial.total) ** 2 / self._rounds)
             / (self._rounds - 1)
         )
+
+
+@kernel
+def try_actions(table, work, trials, plies, done, rounds):
+    """Try every action in so many rounds after `done`: play it, finish the plies, and judge."""
+    for number in range(done, done + rounds):
+        for i in range(len(trials)):
+            place_world(table, work[0], number if work[0].paired else number * len(trials) + i)
+            work[0].plan_length = 0
+            player = step(table, work[0].world, work[0].mover, trials[i].action)
+            if plies > 0:
+                left = plies if player == work[0].mover else plies - 1
+                play_plies(table, work[0], player, left)
+            note(trials[i], judge(table, work[0].world, work[0].mover, work[0].evaluator))
+            work[0].evaluated += 1
+
+
+@kernel
+def note(trial, value):
+    """Add a value to the trials of an action."""
+    trial.total += value
+    trial.squares += value * value
+    trial.best = max(trial.best, value)

@@ -1,37 +1,32 @@
-"""Worlds by number, drawn from a belief as they are needed: the same number is the same world
-for whoever asks.
-"""
+"""Worlds by number, drawn from a belief when needed: a number always means the same world."""
 
 from __future__ import annotations
 
 from plyglass.core.game import Game
-from plyglass.core.state import HEADER_BYTES, Bytes, rows
+from plyglass.core.state import HEADER_BYTES, Bytes, new_states
 from plyglass.core.world import View
 from plyglass.search.interface import LiveBelief
 
-BLOCK = 64  # worlds that are drawn at a time, however many are asked for: so slices change nothing
-MOST_BYTES = (
-    1 << 22
-)  # of worlds that are kept; after the last of them the first is used again, with other luck
+BLOCK = 64  # worlds drawn at a time, however many are asked for, so slices change nothing
+MOST_BYTES = 1 << 22  # of worlds kept; after the last, the first is used again with other chance
 
 
 class Worlds:
-    """What one seat may be in, at one decision. Where nothing is hidden there is one world, and
-    luck is all that differs.
+    """The worlds that one seat may be in, at one decision.
+
+    Where nothing is hidden there is one world, and only chance differs.
     """
 
     def __init__(self, game: Game, belief: LiveBelief) -> None:
         self._belief, self._state = belief, game.state
         self._hides, self._size = game.hides, max(BLOCK, MOST_BYTES // game.state.itemsize)
-        self._view: Bytes = rows(1, game.state)[0]
-        self._rows: Bytes = rows(BLOCK, game.state)
+        self._view: Bytes = new_states(1, game.state)[0]
+        self._rows: Bytes = new_states(BLOCK, game.state)
         self._drawn = 0
-        self.certain = (
-            False  # whether the view is the whole truth, as far as the first block of worlds tells
-        )
+        self.certain = False  # whether nothing is hidden, as far as the first block tells
 
     def forget(self, view: View) -> None:
-        """Begin anew, because the seat has seen something."""
+        """Start over, because the seat has seen something."""
         self._view, self._drawn = view.row(), 0
 
     @property
@@ -40,8 +35,9 @@ class Worlds:
         return 1 if self.certain else self._size
 
     def first(self, count: int) -> Bytes:
-        """The worlds number 0 to `count` - 1, as far as they are kept; the array stays valid
-        until more are asked for.
+        """The worlds number 0 to `count` - 1, as far as they are kept.
+
+        The array stays valid until more are asked for.
         """
         if self._drawn == 0:
             self._draw(BLOCK if self._hides else 1)
@@ -55,7 +51,7 @@ class Worlds:
     def _draw(self, count: int) -> None:
         after = self._drawn + count
         if after > len(self._rows):
-            larger = rows(max(after, min(2 * len(self._rows), self._size)), self._state)
+            larger = new_states(max(after, min(2 * len(self._rows), self._size)), self._state)
             larger[: self._drawn] = self._rows[: self._drawn]
             self._rows = larger
         self._belief.sample(self._rows[self._drawn : after])

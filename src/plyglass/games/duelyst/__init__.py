@@ -85,8 +85,9 @@ class Duelyst(Game):
     trackers: ClassVar = {"plausible": trackers.plausible, "archetypes": trackers.archetypes}
     exact_imagine = False
     opponent = (
-        "plan-tournament:plans=12,turns=2,worlds=4,beam=8,ranked=completed,draws=16,replies=2,"
-        "room=8192,evaluator=learned,belief=tracks(others=archetypes),iterations=256"
+        "plan-tournament:plans=12,turns=2,worlds=4,turn=turn(beam=8,ranked=completed,draws=16,"
+        "room=8192),simulation=simulation(replies=2),evaluator=learned,"
+        "belief=tracks(others=archetypes),iterations=256"
     )
 
     def __init__(

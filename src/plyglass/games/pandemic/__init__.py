@@ -75,8 +75,8 @@ class Pandemic(Game):
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
     opponent = (
-        "plan-tournament:plans=8,worlds=4,turns=1,answers=32,evaluator=learned,"
-        "actions=preferred,seconds=0.17"
+        "plan-tournament:plans=8,worlds=4,turns=1,simulation=simulation(answers=32),"
+        "evaluator=learned,turn=turn(actions=preferred),seconds=0.17"
     )
 
     def __init__(

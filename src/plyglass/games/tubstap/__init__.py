@@ -74,9 +74,9 @@ class Tubstap(Game):
     }
     exact_imagine = False
     opponent = (
-        "plan-tournament:plans=128,sources=2,worlds=32,judged=playouts,"
-        "playout=playout(policy=attack-80,turns=2,evaluator=learned),"
-        "beam=16,evaluator=learned,belief=tracks,seconds=0.1"
+        "plan-tournament:plans=128,sources=2,worlds=32,simulation=simulation(judged=playouts,"
+        "playout=playout(policy=attack-80,turns=2,evaluator=learned)),turn=turn(beam=16),"
+        "evaluator=learned,belief=tracks,seconds=0.1"
     )
 
     def __init__(

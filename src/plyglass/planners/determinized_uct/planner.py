@@ -50,7 +50,7 @@ import numpy as np
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import below, mix, next_word
-from plyglass.core.refusals import refuse_other
+from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, playout, to_move
 from plyglass.core.world import View
@@ -66,7 +66,7 @@ from plyglass.search.mcts.root import RootStatistics, root_statistics
 from plyglass.search.mcts.tree import ROOT, SLICE_NODES, Tree
 from plyglass.search.turn_tree.plies import play_one
 from plyglass.search.turn_tree.tree import value_span
-from plyglass.search.turn_tree.workspace import Scale, TurnOptions, refuse_less
+from plyglass.search.turn_tree.workspace import Scale, TurnOptions
 from plyglass.search.values import BY_SCORE, judge
 
 ROLLOUT, BY_POLICY, HEURISTIC = range(3)  # what judges a leaf

@@ -1,35 +1,213 @@
-"""Answers: the turns that were best in a few worlds, tried alone in many others.
+"""The simulation of a plan: play it in a world, let players make a few turns, judge the position.
 
-How a turn is best answered depends little on luck: the same few turns are best again and again.
-Where all turns are looked at in the first worlds and only the best of them are tried in the rest,
-many more worlds can be had in the same time. For games with the rule `after`.
+    simulate_plan:  for each world:
+                        play the plan as far as it is legal; finish the turn by the evaluator
+                        make `turns` more turns, each the best by the evaluator
+                        judge the position for the seat
+
+A turn that follows is the best of all its results (`find_best`), or the best of a few kept answers.
+The best answer to a plan depends little on chance: the same few turns are best again and again. So
+all turns are searched in the first worlds, and only their best ones are tried in the others. Many
+more worlds then fit into the same time.
 """
 
+from __future__ import annotations
+
 import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from plyglass.core.compile import kernel
+from plyglass.core.game import Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import address_of, read_action, write_word
+from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.table import AFTER, POSTPONED, SURE
 from plyglass.core.verbs import after, copy_state, legal, step, to_move
-from plyglass.search.mcts.playout import judge_by_playout
+from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.tree import listed
 from plyglass.search.turn_results.best_turn import find_best, make_turn, take
-from plyglass.search.turn_results.minimax import alike, write_plan
-from plyglass.search.turn_results.results import address, ply_of
-from plyglass.search.turn_results.workspace import INSIDE
+from plyglass.search.turn_results.results import address, is_same_plan, ply_of, write_plan
+from plyglass.search.turn_results.workspace import INSIDE, borrow_memory
 from plyglass.search.values import judge
 
 
-@kernel
-def note_answers(levels, places, answers, most):
-    """Add the best ends of the turn of the root to the answers, so many of different worth; the
-    last row is room to work in.
+@dataclass(frozen=True)
+class Simulation:
+    """How a plan is simulated: who makes the turns that follow, and who judges the outcome.
+
+    Attributes:
+        judged: "evaluator" judges after so many turns; "playouts" go on right after the plan, by a
+            policy instead of the best turns. A playout is cheaper and says less.
+        playout: how these play on; the turn of the plan is the first of their turns.
+        answers: best following turns that are kept in the first worlds of a round, and tried alone
+            in the others; 0 searches all turns in every world. Needs the rule `after`, and pays
+            where a turn has many results.
+        replies: the beam of the turns that follow a plan, which then ranks positions as they are;
+            0 enumerates them like the plan's own turn.
+        idle: whether the seat does nothing in the turns that follow, so others move in a row. A
+            plan is then judged by what it leaves them to do (counterplay, McKenney 2023a, section
+            2.7).
     """
-    bound, spare = math.inf, answers[len(answers) - 1]
-    for _ in range(most):
+
+    judged: Literal["evaluator", "playouts"] = "evaluator"
+    playout: Playout = TO_THE_END
+    answers: int = 0
+    replies: int = 0
+    idle: bool = False
+
+    name: ClassVar[str] = "simulation"
+
+    def __post_init__(self) -> None:
+        refuse_other("judged", self.judged, ("evaluator", "playouts"))
+        refuse_less("answers", self.answers, 0)
+        refuse_less("replies", self.replies, 0)
+        if self.judged == "evaluator" and self.playout != TO_THE_END:
+            raise ValueError(
+                "A playout was given, but the evaluator judges; say judged=playouts, or leave out "
+                "the playout."
+            )
+        if self.judged == "playouts" and self.answers:
+            raise ValueError(
+                "Playouts go on by a policy, not by the best turns; leave out `answers`."
+            )
+
+    def refuse(self, game: Game) -> None:
+        """Refuse a game in which plans cannot be simulated this way."""
+        if self.answers and not game.foresees:
+            raise ValueError(
+                f"{game.name} has no rule `after`, so turns cannot be judged before chance; leave "
+                "out `answers`."
+            )
+        if self.judged == "playouts" and game.discount != 1.0:
+            raise ValueError(
+                f"{game.name} discounts rewards, and a playout does not count what the plan itself "
+                "earns; use judged=evaluator."
+            )
+
+
+EVALUATED = Simulation()
+
+
+class FollowUp(NamedTuple):
+    """What follows a plan in its simulation, as kernels pass it on.
+
+    Attributes:
+        turns: turns after the plan.
+        idle: whether the seat does nothing in them.
+        answers: int32 [turns, most answers + 1, PLAN_LENGTH + 1], the answers kept for each turn,
+            as plans that begin with their length. The last one is room to work in.
+        known: the first so many turns are made by kept answers.
+        kept: answers to keep from each of the other turns.
+    """
+
+    turns: int
+    idle: bool
+    answers: Any
+    known: int
+    kept: int
+
+
+@kernel
+def simulate_plan(table, memory, worlds, seat, plan, follow_up):
+    """The value of a plan, summed over worlds; the last row of `worlds` is room to work in."""
+    memory = borrow_memory(memory)
+    total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
+    for number in range(worlds.shape[0] - 1):
+        copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
+        total += _value_in_world(table, memory, spare, seat, plan, follow_up)
+    return total
+
+
+@kernel
+def _value_in_world(table, memory, world, seat, plan, follow_up):
+    """Play a plan in a world and the turns that follow; returns the value for the seat.
+
+    If the plan cannot be played to its end in this world, the evaluator finishes the turn.
+    """
+    look = memory.look[0]
+    ply, mover = ply_of(world), _play(table, world, seat, plan, look.actions)
+    if mover == seat and ply_of(world) == ply:
+        mover = make_turn(table, memory, world, mover)
+    for turn in range(follow_up.turns):
+        answers, known = follow_up.answers[turn], turn < follow_up.known
+        if follow_up.idle and mover == seat:
+            mover = _skip_turn(table, look, world, mover)
+        if mover >= 0 and turn == follow_up.turns - 1 and table[AFTER] != 0:
+            return _value_of_last_turn(
+                table, memory, world, mover, seat, answers, known, follow_up.kept
+            )
+        if mover >= 0:
+            mover = _next_turn(table, memory, world, mover, answers, known, follow_up.kept)
+    return judge(table, world, seat, look.evaluator)
+
+
+@kernel
+def _play(table, world, seat, plan, actions):
+    """Play a plan as far as it is legal in this world; returns the next mover, or -1."""
+    mover, at = to_move(table, world), 0
+    while (
+        at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at])
+    ):
+        mover = step(table, world, mover, plan[at])
+        at += 1
+    return mover
+
+
+@kernel
+def _skip_turn(table, look, world, mover):
+    """End the turn by the first action that does so at once, if any; returns the next mover."""
+    for i in range(legal(table, world, look.actions)):
+        copy_state(table, look.spare, world)
+        following = step(table, look.spare, mover, read_action(look.actions, i))
+        if following >= 0 and ply_of(look.spare) != ply_of(world):
+            copy_state(table, world, look.spare)
+            return following
+    return mover
+
+
+@kernel
+def _next_turn(table, memory, world, mover, answers, known, kept):
+    """Make the best turn, of the answers if they are known; returns the next mover, or -1."""
+    ply, best = ply_of(world), -1
+    if known:
+        best = _best_answer(table, memory.look[0], world, mover, answers)
+    if best >= 0:
+        for i in range(answers[best, 0]):
+            mover = step(table, world, mover, answers[best, 1 + i])
+    else:
+        best = find_best(table, memory, world, mover)
+        _keep_answers(memory, answers, kept)
+        mover = take(table, memory, world, mover, best)
+    if mover >= 0 and ply_of(world) == ply:
+        mover = make_turn(table, memory, world, mover)
+    return mover
+
+
+@kernel
+def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept):
+    """The value for the seat of the best turn, judged before the chance that ends it."""
+    look, best = memory.look[0], -1
+    if known:
+        best = _best_answer(table, look, world, mover, answers)
+    if best >= 0:
+        _play_answer(table, look, world, mover, answers[best])
+        return judge(table, world, seat, look.evaluator)
+    best = find_best(table, memory, world, mover)
+    _keep_answers(memory, answers, kept)
+    return judge(table, address(table, look, 0, best), seat, look.evaluator)
+
+
+# Answers: following turns that were best in the first worlds.
+
+
+@kernel
+def _keep_answers(memory, answers, count):
+    """Add the `count` best ends of the root's turn, of different value, to the answers."""
+    places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
+    for _ in range(count):
         best = -1
-        for place in range(levels[0].used):
+        for place in range(memory.levels[0].used):
             value = places[place].value
             if (
                 places[place].kind > INSIDE
@@ -41,30 +219,28 @@ def note_answers(levels, places, answers, most):
             return
         bound = places[best].value
         write_plan(places, 0, best, spare)
-        _add(spare, answers)
+        _add_answer(spare, answers)
 
 
 @kernel
-def _add(plan, answers):
+def _add_answer(plan, answers):
     """Add a plan to the answers, unless it is there already or there is no room."""
     for number in range(len(answers) - 1):
         if answers[number, 0] == 0:
             answers[number] = plan
             return
-        if alike(answers[number], plan):
+        if is_same_plan(answers[number], plan):
             return
 
 
 @kernel
-def best_answer(table, look, world, mover, answers):
-    """The number of the answer that is best for the mover, of all that can be given in a world;
-    -1 for none.
-    """
+def _best_answer(table, look, world, mover, answers):
+    """The number of the best answer for the mover among those that are legal here; -1 for none."""
     best, worth = -1, -math.inf
     for number in range(len(answers) - 1):
         if answers[number, 0] > 0:
             copy_state(table, look.spare, world)
-            if give(table, look, look.spare, mover, answers[number]):
+            if _play_answer(table, look, look.spare, mover, answers[number]):
                 value = judge(table, look.spare, mover, look.evaluator)
                 if value > worth:
                     best, worth = number, value
@@ -72,10 +248,8 @@ def best_answer(table, look, world, mover, answers):
 
 
 @kernel
-def give(table, look, world, mover, answer):
-    """Give an answer in a world, up to where luck ends the turn; returns whether it can be given
-    to its end.
-    """
+def _play_answer(table, look, world, mover, answer):
+    """Play an answer up to the chance that ends the turn; returns whether that was its end."""
     ply = ply_of(world)
     for i in range(answer[0]):
         if to_move(table, world) != mover or not listed(
@@ -88,133 +262,15 @@ def give(table, look, world, mover, answer):
     return to_move(table, world) < 0 or ply_of(world) != ply
 
 
-# A trial of a plan: carry it out in a world, let players go on for a while, and judge what is
-# reached.
+# Playouts: a policy in place of the best turns.
 
 
 @kernel
-def try_plan(
-    table, look, levels, places, slots, worlds, seat, plan, turns, idle, answers, known, most
-):
-    """What a plan comes to, added up over worlds; the last row of `worlds` is room to work in.
+def simulate_by_playouts(table, work, worlds, seat, plan, luck):
+    """The value of a plan by playouts, summed over worlds.
 
-    The seat may be `idle` in the turns that follow. The first `known` turns are made by the answers
-    that were noted; of the others `most` are noted, if any.
-    """
-    total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
-    for number in range(worlds.shape[0] - 1):
-        copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
-        total += _carry_out(
-            table, look, levels, places, slots, spare, seat, plan, turns, idle, answers, known, most
-        )
-    return total
-
-
-@kernel
-def _carry_out(
-    table, look, levels, places, slots, world, seat, plan, turns, idle, answers, known, most
-):
-    """Carry out a plan in a world, make so many turns after it, and judge what is reached for the
-    seat.
-
-    A plan that cannot go on in this world is left there, and the turn is finished as the evaluator
-    has it.
-    """
-    ply, mover = ply_of(world), _play(table, world, seat, plan, look[0].actions)
-    if mover == seat and ply_of(world) == ply:
-        mover = make_turn(table, look, levels, places, slots, world, mover)
-    for turn in range(turns):
-        if idle and mover == seat:
-            mover = _skip_turn(table, look[0], world, mover)
-        if mover >= 0 and turn == turns - 1 and table[AFTER] != 0:
-            return _last_turn(
-                table,
-                look,
-                levels,
-                places,
-                slots,
-                world,
-                mover,
-                seat,
-                answers[turn],
-                turn < known,
-                most,
-            )
-        if mover >= 0:
-            mover = _next_turn(
-                table, look, levels, places, slots, world, mover, answers[turn], turn < known, most
-            )
-    return judge(table, world, seat, look[0].evaluator)
-
-
-@kernel
-def _play(table, world, seat, plan, actions):
-    """Play a plan as far as it can be played in this world; returns who moves then, or -1."""
-    mover, at = to_move(table, world), 0
-    while (
-        at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at])
-    ):
-        mover = step(table, world, mover, plan[at])
-        at += 1
-    return mover
-
-
-@kernel
-def _skip_turn(table, look, world, mover):
-    """End the turn at once, by the first action that does; returns who moves then. Where none
-    does, nothing is played.
-    """
-    for i in range(legal(table, world, look.actions)):
-        copy_state(table, look.spare, world)
-        following = step(table, look.spare, mover, read_action(look.actions, i))
-        if following >= 0 and ply_of(look.spare) != ply_of(world):
-            copy_state(table, world, look.spare)
-            return following
-    return mover
-
-
-@kernel
-def _next_turn(table, look, levels, places, slots, world, mover, answers, known, most):
-    """Make the best turn of all, of which `most` are noted as answers, or the best of the
-    answers; returns who moves next, or -1.
-    """
-    ply, best = ply_of(world), -1
-    if known:
-        best = best_answer(table, look[0], world, mover, answers)
-    if best >= 0:
-        for i in range(answers[best, 0]):
-            mover = step(table, world, mover, answers[best, 1 + i])
-    else:
-        best = find_best(table, look, levels, places, slots, world, mover)
-        note_answers(levels, places, answers, most)
-        mover = take(table, look[0], places, world, mover, best)
-    return (
-        make_turn(table, look, levels, places, slots, world, mover)
-        if mover >= 0 and ply_of(world) == ply
-        else mover
-    )
-
-
-@kernel
-def _last_turn(table, look, levels, places, slots, world, mover, seat, answers, known, most):
-    """What the best turn of all, or of the answers, comes to for the seat before luck ends it."""
-    best = -1
-    if known:
-        best = best_answer(table, look[0], world, mover, answers)
-    if best >= 0:
-        give(table, look[0], world, mover, answers[best])
-        return judge(table, world, seat, look[0].evaluator)
-    best = find_best(table, look, levels, places, slots, world, mover)
-    note_answers(levels, places, answers, most)
-    return judge(table, address(table, look[0], 0, best), seat, look[0].evaluator)
-
-
-@kernel
-def try_plan_by_playouts(table, work, worlds, seat, plan, luck):
-    """What a plan comes to by playouts, added up over worlds; everybody goes on by a policy where
-    it ends, or cannot go on.
-
-    Every plan has the same luck in the same world. The turn of the plan is the first of a playout.
+    Every plan has the same chance in the same world. Where the plan ends, or cannot go on,
+    everybody plays by the policy. The turn of the plan is the first of a playout.
     """
     total = 0.0
     for number in range(worlds.shape[0]):

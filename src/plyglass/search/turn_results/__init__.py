@@ -1,3 +1,1 @@
-"""Looking ahead by whole turns: all that a turn can come to, each result once, the most
-promising first.
-"""
+"""All results of a turn, each once: what planners of whole turns share."""

@@ -1,5 +1,6 @@
-"""What searches for whole turns share: a plan that is carried out without another search as long
-as what is seen is what was planned.
+"""Base class for searches that decide on the rest of a turn at once.
+
+The plan is played without another search for as long as the seat sees what was planned.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from plyglass.core.state import Bytes
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
-from plyglass.search.turn_results import minimax as lookahead
 from plyglass.search.turn_results.best_turn import NONE, best_gamble
+from plyglass.search.turn_results.results import begin_turn
 from plyglass.search.turn_results.workspace import (
     DEEP,
     FULL,
@@ -29,40 +30,27 @@ from plyglass.search.turn_results.workspace import (
 from plyglass.search.values import evaluator_of
 
 FAULTS = {
-    FULL: "has a turn with more than {room} positions; give the planner more room.",
-    LONG_TAPE: f"draws luck more than {MOST_DRAWS} times in one action, which is more than can be "
-    "enumerated.",
-    DEEP: f"draws luck in more than {LUCKY_ACTIONS} actions of a turn.",
+    FULL: "has a turn with more than {room} positions; give the planner more `room`.",
+    LONG_TAPE: f"draws chance more than {MOST_DRAWS} times in one action, too often to enumerate.",
+    DEEP: f"has more than {LUCKY_ACTIONS} chance actions in a turn, which is the limit.",
 }
-Step = tuple[int, int]  # an action, and the hash of what it leads to
-AIMED = 64  # positions after each action by which a win is looked for
-UNSEEN = -1  # in place of the hash, where luck decides what it leads to
-
-
-def refuse_endless(game: Game) -> None:
-    """Refuse a game that is one long turn: there is no end of a turn to plan for."""
-    if not game.has_turns:
-        raise ValueError(
-            f"{game.name} has one player and never begins a ply, so that all of it is one turn; "
-            "use expectiminimax or uct."
-        )
+Step = tuple[int, int]  # an action, and the hash of what the seat sees after it
+UNSEEN = -1  # in place of the hash, where chance decides what the action leads to
+AIMED = 64  # the beam in the search for a winning turn
 
 
 class PlannedTurn(Search):
-    """A search of one seat in one match that decides on the rest of its turn at once."""
+    """A search of one seat in one match that plans the rest of its turn."""
 
     def __init__(
         self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int
     ) -> None:
-        self._terms, self._game, self._seat, self._belief, self._most = (
-            terms,
-            game,
-            seat,
-            belief,
-            most,
-        )
+        """`most` is the number of iterations between two looks at the clock, at most."""
+        self._terms, self._game, self._seat, self._belief = terms, game, seat, belief
+        self._most = most
         self._pools = Pools(game, seat, terms)
-        self._look, self._places = self._pools.look, self._pools.places
+        memory = self._pools.memory
+        self._look, self._levels, self._places = memory.look, memory.levels, memory.places
         self._view: View | None = None
         self._world: Bytes = self._pools.states[0]
         self._plan: list[Step] = []
@@ -111,56 +99,29 @@ class PlannedTurn(Search):
 
     @abstractmethod
     def _begin_search(self) -> None:
-        """Begin with a position in which there is something to decide."""
+        """Start with a position in which there is something to decide."""
 
     @abstractmethod
     def _grow(self, done: int, count: int) -> None:
-        """Go on for `count` iterations, or as many as there are; sets `_over` when nothing is
-        left to do.
-        """
+        """Search for `count` iterations; sets `_over` when nothing is left to do."""
 
     @abstractmethod
     def _effort(self) -> tuple[int, int]:
         """Iterations, and positions judged, for the present decision."""
 
-    def _look_from(self, depth: int) -> None:
-        """Find what the turn can come to in a world of the belief, and begin to look so many turns
-        ahead.
-
-        Where there is no room for all positions of the turn, those count that preferred actions
-        lead to, or else those that were found.
-        """
-        pools, look = self._pools, self._look
-        for preferred in {self._terms.actions == "preferred": 0, True: 0}:
-            look["reached"], look["leaves"], look["seat"], look["preferred"] = (
-                0,
-                0,
-                self._seat,
-                preferred,
-            )
-            pools.states[0] = self._world
-            lookahead.begin(
-                self._game.table, pools.look, pools.levels, pools.places, pools.slots, depth
-            )
-            if look["fault"][0] != FULL:
-                break
-        if look["fault"][0] == FULL:
-            look["fault"] = 0
+    def _begins_at_once(self) -> bool:
+        """Whether the turn starts with an action that needs no search: a win, or a gamble."""
+        return self._wins() or self._gambles()
 
     def _wins(self) -> bool:
-        """Begin a turn that wins at once, if one is found by the evaluator that is the aim;
-        nothing else is then decided.
-        """
-        if not self._terms.aim:
+        """Plan a turn that wins at once, if the evaluator `aim` finds one."""
+        if not self._terms.turn.aim:
             return False
-        look, root = self._look, self._pools.levels[0]
+        look, root = self._look, self._levels[0]
         usual = {name: look[name][0] for name in ("evaluator", "beam", "completed")}
-        look["evaluator"], look["beam"], look["completed"] = (
-            evaluator_of(self._game, self._terms.aim),
-            AIMED,
-            False,
-        )
-        self._look_from(1)
+        look["evaluator"] = evaluator_of(self._game, self._terms.turn.aim)
+        look["beam"], look["completed"] = AIMED, False
+        self._find_results(1)
         for name, value in usual.items():
             look[name] = value
         place = int(root["chosen"])
@@ -175,42 +136,50 @@ class PlannedTurn(Search):
         return bool(self._over)
 
     def _gambles(self) -> bool:
-        """Begin with an action that luck adds something to, if the turn gains by that; nothing
-        else is then decided.
-        """
-        pools, self._look["preferred"] = self._pools, self._terms.actions == "preferred"
-        action = int(
-            best_gamble(
-                self._game.table,
-                pools.look,
-                pools.levels,
-                pools.places,
-                self._world.ctypes.data,
-                self._seat,
-            )
-        )
+        """Plan a chance action alone, if the turn gains by trying it first."""
+        self._look["preferred"] = self._terms.turn.actions == "preferred"
+        world = self._world.ctypes.data
+        action = int(best_gamble(self._game.table, self._pools.memory, world, self._seat))
         if action != NONE:
             self._plan, self._over = [(action, UNSEEN)], True
         return action != NONE
 
+    def _find_results(self, depth: int) -> None:
+        """Find the results of the turn in the present world, to look `depth` turns ahead.
+
+        If there is no room for all positions, only preferred actions are tried. If there is still
+        no room, the positions found so far count.
+        """
+        look = self._look
+        for preferred in {self._terms.turn.actions == "preferred": 0, True: 0}:
+            look["reached"], look["leaves"] = 0, 0
+            look["seat"], look["preferred"] = self._seat, preferred
+            self._pools.states[0] = self._world
+            begin_turn(self._game.table, self._pools.memory, depth)
+            if look["fault"][0] != FULL:
+                break
+        if look["fault"][0] == FULL:
+            look["fault"] = 0
+
     def _refuse_fault(self) -> None:
+        """Raise an error if the results of the turn could not be found."""
         fault = int(self._look["fault"][0])
         if fault:
-            raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=self._terms.room)}")
+            room = self._terms.turn.room
+            raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=room)}")
 
     def _path(self, place: int) -> list[Step]:
-        """The actions that lead from the root to one of its places; first that which luck adds
-        something to, so that it can be used.
+        """The actions that lead from the root to one of its places.
+
+        Actions with a postponed chance part come first where they can, so what they bring can be
+        used.
         """
         steps: list[Step] = []
         early: list[Step] = []
         while place > 0:
             found = self._places[place]
-            sure = found["kind"] == RESULT or steps
-            step = (
-                int(found["action"]),
-                self._seen(place) if sure and not found["postponed"] else UNSEEN,
-            )
+            sure = (found["kind"] == RESULT or steps) and not found["postponed"]
+            step = int(found["action"]), self._seen(place) if sure else UNSEEN
             (early if found["postponed"] and self._legal_now(step[0]) else steps).append(step)
             place = int(found["parent"])
         return early[::-1] + steps[::-1]
@@ -227,10 +196,6 @@ class PlannedTurn(Search):
         return int(verbs.fingerprint(table, world.ctypes.data))
 
     def _ends(self) -> list[int]:
-        """The places of the root where the turn ends, or goes on by luck."""
-        return [
-            int(place)
-            for place in np.flatnonzero(
-                self._places["kind"][: int(self._pools.levels[0]["used"])] > INSIDE
-            )
-        ]
+        """The places of the root where the turn ends, or goes on by chance."""
+        used = int(self._levels[0]["used"])
+        return [int(place) for place in np.flatnonzero(self._places["kind"][:used] > INSIDE)]

@@ -1,56 +1,153 @@
-"""The memory of a look-ahead by whole turns.
+"""The memory of a search by whole turns, and how the results of a turn are enumerated.
 
-A path has levels. A level where somebody chooses holds all positions of his turn, in the order in
-which they were found, and among them the results; a level where luck decides holds its outcomes.
-Both are `places`, side by side in the level's pool, each with a state.
+A search path has levels. A level where a player chooses holds all positions of their turn, in the
+order in which they were found, and among them the results. A level where chance decides holds its
+outcomes. Both are called places. A level's places lie side by side, each with its own state.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from plyglass.core.compile import JIT
+from plyglass.core.compile import JIT, kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
-from plyglass.core.state import rows
+from plyglass.core.memory import borrow
+from plyglass.core.refusals import refuse_less, refuse_other
+from plyglass.core.state import new_states
 from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
-CHOICE, CHANCE = range(2)  # kinds of levels
-DROPPED, INSIDE, RESULT, LUCKY = range(
-    -1, 3
-)  # kinds of places: in the turn, but not looked beyond; in it; after it; before luck
-FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
-LUCKY_ACTIONS = 4  # in one turn, at most
-PLANS, PLAN_LENGTH = 6, 62  # turns that were best a short while ago, for each level
+LUCKY_ACTIONS = 4  # chance actions in one turn, at most
+PLANS, PLAN_LENGTH = 6, 62  # recent best turns of a level; actions in such a turn, at most
+SPARE_STATES = 4
 
+
+@dataclass(frozen=True)
+class TurnEnumeration:
+    """How the results of a turn are enumerated.
+
+    Attributes:
+        actions: "all", or "preferred" for those that the game recommends.
+        beam: positions kept after each action, the best by the evaluator; 0 keeps all. For games
+            whose turns have too many positions.
+        ranked: how the beam ranks a position. "judged" evaluates it as it is. "completed" first
+            finishes the turn with the best action each time: this costs more, but sees what an
+            action prepares.
+        draws: chance samples for each action with a chance part, such as drawing a card, before
+            the turn is planned. The turn starts with the action that gains most, if any gains.
+            0 turns this off. Needs the rule `after`.
+        aim: a second evaluator of the game, which says how near a win in this turn is. The search
+            uses it to look for a winning turn first; "" turns this off.
+        room: positions of one turn, at most.
+    """
+
+    actions: Literal["all", "preferred"] = "all"
+    beam: int = 0
+    ranked: Literal["judged", "completed"] = "judged"
+    draws: int = 0
+    aim: str = ""
+    room: int = 1 << 15
+
+    name: ClassVar[str] = "turn"
+
+    def __post_init__(self) -> None:
+        refuse_other("actions", self.actions, ("all", "preferred"))
+        refuse_other("ranked", self.ranked, ("judged", "completed"))
+        refuse_less("beam", self.beam, 0)
+        refuse_less("draws", self.draws, 0)
+        refuse_less("room", self.room, 2)
+
+    def refuse(self, game: Game) -> None:
+        """Refuse a game whose turns cannot be enumerated this way."""
+        if not game.has_turns:
+            raise ValueError(
+                f"{game.name} has one player and never begins a ply, so the whole game is one "
+                "turn; use expectiminimax or uct."
+            )
+        if self.draws and not game.foresees:
+            raise ValueError(
+                f"{game.name} has no rule `after`, so the search cannot tell which actions have a "
+                "chance part; leave out `draws`."
+            )
+
+
+EVERY_RESULT = TurnEnumeration()
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How to look ahead by whole turns.
+
+    Attributes:
+        evaluator: the evaluator that judges leaves and orders results.
+        turn: how the results of a turn are enumerated.
+        depth: turns to look ahead, the current one included.
+        luck: "averaged" over every outcome, or "foreseen" as the world has it.
+        width: results of a turn that are searched beyond it, at most; 0 for all.
+        memory: positions that are remembered.
+    """
+
+    evaluator: str
+    turn: TurnEnumeration = EVERY_RESULT
+    depth: int = 1
+    luck: Literal["averaged", "foreseen"] = "averaged"
+    width: int = 0
+    memory: int = 2
+
+
+CHOICE, CHANCE = range(2)  # kinds of levels
+# Kinds of places: within the turn but dropped by the beam, within the turn, after it, before chance
+DROPPED, INSIDE, RESULT, LUCKY = range(-1, 3)
+FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
+
+Look = np.dtype(  # one look ahead, to a fixed depth
+    [
+        ("level", np.int64),  # the level in progress; -1 when the look is over
+        ("seat", np.int64),  # the player whose values these are
+        ("together", np.int64),  # whether all players want the same
+        ("low", np.float64),  # the lowest score of the game
+        ("high", np.float64),  # the highest score of the game
+        ("evaluator", np.int64),  # address, or BY_SCORE
+        ("preferred", np.int64),  # whether only actions that the game recommends are tried
+        ("foreseen", np.int64),  # whether chance is the world's own and known
+        ("width", np.int64),  # results that are searched beyond the turn, at most
+        ("beam", np.int64),  # positions kept after each action, at most; 0 for all
+        ("completed", np.int64),  # whether the beam ranks greedily completed turns
+        ("draws", np.int64),  # chance samples for an action before a turn is planned
+        ("room", np.int64),  # places in a level
+        ("states", np.int64),  # address of the states of all places
+        ("actions", np.int64),  # address of room for actions
+        ("spare", np.int64),  # address of room for SPARE_STATES states
+        ("reached", np.int64),  # positions reached
+        ("leaves", np.int64),  # positions judged
+        ("cut", np.int64),  # whether the depth limit ended a line that could go on
+        ("fault", np.int64),  # 0, FULL, LONG_TAPE or DEEP
+    ],
+    align=True,
+)
 Level = np.dtype(
     [
-        ("kind", np.int64),
-        ("player", np.int64),  # who moves
-        ("depth", np.int64),  # turns still to look at, this one included
-        ("sign", np.float64),  # 1 if he wants a high value, -1 if a low one
+        ("kind", np.int64),  # CHOICE or CHANCE
+        ("player", np.int64),  # whose turn it is
+        ("depth", np.int64),  # turns still to search, this one included
+        ("sign", np.float64),  # 1 if that player wants a high value, -1 if a low one
         ("used", np.int64),  # places in use
-        ("count", np.int64),  # results or outcomes to look at
+        ("count", np.int64),  # results or outcomes to search
         ("next", np.int64),  # the one in progress
         ("chosen", np.int64),  # the best place so far, or -1
         ("alpha", np.float64),
         ("beta", np.float64),
         ("floor", np.float64),  # alpha when the level was opened
         ("ceiling", np.float64),  # beta when the level was opened
-        (
-            "best",
-            np.float64,
-            # of a choice: the best value so far; of chance: the sum of probability times value so
-            # far
-        ),
-        ("mass", np.float64),  # of chance: probability of the outcomes to come
-        ("rest", np.float64),  # of chance: probability times bound of the outcomes to come
+        ("best", np.float64),  # the best value so far; of CHANCE: the weighted sum so far
+        ("mass", np.float64),  # of CHANCE: probability of the outcomes to come
+        ("rest", np.float64),  # of CHANCE: probability times bound of the outcomes to come
         ("key", np.uint64),  # what the position is remembered by
-        ("stamp", np.int64),  # tells entries of this turn from older ones in the table of places
+        ("stamp", np.int64),  # marks this turn's entries in `slots`; older entries count as empty
         ("tape", np.int64),  # address of a tape
     ],
     align=True,
@@ -58,145 +155,105 @@ Level = np.dtype(
 Place = np.dtype(
     [
         ("key", np.uint64),  # hash of the position
-        ("parent", np.int32),  # the place that the action was played in
-        (
-            "action",
-            np.int32,
-        ),  # how the position was reached; of a lucky place, the action that draws luck
-        ("kind", np.int32),
-        ("final", np.int32),  # whether `value` is all there is to know
-        ("mover", np.int32),  # who moves there, or -1
-        (
-            "postponed",
-            np.int32,
-        ),  # whether luck adds something to the action that the plan goes on without
-        ("order", np.int32),  # of the i-th place: which one is i-th in the order of looking
-        (
-            "value",
-            np.float64,
-        ),  # what the seat is judged to have; of an outcome, a bound of what it is worth
+        ("parent", np.int32),  # the place in which the action was played
+        ("action", np.int32),  # the action that led here; of a LUCKY place, the chance action
+        ("kind", np.int32),  # DROPPED, INSIDE, RESULT or LUCKY
+        ("final", np.int32),  # whether `value` needs no further search
+        ("mover", np.int32),  # the player to move, or -1
+        ("postponed", np.int32),  # whether the plan goes on without the action's chance part
+        ("order", np.int32),  # of the i-th place: the place that is searched i-th
+        ("value", np.float64),  # for the seat, by the evaluator; of an outcome, a bound
         ("share", np.float64),  # of an outcome: its probability
     ],
     align=True,
 )
-Known = np.dtype(
+Known = np.dtype(  # bounds of the value of a position that was searched before
     [("key", np.uint64), ("low", np.float64), ("high", np.float64)], align=True
-)  # bounds of a position's value
-Look = np.dtype(
-    [
-        ("level", np.int64),  # the level in progress; -1 when the look is over
-        ("seat", np.int64),
-        ("together", np.int64),  # whether all players want the same
-        ("low", np.float64),
-        ("high", np.float64),
-        ("evaluator", np.int64),
-        ("preferred", np.int64),  # whether only actions that the game recommends are looked at
-        ("foreseen", np.int64),  # whether luck is the world's own and known
-        ("width", np.int64),  # results that are looked at beyond the turn, at most
-        (
-            "beam",
-            np.int64,
-        ),  # positions within the turn that are looked beyond after each action, at most; 0 for all
-        (
-            "completed",
-            np.int64,
-            # whether positions are ranked for the beam by what the turn comes to if it is completed
-            # greedily
-        ),
-        (
-            "draws",
-            np.int64,
-            # how often luck is drawn for an action that it adds something to, before a turn is
-            # planned
-        ),
-        ("room", np.int64),  # places in a level
-        ("states", np.int64),  # address of the states of all places
-        ("actions", np.int64),  # address of room for actions
-        ("spare", np.int64),  # address of room for four states
-        ("reached", np.int64),  # positions reached
-        ("leaves", np.int64),  # positions judged
-        ("cut", np.int64),  # whether a position was judged because the depth was used up
-        ("fault", np.int64),
-    ],
-    align=True,
 )
 
 
-@dataclass(frozen=True)
-class Terms:
-    """How to look ahead.
+class TurnMemory(NamedTuple):
+    """All arrays of a search by whole turns, as kernels pass them on.
 
     Attributes:
-        depth: how many turns, the present one included.
-        evaluator: what judges a leaf, and the order of looking.
-        actions: "all", or "preferred" for those that the game recommends.
-        luck: "averaged" over every outcome, or "foreseen" as the world has it.
-        width: results of a turn that are looked at beyond it, at most; 0 for all.
-        room: positions of one turn, at most.
-        memory: positions that are remembered.
-        beam: positions within a turn that are looked beyond after each action, the best by the
-            evaluator; 0 for all.
-        ranked: whether the evaluator judges these as they are, or completed by the best action each
-            time.
-        draws: how often luck is drawn for an action that it adds something to, before the turn is
-            planned; 0 for not at all.
-        aim: an evaluator by which a turn that wins at once is looked for before all else; "" for
-            none.
+        look: `Look` [1], the look in progress.
+        levels: `Level` [levels], the path; level 0 is the root.
+        places: `Place` [levels * room + 1]. Place p of level l is number l * room + p, and its
+            state is at `address`. The last one is room to work in.
+        slots: int64 [levels, power of two >= 2 * room]. For each level a hash table of its
+            places: stamp << 32 | place.
+        known: `Known` [power of two <= memory], positions that were searched, by hash.
+        plans: int32 [levels, PLANS + 1, PLAN_LENGTH + 1], the turns that were best at each level a
+            short while ago. A plan starts with its length. The last one is room to work in.
     """
 
-    depth: int
-    evaluator: str
-    actions: Literal["all", "preferred"]
-    luck: Literal["averaged", "foreseen"]
-    width: int
-    room: int
-    memory: int
-    beam: int = 0
-    ranked: Literal["judged", "completed"] = "judged"
-    draws: int = 0
-    aim: str = ""
+    look: Any
+    levels: Any
+    places: Any
+    slots: Any
+    known: Any
+    plans: Any
+
+
+@kernel
+def borrow_memory(memory):
+    """The same memory, with arrays whose references are not counted, which costs kernels dearly."""
+    return TurnMemory(
+        borrow(memory.look),
+        borrow(memory.levels),
+        borrow(memory.places),
+        borrow(memory.slots),
+        borrow(memory.known),
+        borrow(memory.plans),
+    )
 
 
 class Pools:
-    """Owns the memory that `look` and `levels` point to."""
+    """Owns a `TurnMemory` and what it points to.
+
+    Attributes:
+        memory: the arrays that kernels take.
+        states: the states of all places, in the same order, and the spare ones.
+    """
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
-        alone = (
-            terms.depth == 1 and game.foresees
-        )  # results are judged before luck, so that nothing is looked at beyond them
+        # One level is enough where results are judged before chance: nothing is searched beyond.
+        alone = terms.depth == 1 and game.foresees
         count = 1 if alone else (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
-        self.states = rows(count * terms.room + 4, game.state)
-        self.places: Any = np.zeros(count * terms.room + 1, Place)
-        self.slots = np.zeros((count, 1 << (2 * terms.room - 1).bit_length()), np.int64)
-        self.known: Any = np.zeros(1 << (terms.memory.bit_length() - 1), Known)
-        self.plans = np.zeros(
-            (count, PLANS + 1, PLAN_LENGTH + 1), np.int32
-        )  # each begins with its length
+        room = terms.turn.room
+        self.states = new_states(count * room + SPARE_STATES, game.state)
         self._tapes = blank_tapes(count)
         self._actions = np.zeros(game.most_actions, np.int32)
-        self.levels: Any = np.zeros(count, Level).view(np.recarray)
-        self.levels["tape"] = self._tapes.ctypes.data + self._tapes.strides[0] * np.arange(count)
-        self.look: Any = np.zeros(1, Look).view(np.recarray)
+        # Interpreted code needs a recarray's attributes; compiled calls would pay for them.
+        records = np.ndarray if JIT else np.recarray
+        self.memory = TurnMemory(
+            look=np.zeros(1, Look).view(records),
+            levels=np.zeros(count, Level).view(records),
+            places=np.zeros(count * room + 1, Place).view(records),
+            slots=np.zeros((count, 1 << (2 * room - 1).bit_length()), np.int64),
+            known=np.zeros(1 << (terms.memory.bit_length() - 1), Known).view(records),
+            plans=np.zeros((count, PLANS + 1, PLAN_LENGTH + 1), np.int32),
+        )
+        tapes = self._tapes.ctypes.data + self._tapes.strides[0] * np.arange(count)
+        self.memory.levels["tape"] = tapes
         self._set_terms(game, seat, terms)
-        if JIT:  # compiled code needs no attributes, which a call pays for
-            self.levels, self.look = self.levels.view(np.ndarray), self.look.view(np.ndarray)
-        else:
-            self.places, self.known = self.places.view(np.recarray), self.known.view(np.recarray)
 
     def _set_terms(self, game: Game, seat: int, terms: Terms) -> None:
-        look = self.look[0]
+        look, turn = self.memory.look.view(np.recarray)[0], terms.turn
         look.level, look.seat, look.together = -1, seat, game.cooperative
         look.low, look.high = game.scores
         look.evaluator = evaluator_of(game, terms.evaluator)
-        look.preferred, look.foreseen = terms.actions == "preferred", terms.luck == "foreseen"
-        look.width, look.room, look.beam = terms.width or terms.room, terms.room, terms.beam
-        look.completed, look.draws = terms.ranked == "completed", terms.draws
-        look.states, look.spare = self.states.ctypes.data, self.states[-4].ctypes.data
+        look.preferred, look.foreseen = turn.actions == "preferred", terms.luck == "foreseen"
+        look.width, look.room, look.beam = terms.width or turn.room, turn.room, turn.beam
+        look.completed, look.draws = turn.ranked == "completed", turn.draws
+        look.states, look.spare = self.states.ctypes.data, self.states[-SPARE_STATES].ctypes.data
         look.actions = self._actions.ctypes.data
 
     def forget(self) -> None:
-        """Begin with a new position: what is remembered is of no use there, and a look that was
-        given up may have left tapes anywhere.
+        """Start with a new position.
+
+        What is remembered is of no use there. A look that was given up may have left tapes at any
+        outcome.
         """
-        self.known["key"] = 0
+        self.memory.known["key"] = 0
         self._tapes[:, TAPE_HEAD::TAPE_STEP] = 0

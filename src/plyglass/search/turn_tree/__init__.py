@@ -1,3 +1,1 @@
-"""The search of one turn of many actions: a tree of it, playing it to its end, and trying
-actions without a tree.
-"""
+"""The search of one turn of many actions: its tree, its iterations, and playing it to its end."""

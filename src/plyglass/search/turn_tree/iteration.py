@@ -1,5 +1,10 @@
-"""The best ends of turns that a search came across, with the plans that led there, so that it
-can be looked further from them.
+"""Iterations in the tree of a turn, and the best ends of turns that they reach.
+
+grow_turn:  for each iteration:
+                descend_turn: choose actions until a position is new, closed or ends the turn
+                judge_end:    play the turn to its end, and judge that
+                keep_end:     keep the end if it is among the best, to search further from it
+                back_up_turn: credit the value to the path, and close what is now certain
 """
 
 from __future__ import annotations
@@ -13,7 +18,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import read_int, write_int
-from plyglass.core.state import Bytes, rows
+from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint, luck_drawn, step
 from plyglass.search.information_sets.nodes import find_slot, look
@@ -32,11 +37,141 @@ from plyglass.search.turn_tree.tree import (
 )
 from plyglass.search.values import judge
 
+
+@kernel
+def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
+    """Grow the tree by so many iterations after `done`."""
+    here = work[0]
+    for iteration in range(done, done + iterations):
+        if nodes[here.top].next == CLOSED or is_full(here, nodes):
+            break
+        player, plies = descend_turn(table, here, nodes, slots, path, iteration)
+        value = judge_end(table, here, nodes, path[here.length - 1], player, plies)
+        value = keep_end(table, here, ends, nodes, slots, value)
+        back_up_turn(here, nodes, path, value)
+
+
+@kernel
+def descend_turn(table, work, nodes, slots, path, iteration):
+    """Choose actions until a position is new, known for certain, or the end of the turn.
+
+    Returns the next mover and the plies of the searching player that are left.
+    """
+    place_world(table, work, iteration)
+    path[0] = work.top
+    player, plies = work.mover, work.plies
+    work.length, work.plan_length = 1, 0
+    while player == work.mover and plies > 0:
+        if is_full(work, nodes):
+            break
+        script = read_int(work.plan, work.plan_length) if work.script > work.plan_length else -1
+        choose_action(table, work, nodes, path, script)
+        action = path[work.length - 1]
+        if work.paired and work.script == 0 and work.plan_length == 0:
+            place_world(table, work, nodes[action].visits)
+        drawn = luck_drawn(work.world)
+        note_action(work, nodes[action].action)
+        player = step(table, work.world, player, nodes[action].action)
+        player, plies = look_on(table, work, player, plies)
+        over = player != work.mover or plies == 0
+        enter_position(table, work, nodes, slots, path, player, over)
+        if luck_drawn(work.world) != drawn or hides_something(table, work):
+            nodes[action].lucky = UNCERTAIN
+        position = nodes[path[work.length - 1]]
+        if work.script == 0 and (position.visits == 0 or (work.closes and position.next == CLOSED)):
+            break
+    return player, plies
+
+
+@kernel
+def is_full(work, nodes):
+    """Whether the tree lacks room for another action.
+
+    An action can add all kinds, sources and actions of a position, and what one of them leads to.
+    """
+    return work.used + 3 * work.most_actions + 2 > len(nodes)
+
+
+@kernel
+def place_world(table, work, number):
+    """Start an iteration with the world and the chance of this number."""
+    work.number = number
+    world = (number // work.resample) % work.most_worlds
+    copy_state(table, work.world, work.worlds + world * table[SIZE])
+    change_luck(work.world, mix(work.luck, number))
+
+
+@kernel
+def hides_something(table, work):
+    """Whether something of the world is hidden from the mover; where nothing closes, assume so."""
+    return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
+        table, work.world
+    )
+
+
+@kernel
+def look_on(table, work, player, plies):
+    """At the end of a ply of the mover, go on to the next one if there is one to search.
+
+    Returns the next mover and the plies that are left.
+    """
+    if player == work.mover:
+        return player, plies
+    if plies > 1:
+        player = pass_over(table, work, player)
+    return player, plies - 1
+
+
+@kernel
+def judge_end(table, work, nodes, position, player, plies):
+    """The value for the mover of the end of the path: what is known of it, or that of a rollout."""
+    known = nodes[position].visits > 0
+    if known and (
+        nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
+    ):
+        return mean_of(nodes, position)
+    if nodes[position].player != TURN_OVER:
+        while player == work.mover and plies > 0:
+            player = play_plies(table, work, player, 1)
+            player, plies = look_on(table, work, player, plies)
+    play_plies(table, work, player, work.beyond)
+    value = judge(table, work.world, work.mover, work.evaluator)
+    work.evaluated += 1
+    work.lowest = min(work.lowest, value)
+    work.highest = max(work.highest, value)
+    return value
+
+
+@kernel
+def back_up_turn(work, nodes, path, value):
+    """Back up a value, and close what is now known for certain."""
+    if work.backs_up_max:
+        back_up_best_turn(nodes, path, work.length, value)
+    else:
+        back_up_mean_turn(nodes, path, work.length, value)
+    if work.closes:
+        close(nodes, path, work.length)
+
+
+@kernel
+def inform(table, work, nodes, slots, path, iteration, value):
+    """Replay an earlier iteration, and give its end the value that a search beyond it found."""
+    here = work[0]
+    descend_turn(table, here, nodes, slots, path, iteration)
+    end = nodes[path[here.length - 1]]
+    if end.player == TURN_OVER:  # not so if the tree was too full for the plan
+        if end.lucky != INFORMED:
+            end.lucky, end.visits, end.total = INFORMED, 0, 0.0
+        back_up_turn(here, nodes, path, value)
+
+
+# The best ends of turns, with the plans that led there, so a search can continue from them.
+
 EndRecord = np.dtype(
     [
         ("value", np.float64),  # to the player whose turn it was
-        ("key", np.uint64),  # what he sees there
-        ("number", np.int64),  # of the world and luck that led there
+        ("key", np.uint64),  # what that player sees there
+        ("number", np.int64),  # of the world and chance that led there
         ("length", np.int64),  # of the plan
         ("world", np.int64),  # address of the position
         ("plan", np.int64),  # address of the plan
@@ -47,8 +182,13 @@ EndRecord = np.dtype(
 
 @dataclass(frozen=True)
 class End:
-    """The end of a turn: its value to the player, the position, and how it was reached: with
-    which world and luck, by which plan.
+    """The end of a turn.
+
+    Attributes:
+        value: to the player whose turn it was.
+        world: the position.
+        number: of the world and chance that led there.
+        plan: the actions that led there.
     """
 
     value: float
@@ -61,21 +201,20 @@ class Ends:
     """Room for the best few ends; no two of them look the same to the player."""
 
     def __init__(self, game: Game, most: int) -> None:
-        self._worlds = rows(most, game.state)
+        self._worlds = new_states(most, game.state)
         self._plans = np.zeros((most, game.most_steps + 1), np.int64)
         self.records: Any = np.zeros(most, EndRecord).view(np.recarray)
         for number in range(most):
-            self.records[number].world, self.records[number].plan = (
-                self._worlds[number].ctypes.data,
-                self._plans[number].ctypes.data,
-            )
+            self.records[number].world = self._worlds[number].ctypes.data
+            self.records[number].plan = self._plans[number].ctypes.data
         self.clear()
 
     def clear(self) -> None:
+        """Keep nothing of what was found so far."""
         self.records.value = -np.inf
 
     def best_first(self) -> list[End]:
-        """What was kept, the best one first."""
+        """The ends that were kept, the best first."""
         order = np.argsort(-self.records.value, kind="stable")
         return [self._end(number) for number in order if self.records[number].value > -np.inf]
 
@@ -87,8 +226,9 @@ class Ends:
 
 @kernel
 def keep_end(table, work, ends, nodes, slots, value):
-    """Keep the end of the iteration if it is among the best; returns its value, or what is known
-    of it by looking further.
+    """Keep the end of the iteration if it is among the best.
+
+    Returns its value, or the one that a search beyond it has found.
     """
     if len(ends) == 0:
         return value
@@ -109,144 +249,8 @@ def keep_end(table, work, ends, nodes, slots, value):
 
 @kernel
 def write_end(table, work, end, key, value):
-    """Note the end of the iteration in place of another."""
+    """Write the end of the iteration over another."""
     end.value, end.key, end.number, end.length = value, key, work.number, work.plan_length
     copy_state(table, end.world, work.world)
     for i in range(work.plan_length):
         write_int(end.plan, i, read_int(work.plan, i))
-
-
-# Growing the tree of a turn: iterations that go down it, play the turn to its end, judge that,
-# and back it up.
-
-
-@kernel
-def grow_turn(table, work, ends, nodes, slots, path, used, done, iterations):
-    """Grow the tree by so many iterations after `done`; returns its new size."""
-    here = work[0]
-    for iteration in range(done, done + iterations):
-        if nodes[here.top].next == CLOSED or is_full(here, nodes, used):
-            break
-        used, length, player, plies = descend_turn(table, here, nodes, slots, path, used, iteration)
-        value = judge_end(table, here, nodes, path[length - 1], player, plies)
-        value = keep_end(table, here, ends, nodes, slots, value)
-        back_up_turn(here, nodes, path, length, value)
-    return used
-
-
-@kernel
-def descend_turn(table, work, nodes, slots, path, used, iteration):
-    """Choose actions until a position is new, known for certain, or the end of the turn.
-
-    Returns (size of the tree, length of the path, who moves, own plies left to look through).
-    """
-    place_world(table, work, iteration)
-    path[0] = work.top
-    length, player, plies = 1, work.mover, work.plies
-    work.plan_length = 0
-    while player == work.mover and plies > 0:
-        if is_full(work, nodes, used):
-            break
-        script = read_int(work.plan, work.plan_length) if work.script > work.plan_length else -1
-        used, length = choose_action(table, work, nodes, path, used, length, script)
-        action = path[length - 1]
-        if work.paired and work.script == 0 and work.plan_length == 0:
-            place_world(table, work, nodes[action].visits)
-        drawn = luck_drawn(work.world)
-        note_action(work, nodes[action].action)
-        player = step(table, work.world, player, nodes[action].action)
-        player, plies = look_on(table, work, player, plies)
-        over = player != work.mover or plies == 0
-        used, length = enter_position(table, work, nodes, slots, path, used, length, player, over)
-        if luck_drawn(work.world) != drawn or hides_something(table, work):
-            nodes[action].lucky = UNCERTAIN
-        position = nodes[path[length - 1]]
-        if work.script == 0 and (position.visits == 0 or (work.closes and position.next == CLOSED)):
-            break
-    return used, length, player, plies
-
-
-@kernel
-def is_full(work, nodes, used):
-    """Whether the tree lacks room for the next action: all kinds, sources and actions of a
-    position, and what one of them leads to.
-    """
-    return used + 3 * work.most_actions + 2 > len(nodes)
-
-
-@kernel
-def place_world(table, work, number):
-    """Begin with the world and the luck of this number."""
-    work.number = number
-    world = (number // work.resample) % work.most_worlds
-    copy_state(table, work.world, work.worlds + world * table[SIZE])
-    change_luck(work.world, mix(work.luck, number))
-
-
-@kernel
-def hides_something(table, work):
-    """Whether the mover fails to see something of the world; not asked where nothing can be
-    closed.
-    """
-    return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
-        table, work.world
-    )
-
-
-@kernel
-def look_on(table, work, player, plies):
-    """When an own ply has ended, go on to the next if there is one to look through; returns (who
-    moves, own plies left).
-    """
-    if player == work.mover:
-        return player, plies
-    if plies > 1:
-        player = pass_over(table, work, player)
-    return player, plies - 1
-
-
-@kernel
-def judge_end(table, work, nodes, position, player, plies):
-    """What the position at the end of the path is worth to the mover: what is known of it, or
-    what it is played on to.
-    """
-    known = nodes[position].visits > 0
-    if known and (
-        nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
-    ):
-        return mean_of(nodes, position)
-    if nodes[position].player != TURN_OVER:
-        while player == work.mover and plies > 0:
-            player = play_plies(table, work, player, 1)
-            player, plies = look_on(table, work, player, plies)
-    play_plies(table, work, player, work.beyond)
-    value = judge(table, work.world, work.mover, work.evaluator)
-    work.evaluated += 1
-    work.lowest = min(work.lowest, value)
-    work.highest = max(work.highest, value)
-    return value
-
-
-@kernel
-def back_up_turn(work, nodes, path, length, value):
-    """Back up a value, and close what is known for certain now."""
-    if work.backs_up_max:
-        back_up_best_turn(nodes, path, length, value)
-    else:
-        back_up_mean_turn(nodes, path, length, value)
-    if work.closes:
-        close(nodes, path, length)
-
-
-@kernel
-def inform(table, work, nodes, slots, path, used, iteration, value):
-    """Enter the plan of an earlier iteration into the tree and give its end a value that was
-    found by looking further.
-    """
-    used, length, _, _ = descend_turn(table, work[0], nodes, slots, path, used, iteration)
-    end = nodes[path[length - 1]]
-    if end.player == TURN_OVER:  # not so if the tree was too full for the plan
-        if end.lucky != INFORMED:
-            end.lucky, end.visits, end.total = INFORMED, 0, 0.0
-        back_up_turn(work[0], nodes, path, length, value)
-    return used

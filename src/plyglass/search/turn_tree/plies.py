@@ -1,7 +1,6 @@
-"""Playing a turn to its end: at random, greedily, by a policy of the game, or as the best of
-several tries.
+"""Play a turn to its end: at random, greedily, by a policy of the game, or as the best of tries.
 
-Documents 000 (algorithm 6: random and greedy) and 001 (multi-random, several plies). A ply ends
+McKenney 2023a (algorithm 6: random and greedy) and 2023b (multi-random, several plies). A ply ends
 when another player is to move.
 """
 
@@ -18,9 +17,7 @@ RANDOM, GREEDY, BY_POLICY = range(3)
 
 
 def policy_of(game: Game, name: str) -> tuple[int, int]:
-    """(how actions are chosen, address of the game's policy or 0) for "random", "greedy" or the
-    name of a policy of the game.
-    """
+    """How actions are chosen by this name, and the address of the game's policy, or 0."""
     if name == "random":
         return RANDOM, 0
     if name == "greedy":
@@ -30,7 +27,7 @@ def policy_of(game: Game, name: str) -> tuple[int, int]:
 
 @kernel
 def play_plies(table, work, player, plies):
-    """Play on in the world for so many plies; returns who moves then, or -1."""
+    """Play so many plies in the world; returns the next mover, or -1."""
     for _ in range(plies):
         if player < 0:
             break
@@ -42,7 +39,7 @@ def play_plies(table, work, player, plies):
 
 @kernel
 def finish_ply(table, work, player):
-    """Play the rest of the player's turn; returns who moves then, or -1."""
+    """Play the rest of the player's turn; returns the next mover, or -1."""
     mover = player
     steps = 0
     while mover == player and steps < work.most_steps:
@@ -53,8 +50,9 @@ def finish_ply(table, work, player):
 
 @kernel
 def best_finish(table, work, player):
-    """Play the rest of the turn several times and go on from the end that the player likes best
-    (001: multi-random).
+    """Play the rest of the turn several times, and keep the best end for the player.
+
+    This is multi-random in McKenney 2023b.
     """
     copy_state(table, work.before, work.world)
     best, best_mover = -1e300, player
@@ -72,7 +70,7 @@ def best_finish(table, work, player):
 
 @kernel
 def play_one(table, work, player):
-    """Play one action of the player's, as the policy says; returns who moves then, or -1."""
+    """Play one action of the player by the policy; returns the next mover, or -1."""
     if work.policy == GREEDY and (work.epsilon == 0.0 or uniform(work.stream) >= work.epsilon):
         return play_greedily(table, work, player)
     if work.policy == BY_POLICY:
@@ -86,11 +84,9 @@ def play_one(table, work, player):
 
 @kernel
 def play_greedily(table, work, player):
-    """Try every action and go on from the position that is worth most to the player, any of the
-    best ones.
+    """Try every action, and go on from the best position for the player; ties are broken at random.
 
-    As in algorithm 6 the position that was looked at is the one that play goes on from, its luck
-    included.
+    As in algorithm 6, play goes on from the very position that was judged, its chance included.
     """
     count = legal(table, work.world, work.actions)
     trial, kept = work.trial, work.kept
@@ -114,9 +110,7 @@ def play_greedily(table, work, player):
 
 @kernel
 def note_action(work, action):
-    """Add an action to the plan of the iteration, which is kept for those who ask how an end was
-    reached.
-    """
+    """Add an action to the plan of the iteration, which says how its end was reached."""
     if work.plan_length < work.most_steps:
         write_int(work.plan, work.plan_length, action)
         work.plan_length += 1
@@ -124,11 +118,11 @@ def note_action(work, action):
 
 @kernel
 def pass_over(table, work, player):
-    """Let everybody but the searching player pass: the last action that ends a ply at once, else
-    any; returns who moves then, or -1.
+    """Let everybody but the searching player pass; returns the next mover, or -1.
 
-    Document 000 skips the opponent's turn after the mulligan by his end-turn action; this finds
-    that action in any game.
+    A player passes by the last action that ends a ply at once, else by any. McKenney 2023a skips
+    the opponent's turn after the mulligan by its end-turn action; this finds such an action in any
+    game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

@@ -1,4 +1,4 @@
-"""The turn of one player, searched from where it stands."""
+"""The search of a player's own turn: `Turn` grows the tree, `OwnTurnSearch` decides by it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from plyglass.search.turn_tree.iteration import End, Ends, grow_turn, inform
 from plyglass.search.turn_tree.tree import CLOSED, position_key
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
 
+SLICE = 1024  # iterations between two looks at the clock, at most
 PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, action, link
 
 
@@ -29,45 +30,35 @@ class Turn:
 
     def __init__(self, game: Game, options: TurnOptions, seed: int, best_ends: int = 0) -> None:
         self._game, self._options = game, options
-        self._closes = (
-            options.closes and options.plies == 1
-        )  # what others do after the turn is never certain
+        # What others do after the turn is never certain.
+        self._closes = options.closes and options.plies == 1
         self._space = TurnSpace(game, seed, options)
-        self._tree = InformationTree(options.most_nodes)
+        self._tree = InformationTree(options.tree.most_nodes)
         self._ends = Ends(game, best_ends)
         self._path = np.zeros(PATH_STEPS * game.most_steps + 2, np.int64)
         self._worlds: Bytes | None = None
         self._most_new = 3 * game.most_actions + 2  # nodes that an action on the path can add
 
     def begin(self, mover: int, plies: int = 1) -> None:
-        """Search a turn of `mover` from its present position, in the worlds that `place` gives;
-        look through so many own plies.
-        """
+        """Search a turn of `mover` in the worlds that `place` gives, through so many own plies."""
         self._tree.clear()
         work = self._space.work[0]
-        work.mover, work.plies, work.top, work.lowest, work.highest = (
-            mover,
-            plies,
-            ROOT,
-            np.inf,
-            -np.inf,
-        )
+        work.mover, work.plies, work.top = mover, plies, ROOT
+        work.lowest, work.highest = np.inf, -np.inf
         self._begin_decision()
 
     def place(self, worlds: Bytes, most: int, certain: bool) -> None:
-        """Say which worlds there are now and that there can be `most` in all; `certain`: whether
-        the mover sees all that there is.
+        """Give the worlds drawn so far; there can be `most` in all.
+
+        `certain` says whether nothing is hidden from the mover.
         """
         work = self._space.work[0]
         self._worlds = worlds  # kept alive: the kernels have its address
-        work.worlds, work.most_worlds, work.closes = (
-            worlds.ctypes.data,
-            most,
-            certain and self._closes,
-        )
+        work.worlds, work.most_worlds = worlds.ctypes.data, most
+        work.closes = certain and self._closes
 
     def enter(self, action: int, view: View) -> bool:
-        """Go on from the position that an own action led to, if the tree has it."""
+        """Move to the position that an own action led to; returns whether the tree has it."""
         found = self._position_seen(action, view)
         if found is None:
             return False
@@ -76,37 +67,31 @@ class Turn:
         return True
 
     def grow(self, done: int, count: int) -> None:
-        """`count` iterations after `done`."""
-        tree, space = self._tree, self._space
+        """Run `count` iterations after `done`."""
+        tree, work = self._tree, self._space.work
         tree.reserve((count + 1) * self._most_new)
-        tree.used = grow_turn(
+        work[0].used = tree.used
+        grow_turn(
             self._game.table,
-            space.work,
+            work,
             self._ends.records,
             tree.nodes,
             tree.slots,
             self._path,
-            tree.used,
             done,
             count,
         )
+        tree.used = int(work[0].used)
 
     def inform(self, end: End, value: float) -> None:
-        """Say what the end of a turn is worth by looking further."""
-        tree, space = self._tree, self._space
+        """Give an end of the turn the value that a search beyond it has found."""
+        tree, work = self._tree, self._space.work
         tree.reserve((len(end.plan) + 1) * self._most_new)
-        space.follow(end.plan)
-        tree.used = inform(
-            self._game.table,
-            space.work,
-            tree.nodes,
-            tree.slots,
-            self._path,
-            tree.used,
-            end.number,
-            value,
-        )
-        space.follow(())
+        work[0].used = tree.used
+        self._space.follow(end.plan)
+        inform(self._game.table, work, tree.nodes, tree.slots, self._path, end.number, value)
+        self._space.follow(())
+        tree.used = int(work[0].used)
 
     def take_ends(self) -> list[End]:
         """The best ends since they were last taken, the best one first."""
@@ -121,14 +106,13 @@ class Turn:
 
     @property
     def finished(self) -> bool:
-        """Whether more iterations would change nothing: every plan is known, or the tree is
-        full.
-        """
-        return self.exhausted or self._options.most_nodes < self._tree.used + self._most_new
+        """Whether more iterations would change nothing: all is known, or the tree is full."""
+        most = self._options.tree.most_nodes
+        return self.exhausted or most < self._tree.used + self._most_new
 
     @property
     def evaluated(self) -> int:
-        """Positions that were judged so far."""
+        """Positions judged so far."""
         return int(self._space.work[0].evaluated)
 
     @property
@@ -138,8 +122,9 @@ class Turn:
 
     @property
     def visits(self) -> int:
-        """How often the present position was searched, in earlier decisions of the turn too: no
-        action of it was tried more often.
+        """How often the present position was searched, in all decisions of the turn.
+
+        No action of it was tried more often.
         """
         return int(self._tree.nodes[self._top].visits)
 
@@ -150,7 +135,7 @@ class Turn:
         return float(root.total / root.visits)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        """What the search says of the actions at the present position."""
+        """Visits and values of the actions at the present position."""
         found = {
             int(self._tree.nodes[node].action): self._tree.nodes[node]
             for node in self._actions(self._top)
@@ -163,7 +148,7 @@ class Turn:
         return RootStatistics(actions, visits, values, 1.0)
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The best way on after an action, as (player, action), through the most likely results."""
+        """The best plan that starts with an action, through the most likely results."""
         nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
         found: list[tuple[int, int]] = []
         node = next(
@@ -192,7 +177,7 @@ class Turn:
         )
         if node is None:
             return None
-        key = position_key(self._options.transpositions, np.uint64(view.fingerprint), node)
+        key = position_key(self._options.tree.transpositions, np.uint64(view.fingerprint), node)
         positions = (int(self._tree.nodes[link].first) for link in self._links(node))
         return next((each for each in positions if self._tree.nodes[each].key == key), None)
 
@@ -211,15 +196,12 @@ class Turn:
             link = int(self._tree.nodes[link].next)
 
 
-# What searches of the own turn have in common: worlds of a belief, a tree that is kept within the
-# turn, and a decision by its top.
-
-
-SLICE = 1024  # iterations between two looks at the clock, at most
-
-
 class OwnTurnSearch(Search):
-    """A search of the turns of one seat in one match. `planner` has choice and exploration."""
+    """Base class for searches of the player's current turn.
+
+    It draws worlds from the belief, keeps the tree within the turn and decides by its root. The
+    planner has the parameters `choice` and `exploration`.
+    """
 
     def __init__(self, planner: Any, turn: Turn, game: Game, seat: int, belief: LiveBelief) -> None:
         self.planner, self.turn, self.seat = planner, turn, seat
@@ -230,14 +212,14 @@ class OwnTurnSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """`count` iterations after `done`; how they are cut into slices must change nothing."""
+        """Run `count` iterations after `done`; the result must not depend on the slices."""
 
     def plies(self, turn: int) -> int:
-        """How many own plies are looked through in the seat's n-th turn."""
+        """How many own plies the search of the seat's n-th turn covers."""
         return 1
 
     def evaluated(self) -> int:
-        """Positions that were judged in the match so far."""
+        """Positions judged in the match so far."""
         return self.turn.evaluated
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -277,9 +259,7 @@ class OwnTurnSearch(Search):
         )
 
     def grow_own_turn(self, done: int, count: int) -> None:
-        """`count` iterations of the own turn after `done` at this decision, in worlds of the
-        belief.
-        """
+        """Run `count` iterations of the own turn after `done`, in worlds of the belief."""
         worlds = self._worlds.first(max(done, self.turn.visits) + count)
         self.turn.place(worlds, self._worlds.most, self._worlds.certain)
         self.turn.grow(done, count)

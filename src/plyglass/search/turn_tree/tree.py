@@ -1,17 +1,21 @@
-"""The tree of one player's turn: positions as he sees them, his actions there, and what each action
-was seen to lead to.
+"""The tree of one player's turn: positions as they see them, actions, and what each action led to.
 
-It is an `InformationTree`, used so (node 0 is a position):
+It is an `InformationTree`; node 0 is a position. The kinds of nodes use its fields so:
 
-    position   `key`: what the player sees; its children are actions or groups; `player` is -1 where
-    the turn or the game is over group      actions of one kind, or of one kind and source;
-    `available`: how many low bits of an action it leaves open action     `lucky`: CERTAIN, or
-    UNCERTAIN where luck or something hidden has a say; `first` begins a list of links link
-    one result of an action, chained by `next`; `first` is the position that it leads to
+    position   `key`: what the player sees; `player`: -1 where the turn or the game is over;
+               its children are actions or groups
+    group      actions of one kind, or of one kind and source;
+               `available`: how many low bits of an action it leaves open
+    action     `lucky`: CERTAIN, or UNCERTAIN where chance or hidden information has a say;
+               `first`: the first of its links
+    link       one result of an action; `first`: the position that it leads to;
+               `next`: the next link of the action
 
 A link counts how often its action led to its position, so positions can be shared: with
-transpositions, by all orders of actions that lead to the same view. A position, group or action
-below which everything is known for certain is CLOSED (`next`).
+transpositions, all action orders that lead to the same view share one. A position, group or action
+below which everything is known for certain is CLOSED (in `next`).
+
+`work.used` is the size of the tree, `path[:work.length]` the nodes of the iteration.
 """
 
 import math
@@ -25,57 +29,49 @@ from plyglass.search.mcts.tree import add_children
 
 CERTAIN, UNCERTAIN = 1, 2
 CLOSED = -1
-INFORMED = (
-    1  # `lucky` of a position whose value was found by looking further than the end of the turn
-)
+INFORMED = 1  # `lucky` of a position whose value comes from a search beyond the end of the turn
 TURN_OVER = -1
-ALL_BITS, KIND, SOURCE = (
-    31,
-    24,
-    12,
-)  # how many low bits are open: of any action, of a kind, of a kind and source
+ALL_BITS, KIND, SOURCE = 31, 24, 12  # open low bits: of any action, of a kind, of kind and source
 
 
 @kernel
-def choose_action(table, work, nodes, path, used, length, script):
-    """From the position at the end of the path go down to an action; returns (size of the tree,
-    length of the path).
+def choose_action(table, work, nodes, path, script):
+    """Extend the path from a position down to an action.
 
-    `script` is an action to go to, or -1 to follow the confidence bounds.
+    `script` is the action to go to, or -1 to follow the confidence bounds.
     """
-    node = path[length - 1]
+    node = path[work.length - 1]
     while True:
         if nodes[node].count == 0:
-            used = expand(table, work, nodes, used, node)
+            expand(table, work, nodes, node)
         node = open_child(work, nodes, node) if script < 0 else child_towards(nodes, node, script)
-        path[length] = node
-        length += 1
+        path[work.length] = node
+        work.length += 1
         if nodes[node].lucky != 0:
-            return used, length
+            return
 
 
 @kernel
-def expand(table, work, nodes, used, parent):
-    """Give a position or a group its children; returns the new end of the tree."""
+def expand(table, work, nodes, parent):
+    """Give a position or a group its children."""
     count = legal(table, work.world, work.actions)
     if work.action_tree:
-        return add_groups(work, nodes, used, parent, count)
-    end = add_children(nodes, used, parent, work.mover, work.actions, count, work.stream)
-    for child in range(used, end):
+        add_groups(work, nodes, parent, count)
+        return
+    end = add_children(nodes, work.used, parent, work.mover, work.actions, count, work.stream)
+    for child in range(work.used, end):
         nodes[child].lucky = CERTAIN
-    return end
+    work.used = end
 
 
 @kernel
-def add_groups(work, nodes, used, parent, count):
-    """Part the actions by kind, else by source, else one by one; a group of one action is that
-    action.
-    """
-    bits = open_bits(nodes, parent)
+def add_groups(work, nodes, parent, count):
+    """Group the actions by kind, else by source, else singly; a group of one is that action."""
+    used, bits = work.used, open_bits(nodes, parent)
     found = 0
     while found < 2 and bits > 0:
         bits = KIND if bits > KIND else (SOURCE if bits > SOURCE else 0)
-        found = collect_groups(work, nodes, used, parent, count, bits)
+        found = collect_groups(work, nodes, parent, count, bits)
     nodes[parent].first = used
     nodes[parent].count = found
     for child in range(used, used + found):
@@ -84,15 +80,16 @@ def add_groups(work, nodes, used, parent, count):
         if bits == 0 or members(work, count, nodes[child].action, bits) == 1:
             nodes[child].available = 0
             nodes[child].lucky = CERTAIN
-    return used + found
+    work.used = used + found
 
 
 @kernel
-def collect_groups(work, nodes, used, parent, count, bits):
-    """Write an action of every group below `parent` to the nodes from `used` on, in random
-    order; returns how many there are.
+def collect_groups(work, nodes, parent, count, bits):
+    """Write an action of every group to the nodes at the end of the tree, in random order.
+
+    Returns how many groups there are.
     """
-    above = open_bits(nodes, parent)
+    used, above = work.used, open_bits(nodes, parent)
     found = 0
     for i in range(count):
         action = read_action(work.actions, i)
@@ -125,9 +122,7 @@ def open_bits(nodes, node):
 
 @kernel
 def open_child(work, nodes, parent):
-    """The first untried child, or the one with the highest confidence bound among those that are
-    not closed.
-    """
+    """The first untried child, or else the open one with the highest confidence bound."""
     first = nodes[parent].first
     log_visits = math.log(max(1, nodes[parent].visits))
     weight = work.exploration * value_span(work)
@@ -144,7 +139,7 @@ def open_child(work, nodes, parent):
 
 @kernel
 def value_span(work):
-    """What confidence bounds are measured by."""
+    """The scale of confidence bounds."""
     if work.fixed_span > 0.0:
         return work.fixed_span
     return max(0.0, work.highest - work.lowest)
@@ -162,39 +157,35 @@ def child_towards(nodes, parent, action):
 
 
 @kernel
-def enter_position(table, work, nodes, slots, path, used, length, player, over):
-    """Go on from the action at the end of the path to what the mover sees now; returns (size of
-    the tree, length of the path).
-    """
-    action = path[length - 1]
+def enter_position(table, work, nodes, slots, path, player, over):
+    """Extend the path from an action to the position that the mover sees now."""
+    action = path[work.length - 1]
     key = position_key(work.transpositions, look(table, work.world, work.mover, work), action)
-    used, position = enter(nodes, slots, used, key, TURN_OVER if over else player)
+    work.used, position = enter(nodes, slots, work.used, key, TURN_OVER if over else player)
     if over:
         nodes[position].next = CLOSED
     link = nodes[action].first
     while link != 0 and nodes[link].first != position:
         link = nodes[link].next
     if link == 0:
-        link = used
-        used += 1
+        link = work.used
+        work.used += 1
         nodes[link].first = position
         nodes[link].next = nodes[action].first
         nodes[action].first = link
-    path[length] = link
-    path[length + 1] = position
-    return used, length + 2
+    path[work.length] = link
+    path[work.length + 1] = position
+    work.length += 2
 
 
 @kernel
 def position_key(transpositions, seen, action):
-    """The key of a position: what is seen, and where move orders are not merged, the action that
-    led there as well.
-    """
+    """The key of a position: what is seen, and without transpositions also the last action."""
     return seen if transpositions else mix(seen, action)
 
 
-# How the end of a turn is backed up: the maximum over one's own plans, or the mean; always the
-# mean over luck and worlds.
+# Back up the end of a turn: the maximum or the mean over plans, always the mean over chance and
+# worlds.
 
 
 @kernel
@@ -207,11 +198,10 @@ def back_up_mean_turn(nodes, path, length, value):
 
 @kernel
 def back_up_best_turn(nodes, path, length, value):
-    """Make every position and group worth its best child, and every action the mean of the
-    positions that it led to.
+    """Make a position or group worth its best child, and an action the mean over its positions.
 
-    The value of a node is `total` / `visits`: a link counts the position behind it as often as the
-    action led there.
+    The value of a node is `total` / `visits`. A link counts its position as often as the action led
+    there.
     """
     last = nodes[path[length - 1]]
     last.visits += 1
@@ -243,6 +233,7 @@ def best_mean(nodes, parent):
 
 @kernel
 def mean_of(nodes, node):
+    """The value of a node."""
     return nodes[node].total / nodes[node].visits
 
 

@@ -1,17 +1,15 @@
-"""The memory that a search within turns works in: `Work`, and what is needed to play plies and
-to judge their ends.
-"""
+"""The memory of a search within a turn: `TurnWork` extends `Work` by what playing plies needs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 
 from plyglass.core.game import Game
-from plyglass.core.refusals import refuse_other
-from plyglass.core.state import Bytes, rows
+from plyglass.core.refusals import refuse_less, refuse_other
+from plyglass.core.state import Bytes, new_states
 from plyglass.search.mcts.workspace import Work, Workspace
 from plyglass.search.turn_tree.plies import policy_of
 from plyglass.search.values import evaluator_of, span_of
@@ -20,46 +18,107 @@ Backup = Literal["max", "mean"]
 Choice = Literal["value", "visits"]
 Scale = Literal["range", "raw"]
 
-# Begins with all fields of `Work`, so that what was compiled for that serves here, too.
+
+@dataclass(frozen=True)
+class TurnTree:
+    """How the tree of a turn is grown.
+
+    Attributes:
+        backup: "max" makes a position worth its best plan, "mean" the mean of all plans tried.
+        action_tree: whether an action is chosen by kind, then source, then target.
+        transpositions: whether action orders that lead to the same view are merged.
+        paired: whether the n-th try of every action at the root has the same world and chance.
+        resample: iterations that share a world.
+        most_nodes: how large the tree may grow; 48 bytes a node. The search of a decision ends when
+            it is full.
+    """
+
+    backup: Backup = "max"
+    action_tree: bool = False
+    transpositions: bool = True
+    paired: bool = True
+    resample: int = 1
+    most_nodes: int = 1_000_000
+
+    name: ClassVar[str] = "tree"
+
+    def __post_init__(self) -> None:
+        refuse_other("backup", self.backup, get_args(Backup))
+        refuse_less("resample", self.resample, 1)
+
+
+USUAL_TREE = TurnTree()
+
+
+@dataclass(frozen=True)
+class TurnOptions:
+    """How turns are searched.
+
+    Attributes:
+        exploration: the weight of the confidence bound.
+        rollout: how a turn is played to its end: "random", "greedy", or a policy of the game.
+        tries: how often a ply is played to its end; play goes on from the best end.
+        plies: plies to the end of which a rollout goes; 1 is the present turn.
+        epsilon: how often a greedy rollout plays at random.
+        evaluator: the evaluator that judges.
+        scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
+            are.
+        closes: whether plans that are known for certain are not tried again.
+        tree: how the tree is grown.
+    """
+
+    exploration: float = 1.0
+    rollout: str = "random"
+    tries: int = 1
+    plies: int = 1
+    epsilon: float = 0.0
+    evaluator: str = ""
+    scale: Scale = "range"
+    closes: bool = True
+    tree: TurnTree = USUAL_TREE
+
+    def __post_init__(self) -> None:
+        refuse_other("scale", self.scale, get_args(Scale))
+        refuse_less("tries", self.tries, 1)
+        refuse_less("plies", self.plies, 1)
+
+
+# Begins with all fields of `Work`, so what was compiled for that serves here, too.
 TurnWork = np.dtype(
     [
         *[(name, Work[name]) for name in Work.names or ()],
-        ("mover", np.int64),  # whose turn is searched
-        ("evaluator", np.int64),  # address, or 0 for the score
+        ("mover", np.int64),  # the player whose turn is searched
+        ("evaluator", np.int64),  # address, or BY_SCORE
         ("evaluated", np.int64),  # positions judged so far
         ("lowest", np.float64),  # of the values seen so far
-        ("highest", np.float64),
-        (
-            "fixed_span",
-            np.float64,
-        ),  # what confidence bounds are measured by; 0 for the range seen so far
-        # how a turn is played to its end
-        ("policy", np.int64),
-        ("policy_address", np.int64),
+        ("highest", np.float64),  # of the values seen so far
+        ("fixed_span", np.float64),  # scale of confidence bounds; 0 for the range seen so far
+        # How a turn is played to its end
+        ("policy", np.int64),  # RANDOM, GREEDY or BY_POLICY
+        ("policy_address", np.int64),  # of the game's policy
         ("epsilon", np.float64),  # how often a greedy policy plays at random
-        ("tries", np.int64),  # of each ply, the best of which is gone on from
+        ("tries", np.int64),  # of each ply; play goes on from the best end
         ("plan", np.int64),  # address of the actions of the iteration so far
         ("plan_length", np.int64),
-        # worlds
+        # Worlds
         ("worlds", np.int64),  # address of the worlds to choose from
         ("most_worlds", np.int64),
         ("resample", np.int64),  # iterations that share a world
-        ("luck", np.uint64),  # the seed of the luck of all iterations
-        ("number", np.int64),  # which world and luck the iteration has
-        # the tree
+        ("luck", np.uint64),  # the seed of the chance of all iterations
+        ("number", np.int64),  # of the world and chance of the iteration
+        # The tree
+        ("used", np.int64),  # nodes in use
+        ("length", np.int64),  # of the path of the iteration
         ("top", np.int64),  # the node of the position that is searched
-        ("plies", np.int64),  # own plies to look through
-        ("beyond", np.int64),  # plies that are played on after those before the end is judged
-        ("closes", np.int64),  # whether what is known for certain is left alone
+        ("plies", np.int64),  # plies of the mover to search through
+        ("beyond", np.int64),  # plies that are played after those before the end is judged
+        ("closes", np.int64),  # whether what is known for certain is not tried again
         ("backs_up_max", np.int64),
         ("action_tree", np.int64),
         ("transpositions", np.int64),
         ("paired", np.int64),
-        (
-            "script",
-            np.int64,
-        ),  # length of the plan that the iteration follows; 0 to follow the confidence bounds
-        # addresses of room for a state
+        ("script", np.int64),  # actions of the plan to follow; 0 follows the confidence bounds
+        # Addresses of room for a state each
         ("room", np.int64),
         ("trial", np.int64),
         ("kept", np.int64),
@@ -71,39 +130,6 @@ TurnWork = np.dtype(
 ROOMS = ("room", "trial", "kept", "before", "best_end")
 
 
-@dataclass(frozen=True)
-class TurnOptions:
-    """How turns are searched; `OnePlyMCTS` says what each option means."""
-
-    exploration: float = 1.0
-    backup: Backup = "max"
-    rollout: str = "random"
-    tries: int = 1
-    plies: int = 1
-    epsilon: float = 0.0
-    action_tree: bool = False
-    transpositions: bool = True
-    paired: bool = True
-    resample: int = 1
-    evaluator: str = ""
-    scale: Scale = "range"
-    closes: bool = True
-    most_nodes: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        refuse_other("backup", self.backup, get_args(Backup))
-        refuse_other("scale", self.scale, get_args(Scale))
-        refuse_less("tries", self.tries, 1)
-        refuse_less("plies", self.plies, 1)
-        refuse_less("resample", self.resample, 1)
-
-
-def refuse_less(parameter: str, value: int, least: int) -> None:
-    """Refuse a number that is too small."""
-    if value < least:
-        raise ValueError(f"{parameter} is at least {least}; it cannot be {value}.")
-
-
 class TurnSpace(Workspace):
     """Owns the memory that `TurnWork` points to."""
 
@@ -112,7 +138,7 @@ class TurnSpace(Workspace):
         plain, self.work = self.work, np.zeros(1, TurnWork).view(np.recarray)
         for name in Work.names or ():
             self.work[name] = plain[name]
-        self._rooms: Bytes = rows(len(ROOMS), game.state)
+        self._rooms: Bytes = new_states(len(ROOMS), game.state)
         self._plan = np.zeros(game.most_steps + 1, np.int64)
         work = self.work[0]
         for room, name in zip(self._rooms, ROOMS, strict=True):
@@ -129,18 +155,11 @@ class TurnSpace(Workspace):
         work: Any = self.work[0]
         work.evaluator = evaluator_of(game, options.evaluator)
         work.fixed_span = span_of(game, int(work.evaluator), options.scale)
-        work.policy, work.policy_address = policy_of(game, options.rollout)
-        work.tries, work.epsilon, work.resample, work.plies = (
-            options.tries,
-            options.epsilon,
-            options.resample,
-            1,
-        )
-        work.beyond = options.plies - 1
-        work.backs_up_max = options.backup == "max"
-        work.action_tree, work.transpositions, work.paired = (
-            options.action_tree,
-            options.transpositions,
-            options.paired,
-        )
         work.lowest, work.highest = np.inf, -np.inf
+        work.policy, work.policy_address = policy_of(game, options.rollout)
+        work.tries, work.epsilon = options.tries, options.epsilon
+        work.plies, work.beyond = 1, options.plies - 1
+        tree = options.tree
+        work.backs_up_max, work.action_tree = tree.backup == "max", tree.action_tree
+        work.transpositions, work.paired = tree.transpositions, tree.paired
+        work.resample = tree.resample

@@ -16,6 +16,7 @@ from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import SOLDIERS
 from plyglass.planners import Expectiminimax, Planner, RepresentativeMoves, WholeTurns
 from plyglass.search.interface import Budget
+from plyglass.search.turn_results.workspace import TurnEnumeration
 
 HAND = [
     SOLDIERS.index(values) for values in ((6, 6, 6), (1, 1, 2), (4, 1, 1), (3, 2, 2), (1, 3, 3))
@@ -31,7 +32,12 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
     repeats, games = max(3, round(REPEATS * scale)), max(2, round(GAMES * scale))
     start = game.start(1, game.dealt(HAND, HAND))
     results = [_from_start(name, planner, start, repeats) for name, planner in _searches()]
-    return [*results, *_in_play(game, WholeTurns(depth=2, evaluator="turn", room=1 << 17), games)]
+    return [
+        *results,
+        *_in_play(
+            game, WholeTurns(depth=2, evaluator="turn", turn=TurnEnumeration(room=1 << 17)), games
+        ),
+    ]
 
 
 def _searches() -> list[tuple[str, Planner]]:

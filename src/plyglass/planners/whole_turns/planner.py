@@ -1,0 +1,159 @@
+"""Whole Turns: minimax in which a move is a whole turn, and equal results of a turn are merged.
+
+Where a turn has many actions, most action sequences are the same result in another order. This
+search finds every result of a turn once, orders them by the evaluator, and looks ahead by turns.
+It uses alpha-beta (Knuth and Moore 1975), Star1 and Star2 for chance (Ballard 1983) and a
+transposition table. Values are those of `expectiminimax` with `unit=plies`, with one exception:
+where a game says what an action leads to before chance (the rule `after`), the last turn is judged
+there.
+
+    for depth in 1, 2, ... until the budget is used:
+        find all results of the turn, the most promising first
+        search each by minimax, `depth` turns ahead
+        plan the best result that a completed depth has found
+
+Needs: chance that can be enumerated, at most four chance actions in a turn; two sides with opposed
+interests, or common interests; an evaluator whose values stay within the scores that the game
+declares.
+
+Cannot: reason about what others know. In a game with hidden information it searches one world of
+the belief, as if everybody saw it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_less, refuse_other
+from plyglass.planners.whole_turns.minimax import look_ahead, order_root
+from plyglass.search.interface import LiveBelief
+from plyglass.search.turn_results.planned_turn import PlannedTurn
+from plyglass.search.turn_results.workspace import EVERY_RESULT, Terms, TurnEnumeration
+
+SLICE = 1 << 16  # positions between two looks at whether the search was cancelled
+
+
+@dataclass(frozen=True)
+class WholeTurns:
+    """Minimax over the results of whole turns.
+
+    Attributes:
+        depth: turns to look ahead, the current one included; a small budget may not reach it.
+        evaluator: the evaluator that judges leaves and orders results: a name of the game's, "" for
+            its first, "score" for the score so far.
+        luck: "averaged" over every outcome; "foreseen" takes the world's own chance as known, which
+            is honest only with a belief that cheats.
+        width: results of a turn that are searched beyond it, the most promising ones; 0 for all.
+        memory: positions that are remembered.
+        turn: how the results of a turn are enumerated.
+    """
+
+    depth: int = 2
+    evaluator: str = ""
+    luck: Literal["averaged", "foreseen"] = "averaged"
+    width: int = 0
+    memory: int = 1 << 17
+    turn: TurnEnumeration = EVERY_RESULT
+
+    name: ClassVar[str] = "whole-turns"
+    moved: ClassVar[Mapping[str, str]] = {
+        "actions": "turn.actions",
+        "beam": "turn.beam",
+        "ranked": "turn.ranked",
+        "draws": "turn.draws",
+        "aim": "turn.aim",
+        "room": "turn.room",
+    }
+
+    def __post_init__(self) -> None:
+        refuse_other("luck", self.luck, ("averaged", "foreseen"))
+        refuse_less("depth", self.depth, 1)
+        refuse_less("width", self.width, 0)
+        refuse_less("memory", self.memory, 1)
+
+    def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> WholeTurnSearch:
+        self.turn.refuse(game)
+        if game.discount != 1.0:
+            raise ValueError(
+                f"{game.name} discounts rewards, so its declared scores are no bounds; use "
+                "expectiminimax."
+            )
+        if game.players > 2 and not game.cooperative:
+            raise ValueError(
+                f"{game.name} has {game.players} players with interests of their own; whole-turns "
+                "knows two sides."
+            )
+        terms = Terms(self.evaluator, self.turn, self.depth, self.luck, self.width, self.memory)
+        return WholeTurnSearch(terms, game, seat, belief)
+
+
+class WholeTurnSearch(PlannedTurn):
+    """A search by whole turns of one seat in one match.
+
+    An iteration is one position reached. Each look searches one turn further than the last. The
+    decision rests on the deepest look that was completed.
+    """
+
+    def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief) -> None:
+        super().__init__(terms, game, seat, belief, most=SLICE)
+        self._depth = 0
+
+    @property
+    def depth(self) -> int:
+        """How many turns the decision looks ahead."""
+        return self._depth
+
+    def _begin_search(self) -> None:
+        self._depth, self._reached, self._judged = 0, 0, 0
+        self._pools.forget()
+        self._world = self._belief.support(1)[0][0]
+        if not self._begins_at_once():
+            self._find_results(1)
+
+    def _grow(self, done: int, count: int) -> None:
+        most = int(self._look["reached"][0]) + count
+        look_ahead(self._game.table, self._pools.memory, most)
+        if self._look["fault"][0]:
+            if self._depth == 0:
+                self._refuse_fault()
+            self._over = True  # the look before has to do
+        elif self._look["level"][0] < 0:
+            self._complete()
+
+    def _effort(self) -> tuple[int, int]:
+        return (
+            self._reached + int(self._look["reached"][0]),
+            self._judged + int(self._look["leaves"][0]),
+        )
+
+    def _complete(self) -> None:
+        """Take the decision from the look that is over, and begin the next one if it can help."""
+        self._depth += 1
+        self._plan = self._path(int(self._levels[0]["chosen"]))
+        self._values = self._values_by_action()
+        self._over = self._depth == self._terms.depth or not self._look["cut"][0]
+        if not self._over:
+            self._look_further()
+
+    def _look_further(self) -> None:
+        """Look a turn further, at the results of this turn in the order of the last look."""
+        values = self._places["value"][: self._terms.turn.room].copy()
+        self._reached, self._judged = self._effort()
+        self._find_results(self._depth + 1)
+        order_root(self._pools.memory, values)
+
+    def _values_by_action(self) -> dict[int, float]:
+        """The best value of a turn that starts with an action; an upper bound after a cutoff."""
+        values: dict[int, float] = {}
+        for place in self._ends():
+            action, value = self._first_action(place), float(self._places["value"][place])
+            values[action] = max(value, values.get(action, value))
+        return values
+
+    def _first_action(self, place: int) -> int:
+        while self._places["parent"][place] > 0:
+            place = int(self._places["parent"][place])
+        return int(self._places["action"][place])
