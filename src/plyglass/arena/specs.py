@@ -24,6 +24,7 @@ from typing import Any
 from plyglass import beliefs, games, planners
 from plyglass.arena.match.agent import Agent, Player
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_unknown
 from plyglass.extensions import class_at, name_of_class
 from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 
@@ -35,9 +36,8 @@ def game_from(text: str) -> Game:
     """The game that `name:parameter=value,...` means."""
     name, values = _split(text)
     cls = games.find(name)
-    _refuse_unknown(
-        values, tuple(inspect.signature(cls.__init__).parameters)[1:], f"the game {name}"
-    )
+    known = tuple(inspect.signature(cls.__init__).parameters)[1:]
+    refuse_unknown(f"The game {name}", "parameter", values, known)
     return cls(**values)
 
 
@@ -78,7 +78,7 @@ def agent_from(text: str) -> Agent:
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
-    planner = _made(cls, values, f"the planner {name}", also=(*LIMITS, "belief", "model"))
+    planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, "belief", "model"))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
     return Agent(planner, belief, budget, model)
 
@@ -96,14 +96,14 @@ def _model_from(text: str) -> dict[str, Any]:
 def belief_from(text: str) -> Belief:
     """The belief that `name` or `name(parameter=value,...)` means."""
     name, values = _split_brackets(text, "belief")
-    belief: Belief = _made(beliefs.find(name), values, f"the belief {name}")
+    belief: Belief = _made(beliefs.find(name), values, f"The belief {name}")
     return belief
 
 
 def planner_from(text: str) -> Planner:
     """The planner that `name` or `name(parameter=value,...)` means."""
     name, values = _split_brackets(text, "planner")
-    planner: Planner = _made(planners.find(name), values, f"the planner {name}")
+    planner: Planner = _made(planners.find(name), values, f"The planner {name}")
     return planner
 
 
@@ -157,7 +157,8 @@ def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
 def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
     """A planner, a belief or another part with these parameters; parts are given as text."""
     values = _at_new_places(cls, values, owner)
-    _refuse_unknown(values, (*getattr(cls, "__dataclass_fields__", {}), *also), owner)
+    known = (*getattr(cls, "__dataclass_fields__", {}), *also)
+    refuse_unknown(owner, "parameter", values, known)
     default = parameters_of(cls())
     return cls(
         **{
@@ -178,7 +179,7 @@ def _nested(default: Any, value: Any) -> Any:
     if name != default.name:
         raise ValueError(f"There is no {default.name} {name!r}; there is {default.name}.")
     known = parameters_of(default)
-    _refuse_unknown(values, tuple(known), f"the {default.name} {name}")
+    refuse_unknown(f"The {default.name} {name}", "parameter", values, tuple(known))
     return replace(
         default,
         **{
@@ -220,8 +221,7 @@ def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, An
         f"{name}={_text(found[name])}" for name in found if found[name] is not values.get(name)
     )
     warnings.warn(
-        f"{owner[0].upper()}{owner[1:]} has new names for parameters; write {now} instead of "
-        f"{before}.",
+        f"{owner} has new names for parameters; write {now} instead of {before}.",
         FutureWarning,
         stacklevel=2,
     )
@@ -288,12 +288,3 @@ def _text(value: Any) -> str:
     if is_dataclass(value):
         return text_of_part(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _refuse_unknown(values: dict[str, Any], known: tuple[str, ...], owner: str) -> None:
-    unknown = [name for name in values if name not in known]
-    if unknown:
-        raise ValueError(
-            f"{owner[0].upper()}{owner[1:]} has no parameter {unknown[0]!r}; it has "
-            f"{', '.join(known) or 'none'}."
-        )
