@@ -96,7 +96,7 @@ def run(folder, **environment):
     return json.loads(done.stdout)
 
 
-def test_an_edited_callee_in_another_file_gives_the_new_result_and_a_restored_one_the_old_without_compiling(
+def test_an_edited_callee_gives_the_new_result_and_a_restored_one_the_old_uncompiled(
     shop,
 ):
     first = run(shop)

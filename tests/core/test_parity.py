@@ -7,8 +7,9 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.compile import JIT
+from tests.sizes import sized
 
-PLIES = 5_000
+PLIES = 5_000  # of the nightly set; a fifth of them in CI
 FEWER = {  # where a ply has many actions, or interpreted rules are slow
     "duelyst": 40,
     "tubstap:map=sandbox": 500,
@@ -49,7 +50,7 @@ def test_compiled_and_interpreted_rules_agree(name):
     game, plies, seed = pg.game_from(name), 0, 0
     twin = game.interpreted()
     choice = np.random.default_rng(4)
-    while plies < FEWER.get(name, PLIES):
+    while plies < FEWER.get(name, PLIES) // sized(5, 1):
         seed += 1
         one, other = game.start(seed), twin.start(seed)
         while one.to_move >= 0:

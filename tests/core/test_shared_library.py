@@ -30,7 +30,9 @@ LUCK_SOURCE = """
 #include "plyglass.h"
 
 int64_t a_draw(plyglass_header *header, int64_t n) { return plyglass_draw(header, n); }
-int64_t a_chance(plyglass_header *header, const double *weights, int64_t n) { return plyglass_chance(header, weights, n); }
+int64_t a_chance(plyglass_header *header, const double *weights, int64_t n) {
+    return plyglass_chance(header, weights, n);
+}
 
 void layout(int64_t *out) {
     out[0] = offsetof(plyglass_header, luck);

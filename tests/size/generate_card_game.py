@@ -18,7 +18,10 @@ from typing import NamedTuple
 CARDS, GROUP = 300, 15
 MODULE = "card_game"
 
-HEAD = '''"""A card game with {cards} effects, written by generate_card_game.py: two heroes, a board of 5 x 9 tiles, and hidden hands."""
+HEAD = '''"""A card game with {cards} effects, written by generate_card_game.py.
+
+Two heroes, a board of 5 x 9 tiles, and hidden hands.
+"""
 
 import numpy as np
 
@@ -30,11 +33,13 @@ HERO = TILES  # as the target of an attack
 HAND, DECK, OPENING = 8, 40, 4
 HEALTH, MOST_MANA, MOST_TURNS, MOST_ACTED = 25, 9, 24, 12
 LOG = 336
-END, PLAY, MOVE, ATTACK = range(4)  # kinds of actions; the source is a card (PLAY) or a tile, the target a tile
+# Kinds of actions. The source is a card (PLAY) or a tile, the target a tile.
+END, PLAY, MOVE, ATTACK = range(4)
 NOWHERE, FOE, FRIEND, FREE = range(4)  # what a card is aimed at
 
 State = state_dtype(
-    ("deck", np.int8, (2, CARDS)),  # cards left to draw, by kind: the order is luck; in a view the enemy's deck and hand together
+    # Cards left to draw, by kind; in a view the enemy's deck and hand together.
+    ("deck", np.int8, (2, CARDS)),
     ("played", np.int8, (2, CARDS)),  # how often each card was played
     ("cheaper", np.int8, (2, CARDS)),  # what effects have taken off its cost
     ("hand", np.int16, (2, HAND)),  # card + 1, the largest first, then 0
@@ -42,7 +47,8 @@ State = state_dtype(
     ("left", np.int16, (2,)),
     ("hero", np.int16, (2,)),
     ("crystals", np.int16, (2,)),
-    ("unit", np.int16, (TILES,)),  # card + 1, or 0 where nobody stands; then the fields of a tile below are 0 too, but for its terrain
+    # Card + 1, or 0 where nobody stands; the fields of a tile below are then 0 too, but for terrain.
+    ("unit", np.int16, (TILES,)),
     ("owner", np.int16, (TILES,)),  # player + 1
     ("attack", np.int16, (TILES,)),
     ("health", np.int16, (TILES,)),
@@ -146,7 +152,9 @@ def _plays(r, s, out, count):
     player = s.player
     for slot in range(s.held[player]):
         card = s.hand[player, slot] - 1
-        if (slot > 0 and s.hand[player, slot - 1] == card + 1) or _price(r, s, player, card) > s.mana:
+        if slot > 0 and s.hand[player, slot - 1] == card + 1:
+            continue
+        if _price(r, s, player, card) > s.mana:
             continue
         if r.aim[card] == NOWHERE:
             out[count] = pack(PLAY, card, 0)
@@ -161,7 +169,7 @@ def _plays(r, s, out, count):
 
 @kernel
 def _fits(r, s, player, tile, aim):
-    """Whether a card of this aim can be played on a tile; a player summons units on his own third of the board."""
+    """Whether a card of this aim can be played on a tile; units start on their own third."""
     if aim == FREE:
         return s.unit[tile] == 0 and (r.column[tile] < 3 if player == 0 else r.column[tile] > 5)
     return s.owner[tile] == (1 + player if aim == FRIEND else 2 - player)
@@ -169,7 +177,7 @@ def _fits(r, s, player, tile, aim):
 
 @kernel
 def _commands(r, s, out, count):
-    """Moves and attacks of the units that can act; from the last column a unit can attack the hero."""
+    """Moves and attacks of units that can act; from the last column, also of the hero."""
     player = s.player
     for tile in range(TILES):
         if s.ready[tile] == 0 or s.owner[tile] != 1 + player or s.stunned[tile] > 0:
@@ -223,7 +231,7 @@ def _end_turn(s):
 
 @kernel
 def _begin_turn(s, player):
-    """One crystal more, new mana, a card; units of the player wake up, and poison and terrain do their work."""
+    """One crystal more, new mana, a card; units wake up, poison and terrain do their work."""
     s.crystals[player] = min(s.crystals[player] + 1, MOST_MANA)
     s.mana = s.crystals[player]
     for tile in range(TILES):

@@ -40,10 +40,14 @@ before = time.process_time()
 game.table
 table = time.process_time() - before
 actions = game.start(1).legal()
-print(json.dumps({"table": table, "whole": time.process_time(), "actions": len(actions), **compilations()}))
+whole = time.process_time()
+print(json.dumps({"table": table, "whole": whole, "actions": len(actions), **compilations()}))
 """
 
-pytestmark = pytest.mark.skipif(not JIT, reason="it is about compiled code")
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.skipif(not JIT, reason="it is about compiled code"),
+]
 
 
 @pytest.fixture(scope="module")

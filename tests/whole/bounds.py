@@ -5,15 +5,17 @@ bounds is an error.
 import pytest
 
 import plyglass as pg
+from tests.sizes import sized
 
 # Compiling these a second time takes minutes: interpreted rules, which are compared with theirs
 # (core/test_parity.py), check bounds too.
 LARGE = ("battleship", "duel", "duelyst", "navy", "pandemic", "trading-cards", "tubstap")
 
 
-@pytest.mark.parametrize(
-    "name", [*(name for name in pg.games.names() if name not in LARGE), "skirmish:fog=true"]
-)
+SMALL = [name for name in pg.games.names() if name not in LARGE]
+
+
+@pytest.mark.parametrize("name", sized(["kuhn-poker", "rocksample"], SMALL) + ["skirmish:fog=true"])
 def test_matches_stay_in_bounds(name):
     game = pg.game_from(name)
     agents = [pg.agent_from("uct:iterations=30,trees=2")] * game.players

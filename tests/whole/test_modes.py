@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyglass.core.compile import JIT
+from tests.sizes import sized
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled to compare with")
@@ -31,7 +32,7 @@ def test_searches_decide_the_same_to_the_last_bit_with_and_without_compiling():
 
 
 def test_bounds_checked_code_runs_clean():
-    words = ["tests/search", "tests/whole/bounds.py"]
+    words = sized(["tests/whole/bounds.py"], ["tests/search", "tests/whole/bounds.py"])
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-x", *words]
     done = subprocess.run(
         command,
