@@ -47,7 +47,7 @@ State = state_dtype(
     ("left", np.int16, (2,)),
     ("hero", np.int16, (2,)),
     ("crystals", np.int16, (2,)),
-    # Card + 1, or 0 where nobody stands; the fields of a tile below are then 0 too, but for terrain.
+    # Card + 1, or 0 where nobody stands; the fields below are then 0 too, but for terrain.
     ("unit", np.int16, (TILES,)),
     ("owner", np.int16, (TILES,)),  # player + 1
     ("attack", np.int16, (TILES,)),

@@ -15,7 +15,7 @@ LARGE = ("battleship", "duel", "duelyst", "navy", "pandemic", "trading-cards", "
 SMALL = [name for name in pg.games.names() if name not in LARGE]
 
 
-@pytest.mark.parametrize("name", sized(["kuhn-poker", "rocksample"], SMALL) + ["skirmish:fog=true"])
+@pytest.mark.parametrize("name", [*sized(["kuhn-poker", "rocksample"], SMALL), "skirmish:fog=true"])
 def test_matches_stay_in_bounds(name):
     game = pg.game_from(name)
     agents = [pg.agent_from("uct:iterations=30,trees=2")] * game.players
