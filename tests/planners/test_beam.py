@@ -1,6 +1,4 @@
-"""A beam whose positions are ranked by what the turn comes to: equal to a naive one; and
-gambles, by which turns gain.
-"""
+"""A beam that ranks completed turns equals a naive one, and turns gain by gambles."""
 
 import numpy as np
 import pytest
@@ -33,7 +31,7 @@ class Turns:
         return self.game.verbs.evaluate(self.game.table, world.address, self.player, self.evaluator)
 
     def after(self, world, action):
-        """The position after an action, and whether the turn goes on there without luck."""
+        """The position after an action, and whether the turn goes on there without chance."""
         there, sure = world.copy(), True
         if self.game.foresees:
             sure = self.game.verbs.after(self.game.table, there.address, self.player, action) in (
@@ -45,7 +43,7 @@ class Turns:
         return there, sure and there.to_move == self.player
 
     def completed(self, world):
-        """What the turn comes to by the best action each time."""
+        """The value of the turn completed by the best action each time."""
         while True:
             found = [self.after(world, action) for action in world.legal()]
             there, goes_on = max(found, key=lambda each: self.worth(each[0]))
@@ -54,7 +52,7 @@ class Turns:
             world = there
 
     def best(self, world, beam):
-        """The best end that a beam of positions finds, ranked by what the turn comes to."""
+        """The best end that a beam of positions finds, ranked by completed turns."""
         inside, ends = {world.fingerprint: world}, []
         while inside:
             found = [
@@ -82,8 +80,9 @@ def test_the_best_turn_of_a_beam_is_that_of_a_naive_one():
 
 @compiled
 def test_ranking_completed_turns_finds_better_ones():
-    """Than a beam that ranks by judgement; and no worse ones than one action at a time, but for
-    luck that is drawn anew.
+    """They are better than with positions judged as they are.
+
+    They are no worse than with one action at a time, except for chance that is drawn again.
     """
     better = worse = least = 0
     for world in positions(DUELYST, 30, 60):
@@ -109,7 +108,7 @@ def test_ranking_completed_turns_finds_better_ones():
 
 @compiled
 def test_a_turn_gains_by_the_gambles_that_it_begins_with():
-    """Over positions, with other luck than that by which they were chosen."""
+    """The mean over positions, with other chance samples than those that chose the gamble."""
     planner, gains = (
         pg.WholeTurns(
             depth=1, evaluator="learned", turn=TurnEnumeration(beam=2, ranked="completed", draws=16)
@@ -128,7 +127,7 @@ def test_a_turn_gains_by_the_gambles_that_it_begins_with():
 
 
 def _drawn(world, action, draws):
-    """What the turn comes to after an action, on the average of luck."""
+    """The mean value of the turn after an action, over chance."""
     turns, total = Turns(DUELYST, "learned", world.to_move), 0.0
     for number in range(draws):
         there = world.copy()
@@ -138,7 +137,7 @@ def _drawn(world, action, draws):
     return total / draws
 
 
-def test_gambles_need_to_know_what_luck_adds_to():
+def test_gambles_need_the_rule_after():
     for planner in (
         pg.WholeTurns(turn=TurnEnumeration(draws=4)),
         pg.PlanTournament(turn=TurnEnumeration(draws=4)),
@@ -149,7 +148,7 @@ def test_gambles_need_to_know_what_luck_adds_to():
 
 @compiled
 def test_replies_may_be_looked_for_by_a_beam_of_their_own():
-    """As wide as that of the plan they are the same."""
+    """With a beam as wide as that of the plan, replies are the same."""
     world = next(positions(CARDS, 1, 25))
     how = {"turns": 2, "worlds": 4, "plans": 4, "evaluator": "balance"}
     same, own = (

@@ -1,4 +1,4 @@
-"""Greedy: exactly the best evaluation one step ahead."""
+"""Greedy: exactly the best evaluation one action ahead."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_it_plays_the_best_expected_evaluation():
         )
 
 
-def test_actions_without_luck_are_judged_without_error_and_without_spread():
+def test_actions_without_chance_are_judged_without_error_and_without_spread():
     game = pg.games.Skirmish()
     decision = decide(game, Greedy(), 16)
     assert all(value == 0.0 for value in decision.values), "nobody can attack at the start"

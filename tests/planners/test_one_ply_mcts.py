@@ -1,4 +1,4 @@
-"""OnePlyMCTS: finds the best plan of a turn, and each of its switches does what it says."""
+"""OnePlyMCTS: it finds the best plan of a turn, and each option does what it says."""
 
 import numpy as np
 import pytest
@@ -96,8 +96,8 @@ def test_merging_move_orders_saves_nodes_and_changes_no_value():
 
 
 def test_an_action_tree_tries_few_kinds_before_many_actions():
-    # With as many iterations as kinds, every kind of action was tried: an attack among many moves
-    # is found at once.
+    # With as many iterations as kinds, every kind of action is tried: the search finds an attack
+    # among many moves at once.
     game = pg.games.Skirmish()
     for world in positions(game, 10):
         kinds = {action >> 24 for action in world.legal()}
@@ -112,7 +112,7 @@ def test_an_action_tree_tries_few_kinds_before_many_actions():
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-def test_paired_actions_differ_by_less_luck():
+def test_pairing_reduces_the_variance_of_the_difference_of_actions():
     # Few iterations, many seeds: how much the difference of two actions' values varies.
     game = pg.game_from(SMALL)
     variance = {}
@@ -155,7 +155,7 @@ def test_a_tree_that_is_kept_needs_no_more_worlds_than_there_are():
 
 
 def test_the_opening_looks_on_through_the_next_turn():
-    # Two turns of blows are worth more than one, when the enemy only passes between them.
+    # Two turns of attacks are worth more than one, when the enemy only passes between them.
     game = pg.game_from(SMALL)
     world = game.start(1)
     near = max(decide(game, OnePlyMCTS(), 3000 if JIT else 300, position=world).values)
@@ -197,7 +197,7 @@ def test_a_third_ply_is_the_own_next_turn():
 
 
 def test_what_follows_the_turn_is_tried_again_and_again():
-    # Without luck an end of the turn is known at once, but not what a random reply makes of it.
+    # Without chance, an end of the turn is known at once, but not what a random reply does to it.
     game = pg.games.ConnectFour()
     assert sum(decide(game, OnePlyMCTS(), 200).visits) == 7
     assert sum(decide(game, OnePlyMCTS(plies=2), 200).visits) == 200

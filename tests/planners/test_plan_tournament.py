@@ -1,4 +1,4 @@
-"""Plan tournament: the best turn by playing plans in the same worlds."""
+"""Plan Tournament: the best turn by simulating plans in the same worlds."""
 
 import dataclasses
 
@@ -31,9 +31,7 @@ def test_with_no_turns_to_come_it_is_the_best_turn_by_the_evaluator():
 
 @compiled
 def test_it_finds_a_win_that_the_evaluator_does_not_see():
-    """By the score alone all turns are alike that do not win at once; a turn later some have
-    won.
-    """
+    """By the score, all turns that do not win at once are equal; a turn later some have won."""
     game = pg.games.TradingCards(soldiers=7, removals=0, hand=2, health=5)
     wins = 0
     for world in positions(game, 30, 8):
@@ -119,7 +117,7 @@ def test_same_seed_same_decision():
 
 
 @compiled
-def test_it_plays_games_with_luck_within_a_turn_and_with_hidden_hands():
+def test_it_plays_games_with_chance_within_a_turn_and_with_hidden_hands():
     for game, evaluator in ((pg.games.Skirmish(), ""), (pg.games.Duel(), "material")):
         agent = pg.Agent(
             pg.PlanTournament(plans=4, turns=1, worlds=8, evaluator=evaluator),
@@ -131,9 +129,7 @@ def test_it_plays_games_with_luck_within_a_turn_and_with_hidden_hands():
 
 @compiled
 def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
-    """The same plans in the same first worlds: with answers later rounds have more worlds, and
-    cost less.
-    """
+    """The plans and the first worlds are the same. With answers, rounds have more worlds."""
     game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     wide = pg.PlanTournament(
         plans=4,
@@ -190,10 +186,8 @@ def test_playouts_find_a_plan_that_wins_at_once(tmp_path):
     assert world.scores == [1, -1]
 
 
-def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
-    """A plan that is tried again with what it was tried with comes to the same, and the whole
-    tournament is the same by its seed.
-    """
+def test_playouts_give_every_plan_the_same_chance_in_the_same_world():
+    """A plan has the same value again in the same worlds; the seed decides the tournament."""
     game = pg.games.Tubstap(map="duelists")
     first, again = (decide(game, by_playouts(beam=2), ENOUGH) for _ in range(2))
     assert (first.action, first.values, first.line) == (again.action, again.values, again.line)
@@ -205,17 +199,15 @@ def test_playouts_give_every_plan_the_same_luck_in_the_same_world():
     assert one == other
 
 
-def test_the_luck_of_playouts_comes_from_the_seed():
-    """Nothing is hidden and nothing is luck in this game, so that only playouts can differ."""
+def test_the_chance_of_playouts_comes_from_the_seed():
+    """Nothing is hidden and nothing is random in this game, so only playouts can differ."""
     game = pg.games.Tubstap(map="duelists", fog=False)
     one, other = (decide(game, by_playouts(beam=2), ENOUGH, seed=seed) for seed in (3, 4))
     assert one.values != other.values
 
 
 def test_the_turn_of_a_plan_is_the_first_of_its_playout():
-    """A playout of one turn is cut off where the plan ends, so that the evaluator says what the
-    best plan is worth.
-    """
+    """A playout of one turn is cut off where the plan ends: the evaluator gives its value."""
     game = pg.games.Tubstap(map="duelists", fog=False)
     found = decide(
         game, by_playouts(beam=2, playout=pg.Playout(turns=1, evaluator="strength")), ENOUGH
@@ -230,8 +222,9 @@ def test_the_turn_of_a_plan_is_the_first_of_its_playout():
 
 
 def test_plans_come_from_as_many_worlds_as_are_asked_for():
-    """Who may be met in the fog differs, and so do the plans that look best; each world gives
-    its share, and none twice.
+    """Worlds differ in what the fog hides, and so in their best plans.
+
+    Each world gives its share of plans, and no plan comes twice.
     """
     game, more = pg.games.Tubstap(map="duelists"), 0
     for world in positions(game, 5, 12):
@@ -284,9 +277,7 @@ def test_odd_parameters_are_refused():
 
 @compiled
 def test_an_idle_seat_leaves_others_their_turns_in_a_row():
-    """What the enemy makes of two turns in a row is worse than what he makes of one before one's
-    own.
-    """
+    """Two enemy turns in a row leave less than one enemy turn and one's own."""
     game, how = (
         pg.games.Duelyst(),
         {

@@ -11,9 +11,9 @@ from tests.planners.turns import exact_turn, keeps_time, positions, same_whole_o
 POLICIES = ["random", "greedy", "multi-random", "attack-first"]
 
 
-def test_the_best_of_many_random_turns_is_the_best_turn_where_there_is_no_luck():
-    # Nobody can reach the enemy in the first turn on this board unless he moves first; Connect Four
-    # has no luck at all.
+def test_the_best_of_many_random_turns_is_the_best_turn_without_chance():
+    # On this board nobody can reach the enemy in the first turn without moving first. Connect Four
+    # has no chance at all.
     game = pg.games.ConnectFour()
     world = game.start(1)
     for action in (3, 0, 3, 0, 3, 1):
@@ -88,6 +88,6 @@ def test_it_beats_random_play(name, policy):
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-def test_greedy_rollouts_beat_hillclimbing_as_in_document_000():
+def test_greedy_rollouts_beat_hillclimbing_as_in_mckenney_2023a():
     agent = pg.Agent(Rollout(policy="greedy"), budget=pg.Budget(iterations=20))
     assert won(pg.games.Skirmish(), agent, pg.Agent(Greedy()), 60) > 0.5

@@ -1,4 +1,4 @@
-"""ThreePlyMCTS: what looking further finds reaches the actions of the own turn."""
+"""ThreePlyMCTS: what the search beyond the own turn finds reaches its actions."""
 
 import pytest
 
@@ -18,8 +18,8 @@ def threatened():
 
 
 def test_it_sees_the_reply():
-    # Without an evaluator all ends of the own turn look alike. Each that is looked further from is
-    # lost, but for the block.
+    # Without an evaluator all ends of the own turn are equal. The search goes on from each, and all
+    # but the block lose.
     world = threatened()
     decision = decide(world.game, ThreePlyMCTS(best=7, simulations=50), 3000, position=world)
     values = dict(zip(decision.actions, decision.values, strict=True))

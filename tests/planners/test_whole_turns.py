@@ -1,4 +1,4 @@
-"""Whole turns: the values of expectiminimax, by results of turns instead of actions."""
+"""Whole Turns: the values of expectiminimax, by results of turns instead of actions."""
 
 import pytest
 
@@ -87,10 +87,8 @@ def test_a_smaller_budget_looks_less_far():
 
 
 @compiled
-def test_who_knows_luck_foresees_what_comes():
-    """The value of a turn is what the position is worth after the best answer, with the card
-    that is really drawn.
-    """
+def test_with_known_chance_it_foresees_what_comes():
+    """The value of a turn is that after the best answer, with the card that is really drawn."""
 
     def decided(depth, world):
         planner = pg.WholeTurns(depth=depth, evaluator="balance", luck="foreseen")
@@ -189,9 +187,7 @@ def test_a_narrow_search_looks_at_the_most_promising_results():
 
 @compiled
 def test_a_beam_keeps_the_best_positions_after_each_action():
-    """As wide as a turn it changes nothing; narrow it reaches fewer positions, and never a
-    better end than there is.
-    """
+    """A wide beam changes nothing. A narrow one reaches fewer positions, and no better end."""
     narrower = 0
     for world in positions(CARDS, 20, 25):
         full, wide, narrow = (

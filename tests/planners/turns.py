@@ -1,6 +1,4 @@
-"""What the tests of planners within a turn share: positions, decisions, and a slow exact twin of
-a turn's search.
-"""
+"""What tests of turn planners share: positions, and a slow exact twin of the search of a turn."""
 
 import numpy as np
 
@@ -27,8 +25,9 @@ def positions(game, count, seed=5):
 
 
 def exact_turn(world, evaluator=""):
-    """What every action is worth when the turn is played on in the best way, over all luck. For
-    games that hide nothing.
+    """The value of every action if the best turn follows, over all chance outcomes.
+
+    For games that hide nothing.
     """
     game, player = world.game, world.to_move
     judged, known = evaluator_of(game, evaluator), {}
@@ -47,9 +46,7 @@ def exact_turn(world, evaluator=""):
 
 
 def won(game, strong, weak, pairs):
-    """The part of games won by `strong`, every deal in both orders of the seats; a draw counts
-    half.
-    """
+    """The share of games that `strong` wins, each deal with seats swapped; a draw counts half."""
     total = 0.0
     for seed in range(pairs):
         for agents, seat in (([strong, weak], 0), ([weak, strong], 1)):
