@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import json
 from collections.abc import Iterator
@@ -77,8 +78,9 @@ def rated(agent: str, tally: Tally) -> str:
     return f"{agent} {rate:.0%} ({low:.0%}-{high:.0%})"
 
 
+@functools.cache
 def warn(sentence: str) -> None:
-    """Print a warning on standard error."""
+    """Print a warning on standard error, each sentence once."""
     errors.print(f"[yellow]warning:[/] {escape(sentence)}", soft_wrap=True)
 
 
