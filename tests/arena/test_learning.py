@@ -76,7 +76,7 @@ def test_the_command_writes_weights_that_the_game_takes(tmp_path):
 def test_weights_of_another_game_are_refused(tmp_path):
     file = tmp_path / "weights.json"
     file.write_text('{"weights": [1.0, 2.0]}')
-    with pytest.raises(ValueError, match="has 2 weights; this game has 41 features"):
+    with pytest.raises(ValueError, match="has 2 weights, but this game has 41 features"):
         pg.games.TradingCards(weights=str(file))
 
 

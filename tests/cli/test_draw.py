@@ -82,7 +82,7 @@ def test_single_steps_are_drawn_by_day_and_by_night(tmp_path):
             "Cannot draw 'run.mp4'; the name must end with one of .gif, .html, .png, .svg",
         ),
         ((*GAME, "--step", "99", "--out", "run.png"), "there is no step 99"),
-        (("tic-tac-toe", "random", "random", "--out", "run.html"), "tic-tac-toe draws no scene"),
+        (("tic-tac-toe", "random", "random", "--out", "run.html"), "tic-tac-toe cannot be drawn"),
         ((*GAME, "--seat", "2", "--out", "run.html"), "there is no seat 2"),
     ],
 )

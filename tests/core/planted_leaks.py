@@ -495,5 +495,5 @@ def know_no_number(r, s, seen, viewer, tracks):
 class TracksWithoutEnd(TrackedCard):
     """A tracker keeps a number that is none."""
 
-    caught_by, says = "trackers", "'random' keeps numbers that are none"
+    caught_by, says = "trackers", "'random' keeps numbers that are infinite or NaN"
     trackers: ClassVar = {"random": know_no_number}

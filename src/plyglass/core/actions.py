@@ -1,8 +1,8 @@
 """An action is one int32: kind (7 bits), source (12 bits), target (12 bits).
 
 A game with plain moves uses the target alone, so column 3 is action 3. Games with units or cards
-say who acts (source) and on what (target); planners can then choose the kind first, the source next
-and the ground action last, for every game alike.
+say who acts (source) and on what (target). So planners can choose the kind first, the source next
+and the full action last, in every game alike.
 """
 
 from plyglass.core.compile import kernel
@@ -13,22 +13,25 @@ KINDS, SOURCES, TARGETS = 1 << KIND_BITS, 1 << SOURCE_BITS, 1 << TARGET_BITS
 
 @kernel
 def pack(kind, source, target):
-    """The action of this kind, source and target."""
+    """The action with this kind, source and target."""
     return (kind << 24) | (source << 12) | target
 
 
 @kernel
 def kind_of(action):
+    """The kind of an action."""
     return action >> 24
 
 
 @kernel
 def source_of(action):
+    """The source of an action: who acts."""
     return (action >> 12) & 4095
 
 
 @kernel
 def target_of(action):
+    """The target of an action."""
     return action & 4095
 
 

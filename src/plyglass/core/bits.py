@@ -1,8 +1,7 @@
-"""Sets as bits: a word of 64 bits is a set of the numbers 0 to 62, and these are the questions that
-take one instruction each.
+"""Sets as bits: a 64-bit word is a set of the numbers 0 to 62.
 
-Cities, cards or squares in a set are had and changed all at once by `&`, `|` and `^`; what Numba
-has no words for is here.
+The operators `&`, `|` and `^` combine whole sets of cities, cards or squares. This module adds what
+Numba lacks: to count and find members in one machine instruction each.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _INT = types.int64
 
 @intrinsic
 def count_ones(context, word):
-    """How many members a set has."""
+    """The number of members of a set."""
 
     def lower(context, builder, signature, values):
         return builder.ctpop(values[0])
@@ -30,7 +29,7 @@ def count_ones(context, word):
 
 @intrinsic
 def lowest_one(context, word):
-    """The smallest member of a set; 64 where it has none."""
+    """The smallest member of a set, or 64 if it has none."""
 
     def lower(context, builder, signature, values):
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
@@ -54,9 +53,7 @@ if not JIT:
 
 @kernel
 def nth_one(word, n):
-    """The member of a set that has `n` smaller ones: halves that lie below it are skipped at
-    once.
-    """
+    """The member of a set that has `n` smaller ones; halves below it are skipped at once."""
     skipped = 0
     half = 32
     while half >= 8:

@@ -1,9 +1,10 @@
-"""Where compiled code is kept, and why it can never be stale.
+"""Where compiled code is kept, and why it is never stale.
 
-Numba keys a cached function by the text of its own file only: edit a callee in another file and the
-old machine code is loaded, silently. Here every cache directory is named after a digest of *all*
-sources the function's module imports, directly or not, up to installed libraries. An edit leads to
-another directory; undoing it leads back to the old one, still filled.
+Numba keys a cached function by the text of its own file only. If a function that it calls changes
+in another file, Numba silently loads the old machine code. So each cache directory here is named
+after a digest of *all* sources that the function's module imports, directly or not, except for
+other installed libraries. An edit leads to another directory. Undoing the edit leads back to the
+old one, which is still filled.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
@@ -32,7 +33,7 @@ LIBRARIES = tuple(
 
 
 def root() -> Path | None:
-    """The directory that holds every cache directory, or None when caching is off."""
+    """The directory that holds all cache directories, or None if caching is off."""
     setting = os.environ.get("PLYGLASS_CACHE", "")
     if setting == "0":
         return None
@@ -43,7 +44,7 @@ def root() -> Path | None:
 
 
 def directory_for(sources: Iterable[str]) -> Path | None:
-    """The cache directory of code that is compiled from these source files."""
+    """The cache directory for code that is compiled from these source files."""
     top = root()
     if top is None:
         return None
@@ -56,7 +57,7 @@ def directory_for(sources: Iterable[str]) -> Path | None:
 
 
 def clear() -> tuple[int, int]:
-    """Delete every cached file; returns (files, bytes) removed."""
+    """Delete all cached files; returns (files, bytes) removed."""
     files, size = usage()
     top = root()
     if top is not None and top.is_dir():
@@ -74,9 +75,7 @@ def usage() -> tuple[int, int]:
 
 
 class SourceLocator:
-    """Tells Numba where a function of ours is cached; functions of other projects are left to
-    Numba's own locators.
-    """
+    """Tells Numba where our kernels are cached; it locates functions of other projects itself."""
 
     def __init__(self, function: Any, directory: Path) -> None:
         self._directory = directory
@@ -130,8 +129,9 @@ def _digest(files: tuple[str, ...]) -> str:
 
 
 def _name(file: str) -> str:
-    """What a file is called in its package: code that was compiled under another name asks for a
-    module that is not there.
+    """The name of a file in its package.
+
+    Compiled code refers to modules by name, so code of another name could not be loaded.
     """
     return os.path.relpath(file, PACKAGE) if file.startswith(str(PACKAGE)) else Path(file).name
 
@@ -157,7 +157,7 @@ def _imports(file: str) -> tuple[str, ...]:
 
 
 def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
-    """Every module a statement may import; `from a import b` may mean the module a.b."""
+    """Every module that a statement may import; `from a import b` may mean the module a.b."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):

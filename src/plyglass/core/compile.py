@@ -1,8 +1,8 @@
-"""The one place that compiles. Everything else says `@kernel`, or asks for a `pointer`.
+"""The only module that compiles. All others write `@kernel`, or ask for a `pointer`.
 
-A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1` the same
-functions run as plain Python; `interpreted` gives the plain twin of a single kernel in a process
-that compiles, so that both can be compared.
+A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1`, the same
+functions run as plain Python. In a process that compiles, `interpreted` gives the plain twin of one
+kernel, so tests can compare both.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 JIT = not config.DISABLE_JIT
-# bytes of bytecode: smaller kernels are inlined always. Numba's own calls cost more than the body
-# of a small rule.
-INLINED = 360
+INLINED = 360  # bytes of bytecode; smaller kernels are always inlined, because a call costs more
 OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
 if not config.CACHE_LOCATOR_CLASSES:
@@ -35,8 +33,8 @@ if not config.CACHE_LOCATOR_CLASSES:
         "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,"
         "UserWideCacheLocator,IPythonCacheLocator"
     )
-# A record that begins with all fields of another may use what was compiled for the shorter one: the
-# offsets are the same.
+# A record that begins with all fields of another may use code that was compiled for the shorter
+# one, because the offsets are the same.
 warnings.filterwarnings(
     "ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning
 )
@@ -45,26 +43,22 @@ if not JIT:
 
 _kernels: list[Any] = []
 _pointers: dict[tuple[Any, ...], Any] = {}
-_origins: Counter[str] = Counter()  # of pointers
-_python_twins: dict[
-    int, tuple[Any, Function]
-] = {}  # by identity, which holds only while the original is kept
+_origins: Counter[str] = Counter()  # how many pointers were compiled, and how many loaded
+# By the identity of the original, which is kept because an identity holds only while it lives.
+_python_twins: dict[int, tuple[Any, Function]] = {}
 
 
 def kernel(function: F) -> F:
-    """Compile `function` when it is first called, for the types it is called with; keep the
-    result on disk.
-    """
+    """Compile `function` when it is first called, for the types of that call, and cache it."""
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     return _dispatcher(function) if JIT else function
 
 
 def pointer(function: Function, signature: Any) -> Any:
-    """Compile `function` to a C function pointer now, or load it from disk; keep the result alive
-    to keep the address valid.
+    """Compile `function` to a C function pointer now, or load it from disk.
 
-    What is the same on disk is the same pointer: variants of a game share their rules, and Numba
-    never frees what it loaded.
+    The address is valid while the result is kept. Variants of a game share the pointers of their
+    rules, because Numba never frees what it loaded.
     """
     original = plain(function)
     code, place = original.__code__, _cache_directory(original)
@@ -79,16 +73,16 @@ def pointer(function: Function, signature: Any) -> Any:
 
 
 def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
-    """`template` with global names bound to a game's functions and values: one compiled function,
-    no call between them.
+    """`template` with global names bound to a game's functions and values.
 
-    A closure would do the same, but Numba cannot find a closure's machine code on disk again.
+    The result compiles to one function without calls between its parts. A closure would do the
+    same, but Numba cannot find the machine code of a closure on disk again.
     """
     bound = python_types.FunctionType(
         template.__code__, {**template.__globals__, **parts, **values}, template.__name__
     )
-    # The name tells one composition from another: in one file there may be several games with the
-    # same record and different rules.
+    # The name tells compositions apart: one file may hold several games with the same record and
+    # different rules.
     identity = [
         (name, plain(part).__qualname__, plain(part).__code__.co_firstlineno)
         for name, part in parts.items()
@@ -105,7 +99,7 @@ def plain(function: Function) -> Function:
 
 
 def interpreted(function: Function) -> Function:
-    """A twin of `function` that runs as Python all the way down, whatever `JIT` says."""
+    """A twin of `function` that runs as Python all the way down, even if `JIT` is on."""
     key = id(function)
     if key not in _python_twins:
         original = plain(function)
@@ -153,7 +147,7 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
 
 
 def compilations() -> dict[str, int]:
-    """What this process compiled and what it loaded from disk so far."""
+    """How many functions this process has compiled, and how many it has loaded from disk."""
     hits = sum(sum(each.stats.cache_hits.values()) for each in _kernels)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _kernels)
     return {"compiled": misses + _origins["compiled"], "loaded": hits + _origins["loaded"]}
@@ -177,8 +171,10 @@ def _dispatcher(function: Function, **options: bool) -> Any:
 
 
 def _renamed(function: Function, suffix: str) -> Function:
-    """A copy under another name: a pointer and a kernel of one function are different machine
-    code and must not share a cache file.
+    """A copy under another name.
+
+    The pointer and the kernel of one function are different machine code, so they must not share a
+    cache file.
     """
     parts = (
         function.__code__,
@@ -224,16 +220,13 @@ def _interpreted_value(value: Any) -> Any:
 
 
 def values_used(function: Function) -> Iterable[Any]:
-    """The values that a function's global names stand for; of a module of ours, the values of
-    its names that the function mentions.
-    """
+    """The values of a function's global names, and of the names of modules that it mentions."""
     names = set(_names(function))
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         if isinstance(value, python_types.ModuleType):
-            ours = (
-                value.__name__.partition(".")[0] == "plyglass"
-            )  # its front door gives names only when they are asked for
+            # `plyglass` itself imports its names only when they are asked for
+            ours = value.__name__.partition(".")[0] == "plyglass"
             yield from (
                 getattr(value, each)
                 for each in names
@@ -243,7 +236,7 @@ def values_used(function: Function) -> Iterable[Any]:
 
 
 def _names(function: Function) -> Iterable[str]:
-    """Global names used by a function, nested code included."""
+    """The global names that a function uses, nested code included."""
     codes = [function.__code__]
     while codes:
         code = codes.pop()
@@ -252,14 +245,15 @@ def _names(function: Function) -> Iterable[str]:
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function as Python calls it: through a wrapper that takes Python's objects apart.
+    """A compiled function as Python calls it: through a wrapper that unpacks Python objects.
 
-    Kernels call its twin, which has no such wrapper. Most kernels are called by kernels only, and a
-    fifth of all time to compile went into wrappers that nobody called.
+    Kernels call its twin, which has no wrapper. Only kernels call most kernels, and a fifth of the
+    time to compile went into wrappers that nobody called.
     """
 
     @functools.cached_property
     def twin(self) -> Any:
+        """The same kernel without a wrapper, as other kernels call it."""
         return _dispatcher(_renamed(self.py_func, "twin"), no_cpython_wrapper=True)
 
     @property
@@ -280,7 +274,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 class ModuleTwin:
-    """A module whose kernels answer as Python."""
+    """A module whose kernels run as Python."""
 
     def __init__(self, module: python_types.ModuleType) -> None:
         self._module = module

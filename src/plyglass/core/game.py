@@ -35,27 +35,37 @@ class Game:
     """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
 
     Class attributes:
-        name: what the command line calls it, in kebab-case. state: the record of a position, made
-        by `state_dtype`. rules: the functions of the table: start, to_move, legal, apply, score;
-        hide and imagine where something is hidden; optionally represent (one action for each class
-        of like ones), prefer (the actions that knowledge of the game recommends), perturb (a small
-        change of what is hidden), features (numbers that describe a position), after (an action up
-        to where luck is drawn) and place (a world by what a tracker knows of hidden things); or a
-        `SharedLibrary` that exports them.
-        constants: the record of what is common knowledge and never changes (sizes, maps, card
-        tables). setup: the record of what is secret at the start (decks, a scenario); only the
-        match runner has one. evaluators, policies: further functions by name, for planners that ask
-        for them. trackers: for a game with `place`, functions that keep track of hidden things, by
-        the play that each takes others to follow. exact_imagine: whether `imagine` gives every
-        world the probability it has when all play uniformly at random. cooperative: whether all
-        players win or lose together. opponent: who plays with a person who names nobody, in the
-        words of the command line: the best agent that is known for the game.
+        name: the name on the command line, in kebab-case.
+        state: the record of a position, made by `state_dtype`.
+        rules: the functions of the table, or a `SharedLibrary` that exports them. Every game has
+            start, to_move, legal, apply and score. A game with hidden information also has hide and
+            imagine. These are optional: represent (one action for each class of similar ones),
+            prefer (the actions that knowledge of the game recommends), perturb (a small change of
+            what is hidden), features (numbers that describe a position), after (an action up to
+            where chance is drawn) and place (a world by what a tracker knows of hidden things).
+        constants: the record of what is common knowledge and never changes, such as sizes, maps and
+            card tables.
+        setup: the record of what is secret at the start, such as decks or a scenario. Only the
+            match runner has one.
+        evaluators, policies: further functions by name, for planners that ask for them.
+        trackers: for a game with `place`, functions that keep track of hidden things, by the play
+            that each assumes of other players.
+        exact_imagine: whether `imagine` gives every world its probability when all players act
+            uniformly at random.
+        cooperative: whether all players win or lose together.
+        opponent: the default opponent for `plyglass play`, as an agent spec: the best agent that is
+            known for the game.
+        audited: parameters of a variant that is small enough to audit, such as "turns=2".
 
     What `__init__` declares:
-        players, most_actions (at one decision), most_steps (actions in a whole game), scores
-        (lowest, highest), rewards (the lowest and highest change of a score by one action; where
-        they are not given, the scores), discount per step, most_features (how many numbers
-        `features` writes at most), most_tracks (how many numbers a tracker keeps).
+        players: the number of players.
+        most_actions: the most actions at one decision.
+        most_steps: the most actions in a whole game.
+        scores: the lowest and the highest score.
+        rewards: the lowest and the highest change of a score by one action; by default the scores.
+        discount: the discount per action.
+        most_features: how many numbers `features` writes at most.
+        most_tracks: how many numbers a tracker keeps.
     """
 
     name: ClassVar[str]
@@ -96,12 +106,12 @@ class Game:
     ) -> None:
         if not 1 <= players <= MOST_PLAYERS:
             raise ValueError(
-                f"{self.name} declares {players} players; it can have 1 to {MOST_PLAYERS}."
+                f"{self.name} declares {players} players; declare 1 to {MOST_PLAYERS}."
             )
         if not 1 <= most_actions < 1 << 15:
             raise ValueError(
-                f"{self.name} declares {most_actions} actions at most; the limit is "
-                f"{(1 << 15) - 1}."
+                f"{self.name} declares most_actions={most_actions}; it must be at least 1, and the "
+                f"limit is {(1 << 15) - 1}."
             )
         if scores[0] >= scores[1]:
             raise ValueError(
@@ -119,12 +129,12 @@ class Game:
         self.constants_record = filled(self.constants, constants or {"nothing": 0})
 
     # -- what a planner needs
-    # ------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def table(self) -> npt.NDArray[np.int64]:
-        """The table of addresses that kernels take; building it compiles the rules, or loads
-        them from disk.
+        """The table of addresses that kernels take.
+
+        Building it compiles the rules, or loads them from disk.
         """
         return table_of(
             self._addresses, self.constants_record.ctypes.data, self.state.itemsize, self.players
@@ -132,12 +142,12 @@ class Game:
 
     @property
     def hides(self) -> bool:
-        """Whether a player can fail to see something."""
+        """Whether the game has hidden information."""
         return "hide" in self._rule_names
 
     @property
     def represents(self) -> bool:
-        """Whether the game groups like actions into classes."""
+        """Whether the game groups similar actions into classes."""
         return "represent" in self._rule_names
 
     @property
@@ -147,7 +157,7 @@ class Game:
 
     @property
     def perturbs(self) -> bool:
-        """Whether the game can change a little of what is hidden."""
+        """Whether the game can make small changes to what is hidden."""
         return "perturb" in self._rule_names
 
     @property
@@ -157,13 +167,15 @@ class Game:
 
     @property
     def foresees(self) -> bool:
-        """Whether the game can carry an action out up to where luck is drawn."""
+        """Whether the game can carry an action out up to where chance is drawn."""
         return "after" in self._rule_names
 
     @functools.cached_property
     def has_turns(self) -> bool:
-        """Whether turns end: with a single player only where the rules begin plies, or else a
-        game is one long turn.
+        """Whether turns end.
+
+        With a single player, they end only if the rules begin plies; otherwise a whole game is one
+        turn.
         """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):
             return True
@@ -194,20 +206,19 @@ class Game:
         return other
 
     def interpreted(self) -> Game:
-        """The same game with its rules run as Python: slow, bounds-checked, and equal to the
-        last bit.
-        """
+        """The same game with its rules run as Python: slow, bounds-checked, equal in every bit."""
         if isinstance(self.rules, SharedLibrary):
-            raise TypeError(f"{self.name} comes from a shared library; there is no Python to run.")
+            raise TypeError(
+                f"{self.name} has rules from a shared library, so it cannot run as Python."
+            )
         twin = self.variant({})
         twin.compiled = False
         return twin
 
     # -- playing it from Python
-    # ----------------------------------------------------------------------------------------
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
-        """A new game whose luck comes from `seed`."""
+        """A new game; all its chance comes from `seed`."""
         secret = filled(self.setup, setup or self.default_setup())
         row = new_states(1, self.state)[0]
         self.verbs.start(self.table, secret.ctypes.data, row.ctypes.data, np.uint64(seed))
@@ -218,16 +229,18 @@ class Game:
         return {"nothing": 0}
 
     def imagine(self, view: View, seed: int) -> World:
-        """One world in which `view` is what its viewer sees; the hidden part and all luck to
-        come are made from `seed`.
+        """One world in which `view` is what its viewer sees.
+
+        The hidden part and all future chance come from `seed`.
         """
         row = view.row()
         self.verbs.imagine(self.table, row.ctypes.data, view.viewer, np.uint64(seed))
         return World(self, row)
 
     def realize(self, view: View, action: int) -> int:
-        """The legal action that a representative one stands for. A game whose `represent` lists
-        averages of actions overrides this.
+        """The legal action that a representative one stands for.
+
+        A game whose `represent` lists averages of actions overrides this.
         """
         return action
 
@@ -239,20 +252,18 @@ class Game:
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """What is hidden from a viewer in each of several records: (things, places, ages), a row
-        for every world.
+        """What is hidden from a viewer in each world: (things, places, ages), with a row per world.
 
-        Things that nobody can tell apart have the same number, a place of -1 says that there is
-        nothing, and the age is how many turns ago the viewer saw the thing. A game whose hidden
-        things have places overrides this, so that beliefs can be asked about them.
+        Things that nobody can tell apart have the same number. A place of -1 means that there is
+        nothing. The age is how many turns ago the viewer saw the thing. A game whose hidden things
+        have places overrides this, so people can ask beliefs about them.
         """
         raise NotImplementedError(
-            f"{self.name} does not say where what it hides is; ask for the reliability of a "
-            "belief instead."
+            f"{self.name} has no places for hidden things; measure the reliability of a belief "
+            "without --places."
         )
 
     # -- for people
-    # ----------------------------------------------------------------------------------------------
 
     def text(self, view: View) -> str:
         """The view as text for a terminal. A game overrides this."""
@@ -260,31 +271,32 @@ class Game:
         return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
 
     def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
-        """The view as shapes, with what a belief imagines behind it where that is given. A game
-        that can be drawn overrides this.
+        """The view as shapes, with what a belief imagines behind it if that is given.
+
+        A game that can be drawn overrides this.
         """
         raise NotImplementedError(
-            f"{self.name} draws no scene; `text` shows its views in a terminal."
+            f"{self.name} cannot be drawn; `text` shows its views in a terminal."
         )
 
     def action_shapes(self, action: int) -> tuple[Shape, ...]:
-        """What to draw on a scene for an action that is chosen there. A game may override this."""
+        """What to draw on a scene for a chosen action. A game may override this."""
         return ()
 
     def action_name(self, action: int) -> str:
-        """What a person calls an action. A game overrides this."""
+        """The name of an action for people. A game overrides this."""
         kind, source, target = unpack(action)
         return str(target) if action == target else f"{kind}:{source}:{target}"
 
     def player_name(self, player: int) -> str:
-        """What a person calls a player. A game may override this."""
+        """The name of a player for people. A game may override this."""
         return f"player {player + 1}"
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
         return f"{type(self).__name__}({given})"
 
-    # ----------------------------------------------------------------------------------------------
+    # -- inside
 
     @functools.cached_property
     def _rules(self) -> CompiledRules | InterpretedRules:
@@ -300,13 +312,13 @@ class Game:
             found = addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
         if ("features" in found) != (self.most_features > 0):
             raise TypeError(
-                f"{self.name} needs both a rule `features` and `most_features`, how many numbers "
-                "that writes, or neither."
+                f"{self.name} needs both a rule `features` and `most_features`, the number of "
+                "features that it writes, or neither."
             )
         if not ("place" in found) == bool(self.trackers) == (self.most_tracks > 0):
             raise TypeError(
-                f"{self.name} needs a rule `place`, trackers, and `most_tracks`, how many numbers "
-                "they keep, or none of them."
+                f"{self.name} needs a rule `place`, trackers, and `most_tracks`, the number of "
+                "values that they keep, or none of them."
             )
         return found
 

@@ -1,4 +1,4 @@
-"""A learned judgement: a weighted sum of features, pressed between a loss and a win."""
+"""Learned evaluators: a weighted sum of features, squashed between a loss and a win."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from plyglass.core.compile import kernel
 
 @kernel
 def judgement(values, count, weights):
-    """What `count` features are worth, from -1 to 1; the weight behind theirs is added as it is."""
+    """The value of `count` features, from -1 to 1; the last weight is a constant term."""
     total = weights[count]
     for i in range(count):
         total += weights[i] * values[i]
@@ -17,10 +17,10 @@ def judgement(values, count, weights):
 
 
 def read_weights(path: str, own: Path, features: int) -> list[float]:
-    """Weights of so many features, and one alone, from a file as `plyglass learn` writes it, or
-    from the game's `own` if none is named.
+    """The weights of this many features and a constant term.
 
-    Without either, which is how learning begins, they are zeros.
+    They come from a file that `plyglass learn` wrote, or from the game's `own` file if `path` is
+    empty. If that does not exist either, which is how learning begins, they are zeros.
     """
     file = Path(path) if path else own
     if not path and not file.exists():
@@ -28,7 +28,7 @@ def read_weights(path: str, own: Path, features: int) -> list[float]:
     found: list[float] = json.loads(file.read_text())["weights"]
     if len(found) != features + 1:
         raise ValueError(
-            f"{file} has {len(found)} weights; this game has {features} features and needs one "
-            "weight more than that."
+            f"{file} has {len(found)} weights, but this game has {features} features and needs "
+            f"{features + 1}; learn them again with `plyglass learn`."
         )
     return found

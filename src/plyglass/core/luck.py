@@ -1,16 +1,16 @@
-"""Luck: drawn when it is used, from a stream that starts anew with every ply.
+"""Chance: drawn when it is used, from a stream that starts anew with every ply.
 
-A world's luck is one 64-bit seed in its header. At the start of ply k the stream in use becomes
-`mix(luck, k)`, so two actions that consume different amounts of luck do not shift each other's
-later turns. To look at another future, write another seed.
+All future chance of a world is one 64-bit seed in its header, `luck`. At the start of ply k, the
+stream in use becomes `mix(luck, k)`. So an action that draws more often does not shift the chance
+of later turns. Another seed gives another future.
 
-Rules draw luck with `draw` and `chance` only. When the header carries a tape, both read their next
-digit from it instead and note how many digits there were to choose from; `tape.outcomes` turns the
-tape like an odometer and so visits every outcome.
+Rules draw only with `draw` and `chance`. If the header carries a tape, both read their next digit
+from it and note how many digits there were to choose from. `tape.outcomes` turns the tape like an
+odometer, and so visits every outcome.
 
-The generator is splitmix64 (Steele, Lea, Flood 2014), written out because a call into a library
-costs a hundred times as much in a kernel and its stream may change between releases; golden vectors
-in the tests pin it.
+The generator is splitmix64 (Steele, Lea and Flood 2014). It is written out here, because a call
+into a library costs a hundred times as much in a kernel, and its stream may change between
+releases. Golden vectors in the tests pin it.
 """
 
 import numpy as np
@@ -20,12 +20,10 @@ from plyglass.core.memory import read_int, read_word, write_int, write_real, wri
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST_PLY = 1  # stream 0 deals the start position
-IMAGINING = 1 << 40  # the stream that fills in what a view hides; no game has as many plies
+IMAGINING = 1 << 40  # the stream that fills in what a view hides; no game has so many plies
 
-TAPE_HEAD, TAPE_STEP = (
-    2,
-    3,
-)  # a tape is [position, capacity], then (digit, how many digits, probability) for every draw
+# A tape is [position, capacity], then (digit, number of digits, probability) for every draw.
+TAPE_HEAD, TAPE_STEP = 2, 3
 
 
 @kernel
@@ -44,8 +42,9 @@ def mix(seed, number):
 
 @kernel
 def fraction(word, n):
-    """Map a random word to 0 .. n-1 by its upper half: a multiplication instead of a division,
-    bias below n / 2**32.
+    """Map a random word to 0 .. n-1 by its upper half.
+
+    This multiplies instead of dividing; the bias is below n / 2**32.
     """
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
@@ -58,7 +57,7 @@ def _unit(word):
 
 @kernel
 def draw(s, n):
-    """Luck in a rule: a number in 0 .. n-1, each with the same probability."""
+    """Chance in a rule: a number in 0 .. n-1, each with the same probability."""
     s.drawn += 1
     if s.tape != 0:
         return _read_digit(s.tape, n, 1.0 / n)
@@ -68,10 +67,10 @@ def draw(s, n):
 
 @kernel
 def chance(s, weights):
-    """Luck in a rule: an index into `weights`, with probability proportional to its entry.
+    """Chance in a rule: an index into `weights`, with probability proportional to its entry.
 
-    `weights` is an array field, a row of one, or a tuple; its entries are not negative and not all
-    zero.
+    `weights` is an array field, a row of one, or a tuple. No entry is negative, and at least one is
+    positive.
     """
     s.drawn += 1
     total = 0.0
@@ -93,8 +92,10 @@ def chance(s, weights):
 
 @kernel
 def begin_ply(s):
-    """A new ply in a rule: for games of one player, whose turn never passes on, where every
-    action is to have luck of its own.
+    """Begin a new ply in a rule.
+
+    This is for games of one player, whose turn never passes on. It gives each action a stream of
+    its own.
     """
     s.ply += 1
     s.rng = mix(s.luck, s.ply)
@@ -105,7 +106,7 @@ def _read_digit(tape, n, probability):
     position = read_int(tape, 0)
     write_int(tape, 0, position + 1)
     if position >= read_int(tape, 1):
-        return 0  # the tape is full: `outcomes` sees it by the position and says so
+        return 0  # the tape is full; `outcomes` sees that by the position and says so
     at = TAPE_HEAD + TAPE_STEP * position
     write_int(tape, at + 1, n)
     write_real(tape, at + 2, probability)
@@ -132,7 +133,7 @@ def _read_weighted_digit(tape, weights, total):
 
 @kernel
 def next_word(stream):
-    """A random word from a planner's own stream: the address of one 64-bit state."""
+    """A random word from a planner's own stream, given as the address of one 64-bit state."""
     state = read_word(stream, 0) + GOLDEN
     write_word(stream, 0, state)
     return scramble(state)

@@ -1,7 +1,7 @@
-"""Raw memory and calls through addresses: the few things Numba has no words for.
+"""Raw memory and calls through addresses: the few things that Numba lacks.
 
-Each is an intrinsic of a few machine instructions with a twin in Python, used where nothing is
-compiled. Addresses are int64; whoever passes one keeps the memory behind it alive.
+Each is an intrinsic of a few machine instructions, with a Python twin for interpreted code.
+Addresses are int64. The caller keeps the memory behind an address alive.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LLVM = {
     types.void: ir.VoidType(),
 }
 
-_functions: dict[int, Callable[..., Any]] = {}  # what interpreted code calls by a made-up address
+_functions: dict[int, Callable[..., Any]] = {}  # what interpreted code calls, by made-up addresses
 
 
 def _reader(result: Any) -> Any:
@@ -102,8 +102,9 @@ def address_of(context, array):
 
 @intrinsic
 def borrow(context, array):
-    """The same array without a count of references, which costs kernels dearly; whoever passes
-    it to a kernel keeps it alive.
+    """The same array without reference counting, which is expensive in kernels.
+
+    The caller keeps the array alive.
     """
 
     def lower(context, builder, signature, values):
@@ -145,17 +146,13 @@ write_int, write_real, write_word, write_action = (
     _writer(_WORD),
     _writer(types.int32),
 )
-stack_ints, stack_reals = (
-    _stack(_INT),
-    _stack(_REAL),
-)  # arrays that last until the kernel returns, with anything in them
+# Arrays that last until the kernel returns; their contents are undefined.
+stack_ints, stack_reals = _stack(_INT), _stack(_REAL)
 call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
 
 
 def callable_address(function: Callable[..., Any]) -> int:
-    """A number under which interpreted code can call `function`, as compiled code calls an
-    address.
-    """
+    """A number by which interpreted code calls `function`, as compiled code calls an address."""
     address = len(_functions) + 1
     _functions[address] = function
     return address

@@ -1,6 +1,4 @@
-"""A recorded playthrough: one random game written out, so that a change of the rules shows as a
-difference in a text file.
-"""
+"""A recorded playthrough: one random game as text, so a change of the rules shows as a diff."""
 
 from __future__ import annotations
 
@@ -16,7 +14,9 @@ MOST_STEPS = 60
 
 
 def playthrough(game: Game, seed: int = SEED) -> str:
-    """One random game: every position as each player sees it, the choices, the choice, and the
+    """One random game as text.
+
+    It shows every position as each player sees it, the legal actions, the chosen one, and the
     scores.
     """
     return "\n".join(_lines(game, seed)) + "\n"

@@ -1,8 +1,8 @@
-"""A scene: a position as shapes on a grid. Plain data that a game makes and anything can draw: a
-picture, a film, a browser.
+"""Scenes: positions as shapes on a grid.
 
-Lengths are in cells, from the top left corner: the middle of the first cell is (0.5, 0.5). Colours
-are roles, and who draws decides what a role looks like. A scene turns into JSON and back without
+A scene is plain data. A game makes it, and a picture, a film or a browser can draw it. Lengths are
+in cells from the top left corner, so the middle of the first cell is (0.5, 0.5). Colours are roles,
+and the drawing program decides what a role looks like. A scene turns into JSON and back without
 loss.
 """
 
@@ -36,9 +36,7 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """What all shapes have: a role that gives the colour, an opacity, and a text to show to
-    whoever points at it.
-    """
+    """What all shapes have: a role that gives the colour, an opacity, and a tooltip."""
 
     role: Role
     opacity: float = 1.0
@@ -52,9 +50,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Tile(Shape):
-    """A cell that is filled: terrain, or a part of a heat map, which says the number that it
-    shows.
-    """
+    """A filled cell: terrain, or a part of a heat map with its value."""
 
     x: float
     y: float
@@ -109,9 +105,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Bar(Shape):
-    """A small bar around a point that is filled from the left by a share: health, or how far
-    something has come.
-    """
+    """A small bar around a point, filled from the left by a share: health, or progress."""
 
     x: float
     y: float
@@ -131,8 +125,8 @@ class Scene:
     Attributes:
         width, height: of the board, in cells.
         shapes: what is on it.
-        title: what stands above it.
-        caption: lines that stand below it.
+        title: the text above it.
+        caption: the lines below it.
         ground: the role of its cells.
     """
 
@@ -147,7 +141,7 @@ class Scene:
         _refuse_unknown(self.ground)
 
     def to_json(self) -> str:
-        """The scene as JSON; every shape says its kind."""
+        """The scene as JSON, with the kind of every shape."""
         shapes = [{"kind": type(shape).__name__, **asdict(shape)} for shape in self.shapes]
         return json.dumps({**asdict(self), "shapes": shapes}, default=lambda number: number.item())
 
@@ -160,11 +154,10 @@ class Scene:
 
 @dataclass(frozen=True)
 class Imagined:
-    """Worlds that may be true, as records by field (`worlds["cell"]` has a row for each), and their
-    probabilities.
+    """Worlds that may be true, and their probabilities.
 
-    The truth is what a belief would imagine that is sure of it; `true` says that it is one, so that
-    a game can lift its fog.
+    Worlds are given by field: `worlds["cell"]` has a row for each. The true world is given in the
+    same way, as a single one; then `true` is set, so a game can lift its fog.
     """
 
     worlds: np.ndarray[Any, Any]
@@ -173,28 +166,26 @@ class Imagined:
 
     @staticmethod
     def of(rows: Bytes, weights: npt.NDArray[np.float64], state: np.dtype[Any]) -> Imagined:
-        """Worlds that are given as bytes, a row each."""
+        """Worlds given as bytes, one per row."""
         return Imagined(np.ascontiguousarray(rows).view(state)[:, 0], weights)
 
     @staticmethod
     def truth(row: Bytes, state: np.dtype[Any]) -> Imagined:
-        """The world that is the case, given as bytes."""
+        """The true world, given as bytes."""
         return replace(Imagined.of(row[None], np.ones(1), state), true=True)
 
     def expected(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The mean over all worlds of what `values` says for each of them."""
+        """The mean of `values`, which has one for each world."""
         return np.tensordot(self.weights, np.asarray(values, np.float64), 1)
 
 
 def heat_map(
     imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
 ) -> list[Shape]:
-    """A tile for each cell where something may be; where all worlds agree, a tile of the role
-    `sure`.
+    """A tile for each cell where something may be; if all worlds agree, with the role `sure`.
 
-    `counts` says how many there are: by world, row and column of the board. The shade grows with
-    the root of the expected number, so that small ones show, and equal shades mean the same in
-    every scene.
+    `counts` is how many there are, by world, row and column of the board. The shade grows with the
+    root of the expected number, so small numbers show. Equal shades mean the same in every scene.
     """
     expected = imagined.expected(counts)
     agreed = (counts == counts[:1]).all(axis=0)
@@ -213,7 +204,7 @@ def heat_map(
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """The names of columns below a board and of rows on its left, the first on top."""
+    """The names of columns below a board, and of rows on its left from top to bottom."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]
@@ -224,7 +215,7 @@ def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
 
 
 def regular(x: float, y: float, corners: int, radius: float = 0.34) -> Points:
-    """A regular polygon around a point, a corner on top."""
+    """A regular polygon around a point, with a corner on top."""
     return _around(x, y, [(radius, number / corners) for number in range(corners)])
 
 
@@ -246,9 +237,7 @@ def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
 
 
 def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
-    """The hull of a ship around a point, seen from above, with its bow towards `heading` (a step
-    in x and y).
-    """
+    """The hull of a ship from above, around a point; `heading` is the step to its bow."""
     size = math.hypot(*heading) or 1.0
     ahead, aside = heading[0] / size, heading[1] / size
     outline = (
@@ -273,9 +262,7 @@ def _shade(value: float) -> float:
 
 
 def _around(x: float, y: float, polar: Sequence[Point]) -> Points:
-    """Points by their distance from a centre and their part of a full turn, clockwise from the
-    top.
-    """
+    """Points by distance from a centre and share of a full turn, clockwise from the top."""
     return tuple(
         (
             _short(x + radius * math.sin(math.tau * turn)),
@@ -296,7 +283,7 @@ def _shape(kind: str, **values: Any) -> Shape:
 
 
 def _with_tuples(value: Any) -> Any:
-    """What JSON reads, with tuples in place of lists, so that it equals what was written."""
+    """A value from JSON with tuples in place of lists, so it equals what was written."""
     if isinstance(value, dict):
         return {name: _with_tuples(each) for name, each in value.items()}
     return tuple(_with_tuples(each) for each in value) if isinstance(value, list) else value

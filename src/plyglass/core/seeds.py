@@ -1,5 +1,7 @@
-"""Seeds by purpose. A seed is derived from a root and a path of numbers, never from how many were
-derived before: order and the number of workers drop out.
+"""Seeds, derived from a root and a path of numbers.
+
+A seed does not depend on how many were derived before. So neither the order of the work nor the
+number of workers matters.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import numpy as np
 
 
 class Purpose(IntEnum):
-    """The last step of every path: streams for different purposes never meet."""
+    """The last step of every path, so streams for different purposes never meet."""
 
     LUCK = 0
     PLANNER = 1

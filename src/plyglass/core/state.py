@@ -1,8 +1,8 @@
-"""A state is one flat record: a header that the core owns, then the game's own fields.
+"""States: one flat record each, a header that the core owns and then the game's own fields.
 
-Copying a state is copying bytes; hashes and equality skip the header. Narrow types are for storage:
-in flight everything is a 64-bit integer or a double, in compiled code by Numba's rules and in
-interpreted code because `Fields` hands out Python numbers.
+To copy a state is to copy bytes. Hashes and equality skip the header. Narrow types are for storage
+only. Rules compute with 64-bit integers and doubles: in compiled code by Numba's rules, and in
+interpreted code because `Fields` gives Python numbers.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 HEADER = (
-    ("luck", np.uint64),  # the seed of this world's luck
+    ("luck", np.uint64),  # the seed of this world's future chance
     ("rng", np.uint64),  # the stream in use, set anew from `luck` at the start of every ply
-    ("tape", np.int64),  # address of a tape that dictates luck, or 0
+    ("tape", np.int64),  # the address of a tape that dictates chance, or 0
     ("ply", np.int32),  # turns so far, the one in progress included
-    ("drawn", np.int32),  # how often luck was drawn
+    ("drawn", np.int32),  # how often chance was drawn
 )
 HEADER_BYTES = 32
 
@@ -28,24 +28,26 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def state_dtype(*fields: Field) -> np.dtype[Any]:
-    """The record of a game's state: `state_dtype(("cell", np.int8, (6, 7)), ("player",
-    np.int8))`.
+    """The record of a game's state.
+
+    >>> state_dtype(("cell", np.int8, (6, 7)), ("player", np.int8))
     """
     taken = {name for name, _ in HEADER} & {field[0] for field in fields}
     if taken:
         raise ValueError(
-            f"The state field {min(taken)!r} belongs to the header that the core keeps; choose "
-            "another name."
+            f"The state field {min(taken)!r} has a name of the header; choose another name."
         )
     return np.dtype([*HEADER, *fields], align=True)
 
 
 def filled(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-    """One record filled from a mapping; every field must be named."""
+    """One record of constants or a setup, filled from a mapping that names every field."""
     names = set(dtype.names or ())
     if names != set(values):
         missing, unknown = sorted(names - set(values)), sorted(set(values) - names)
-        raise ValueError(f"The constants record lacks {missing} and does not know {unknown}.")
+        raise ValueError(
+            f"The values do not fit the record: missing are {missing}, unknown are {unknown}."
+        )
     record = np.zeros(1, dtype)
     for name, value in values.items():
         record[name][0] = value
@@ -53,13 +55,14 @@ def filled(dtype: np.dtype[Any], values: Mapping[str, Any]) -> np.ndarray[Any, A
 
 
 def new_states(count: int, dtype: np.dtype[Any]) -> Bytes:
-    """Room for `count` states, as bytes, all zero."""
+    """`count` states as rows of bytes, all zero."""
     return np.zeros((count, dtype.itemsize), np.uint8)
 
 
 class Fields:
-    """A record at an address, for interpreted rules: reads give Python numbers, so nothing wraps
-    where compiled code widens.
+    """The fields of a record at an address, for interpreted rules.
+
+    Reading gives Python numbers, so nothing wraps around where compiled code widens.
     """
 
     __slots__ = ("_fields", "_keep")
@@ -84,8 +87,9 @@ class Fields:
 
 
 class Cells:
-    """An array field of a `Fields`. A negative or too large index raises, where compiled code
-    would read a neighbour.
+    """An array field of `Fields`.
+
+    An index that is negative or too large raises, where compiled code would read other memory.
     """
 
     __slots__ = ("_array",)
@@ -112,18 +116,18 @@ class Cells:
         for at, size in zip(place, self._array.shape, strict=False):
             if not 0 <= at < size:
                 raise IndexError(
-                    f"index {tuple(place)} is outside of a field of shape {self._array.shape}"
+                    f"index {tuple(place)} is outside of a field with shape {self._array.shape}"
                 )
         return tuple(place)
 
 
 def _number(value: Any) -> Any:
-    """A Python number; 64-bit hashes stay unsigned so that they wrap as in machine code."""
+    """A Python number; 64-bit hashes stay unsigned, so they wrap as in machine code."""
     return value if isinstance(value, np.uint64) else value.item()
 
 
 def _fitting(value: Any, dtype: np.dtype[Any]) -> Any:
-    """`value` cut to the field's width, as a store in machine code cuts it."""
+    """`value` cut to the width of the field, as machine code does."""
     if dtype.kind in "iu" and not isinstance(value, np.generic):
         return np.array(int(value) & (2 ** (8 * dtype.itemsize) - 1), np.uint64).astype(dtype)
     return value

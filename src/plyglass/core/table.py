@@ -1,8 +1,8 @@
-"""The table: one address per rule, so that a planner compiled once calls any game.
+"""The table: one address per rule, so planners are compiled once and call any game.
 
-A rule is a plain Python function on two records, the constants `r` and the state `s`. What a game
-must give, may give, and what the core composes from it is listed in `SIGNATURES`. The same table
-can be filled with functions of a shared library written in C.
+A rule is a plain Python function on two records, the constants `r` and the state `s`. `SIGNATURES`
+lists the rules that a game must have and may have, and those that the core composes from them. A
+shared library written in C can fill the same table.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
-# What can be told of an action before luck: all of it; all until luck is drawn; nothing; all but
-# what luck adds, without which the turn can be planned on. The rule `after` says one of these; the
-# last is for an action of which nothing could be told, when it drew luck.
+# What is known of an action before chance is drawn: all of it; all until chance is drawn; nothing;
+# all but what chance adds, without which the turn can be planned on. The rule `after` returns one
+# of these four. SAMPLED is an action of which nothing was known, after it drew chance.
 SURE, BEFORE_LUCK, UNTOLD, POSTPONED, SAMPLED = range(5)
 
-# What each rule takes, by the names a rule must use, and what it gives back.
+# What each rule takes, by the names that its parameters must have, and what it returns.
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "start": (("r", "setup", "s"), "void"),
     "to_move": (("r", "s"), "int"),
@@ -74,7 +74,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "policy": (("r", "s", "stream"), "int"),
     "tracker": (("r", "s", "seen", "viewer", "tracks"), "int"),
 }
-# What a rule writes to an address that it is given: actions, or numbers.
+# What a rule writes to an address: actions or numbers.
 _ELEMENTS: dict[str, tuple[Any, Any]] = {
     "out": (types.int32, ctypes.c_int32),
     "values": (types.float64, ctypes.c_double),
@@ -96,8 +96,9 @@ class Layout:
         return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
 
     def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
-        """Addresses turned into what an interpreted function works on; `room` says how much it
-        may write.
+        """Addresses turned into arguments of an interpreted function.
+
+        `room` says how much it may write to each.
         """
         return [
             self._python_value(name, int(value), room)
@@ -123,7 +124,7 @@ class CompiledRules:
         self._keep: list[Any] = []
 
     def address(self, shape: str, function: Function) -> int:
-        """The address of `function` as machine code; valid as long as this object lives."""
+        """The address of `function` as machine code, valid while this object lives."""
         refuse_silent(function, shape, self._layout.dtypes)
         try:
             compiled = pointer(function, self._layout.numba_signature(shape))
@@ -138,13 +139,13 @@ class CompiledRules:
 
 
 class InterpretedRules:
-    """The same rules run as Python, in place of machine code."""
+    """The same rules run as Python."""
 
     def __init__(self, layout: Layout, room: Mapping[str, int]) -> None:
         self._layout, self._room = layout, room
 
     def address(self, shape: str, function: Function) -> int:
-        """A number that calls `function` when interpreted code uses it as an address."""
+        """A number by which interpreted code calls `function`, as if it were an address."""
         twin = interpreted(function)
 
         def call(*arguments: int) -> Any:
@@ -154,9 +155,7 @@ class InterpretedRules:
 
 
 class SharedLibrary:
-    """Rules written in C or any language that can export C functions: one per rule, named and
-    shaped as in `SIGNATURES`.
-    """
+    """Rules in C, or in a language that exports C functions: named and shaped as `SIGNATURES`."""
 
     def __init__(self, path: str | Path) -> None:
         self._library = ctypes.CDLL(str(path))
@@ -170,8 +169,7 @@ class SharedLibrary:
             )
         if ("hide" in self.addresses) != ("imagine" in self.addresses):
             raise TypeError(
-                f"{path} must export both hide and imagine, or neither if its players see "
-                "everything."
+                f"{path} must export both hide and imagine, or neither if nothing is hidden."
             )
 
     def _address(self, name: str) -> int:
@@ -181,7 +179,7 @@ class SharedLibrary:
 def addresses_of(
     functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules
 ) -> dict[str, int]:
-    """An address for every rule that a game gives, and for those that the core composes of them."""
+    """An address for every rule of a game, and for those that the core composes from them."""
     whole = {
         **functions,
         **{name: compose(*templates.composed(name, functions)) for name in COMPOSED},
@@ -192,9 +190,7 @@ def addresses_of(
 def table_of(
     addresses: Mapping[str, int], constants: int, size: int, players: int
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The array that kernels take: an address per slot (0 where a game has none), the constants,
-    and the sizes.
-    """
+    """The array that kernels take: an address per slot or 0, the constants, and the sizes."""
     table = np.zeros(TABLE_WORDS, np.int64)
     for slot, name in enumerate(SLOTS):
         table[slot] = addresses.get(name, 0)
@@ -203,9 +199,7 @@ def table_of(
 
 
 def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Function]:
-    """Rules keyed by their names; refuses a missing rule, an unknown one, and parameters that
-    are not those of the rule.
-    """
+    """Rules by name; refuses missing and unknown rules, and parameters with other names."""
     found = {plain(function).__name__: function for function in functions}
     for name, function in found.items():
         if name not in SIGNATURES or name in COMPOSED:
@@ -223,7 +217,5 @@ def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Functi
     if missing:
         raise TypeError(f"{owner} has no rule {missing[0]!r}; a game needs {', '.join(REQUIRED)}.")
     if ("hide" in found) != ("imagine" in found):
-        raise TypeError(
-            f"{owner} needs both hide and imagine, or neither if its players see everything."
-        )
+        raise TypeError(f"{owner} needs both hide and imagine, or neither if nothing is hidden.")
     return found

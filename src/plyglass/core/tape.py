@@ -1,9 +1,8 @@
-"""Luck, enumerated: every outcome of an action or a deal, with its probability, for any game and
-without a line of its rules.
+"""Chance, enumerated: every outcome of an action or a deal, with its probability.
 
-A tape dictates what `draw` and `chance` return. It starts with zeros; after each run the last digit
-that can still grow is raised and those behind it are dropped, as an odometer turns, until no digit
-can grow.
+This works for any game and needs nothing in its rules. A tape dictates what `draw` and `chance`
+return. It starts with zeros. After each run, the last digit that can still grow is raised and those
+behind it are dropped, as an odometer turns, until no digit can grow.
 """
 
 from __future__ import annotations
@@ -67,8 +66,8 @@ def _enumerate(
         draws = int(tape[0])
         if draws > MOST_DRAWS:
             raise RuntimeError(
-                f"{game.name} drew luck {draws} times in one action; {MOST_DRAWS} is the most "
-                "that can be enumerated."
+                f"{game.name} drew chance {draws} times in one action, and at most {MOST_DRAWS} "
+                "draws can be enumerated; sample outcomes instead."
             )
         yield _probability(tape, draws), World(game, row)
         if not _turn(tape, draws):
@@ -89,7 +88,7 @@ def _probability(tape: Any, draws: int) -> float:
 
 
 def _turn(tape: Any, draws: int) -> bool:
-    """Move on to the next outcome; False after the last."""
+    """Go on to the next outcome; False after the last one."""
     for at in range(TAPE_HEAD + TAPE_STEP * (draws - 1), TAPE_HEAD - 1, -TAPE_STEP):
         if tape[at] + 1 < tape[at + 1]:
             tape[at] += 1

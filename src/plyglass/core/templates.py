@@ -1,9 +1,7 @@
-"""Functions that the core composes of a game's own rules: compiled with the game, with no call
-between the parts.
+"""Functions that the core composes from a game's own rules, without calls between the parts.
 
-`to_move`, `legal` and `apply` below are placeholders for the rules of the game that a template is
-bound to, and `LUCK` says whether any of them can draw luck: where none can, no stream is kept for
-it.
+`to_move`, `legal` and `apply` are placeholders for the rules of the game that a template is bound
+to. `LUCK` says whether any of them can draw chance. If none can, no stream is kept for it.
 """
 
 from collections.abc import Mapping
@@ -26,14 +24,15 @@ LUCK = True
 def composed(
     name: str, functions: Mapping[str, Function]
 ) -> tuple[Function, dict[str, Function], dict[str, Any]]:
-    """The template of this name, and what of a game fills it."""
+    """The template of this name, and the functions and values of a game that fill it."""
     lucky = any(reaches(function, (draw, chance)) for function in functions.values())
     return globals()[name], {part: functions[part] for part in PARTS[name]}, {"LUCK": lucky}
 
 
 def step(r, s, player, action):
-    """Apply an action of `player`; when the turn passes on, begin a ply with its own stream of
-    luck. Returns who moves next, or -1.
+    """Apply an action of `player`; returns who moves next, or -1.
+
+    If the turn passes on, this begins a ply with its own stream of chance.
     """
     apply(r, s, action)
     mover = to_move(r, s)
@@ -45,19 +44,15 @@ def step(r, s, player, action):
 
 
 def playout(r, s, player, out, stream, limit):
-    """Play uniformly at random to the end, or for `limit` actions; returns how many actions were
-    played.
-    """
-    word = read_word(
-        stream, 0
-    )  # kept in a register: the rules could write anywhere, as far as a compiler knows
+    """Play uniformly at random to the end, or for `limit` actions; returns how many were played."""
+    # Kept in a register: for all that the compiler knows, the rules could write anywhere.
+    word = read_word(stream, 0)
     actions = 0
     while player >= 0 and actions < limit:
         count = legal(r, s, out)
         word = word + GOLDEN
-        apply(
-            r, s, np.int64(out[fraction(scramble(word), count)])
-        )  # as wide as in `step`, or the rule is compiled twice
+        # The action is as wide as in `step`, or the rule would be compiled twice.
+        apply(r, s, np.int64(out[fraction(scramble(word), count)]))
         mover = to_move(r, s)
         if mover != player:
             s.ply += 1

@@ -1,7 +1,7 @@
-"""The one place that calls through the table: everything a planner can do with a state.
+"""Verbs: everything that a planner can do with a state. Only this module calls through the table.
 
-`table` is a game's table of addresses and `s` the address of a state. Nothing here knows a game, so
-nothing here is compiled twice.
+`table` is a game's table of addresses, and `s` the address of a state. Nothing here depends on a
+game, so nothing here is compiled twice.
 """
 
 import numpy as np
@@ -43,14 +43,10 @@ from plyglass.core.table import (
     UNTOLD,
 )
 
-LUCK, RNG, TAPE, COUNTS = (
-    0,
-    1,
-    2,
-    3,
-)  # the header by 8-byte words; the last holds ply (low half) and drawn (high half)
+# The header by 8-byte words; the last one holds `ply` in its low half and `drawn` in its high half.
+LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3
 HEADER_WORDS = HEADER_BYTES // 8
-SMALL = 128  # bytes
+SMALL = 128  # bytes of a state that is copied word by word
 
 
 @kernel
@@ -67,9 +63,7 @@ def legal(table, s, out):
 
 @kernel
 def represent(table, s, out):
-    """As `legal`, but one action for each class of like ones; all of them where a game knows no
-    classes.
-    """
+    """As `legal`, but one action for each class of similar ones; all if there are no classes."""
     if table[REPRESENT] == 0:
         return legal(table, s, out)
     return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
@@ -77,9 +71,7 @@ def represent(table, s, out):
 
 @kernel
 def prefer(table, s, out):
-    """As `legal`, but only the actions that knowledge of the game recommends; all of them where
-    it recommends none.
-    """
+    """As `legal`, but only the actions that the game recommends; all if it recommends none."""
     if table[PREFER] == 0:
         return legal(table, s, out)
     count = call_int(table[PREFER], (table[CONSTANTS], s, out))
@@ -94,21 +86,19 @@ def score(table, s, player):
 
 @kernel
 def evaluate(table, s, player, evaluator):
-    """What an evaluator of the game says, by the address that `Game.evaluator` gave."""
+    """What an evaluator says of a position; `Game.evaluator` gives its address."""
     return call_real(evaluator, (table[CONSTANTS], s, player))
 
 
 @kernel
 def features(table, s, player, values):
-    """Write numbers that describe a position for `player` to the float64 array at `values`;
-    returns how many.
-    """
+    """Write features of a position to the float64 array at `values`; returns how many."""
     return call_int(table[FEATURES], (table[CONSTANTS], s, player, values))
 
 
 @kernel
 def choose(table, s, stream, policy):
-    """The action of a policy of the game, by the address that `Game.policy` gave."""
+    """The action of a policy of the game; `Game.policy` gives its address."""
     return call_int(policy, (table[CONSTANTS], s, stream))
 
 
@@ -126,11 +116,11 @@ def step(table, s, player, action):
 
 @kernel
 def after(table, s, player, action):
-    """Carry an action of `player` out until luck is drawn, where the game says how.
+    """Carry an action of `player` out until chance is drawn, for a game with the rule `after`.
 
-    Returns BEFORE_LUCK if luck comes next, POSTPONED if the player can plan on without what luck
-    adds, SURE if the action draws none. Where the game cannot tell, the action is carried out as in
-    play, which is SURE or, if that drew luck, SAMPLED.
+    Returns BEFORE_LUCK if chance comes next, POSTPONED if the player can plan on without what
+    chance adds, and SURE if the action draws none. If the game cannot tell, the action is played in
+    full: this returns SURE, or SAMPLED if it drew chance.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:
@@ -157,9 +147,7 @@ def playout(table, s, player, out, stream, limit):
 
 @kernel
 def start(table, setup, s, luck):
-    """Turn an empty row into the position at the start; `setup` is the address of what is secret
-    then.
-    """
+    """Turn an empty state into a start position; `setup` is the address of the secret setup."""
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, 0))
     call_void(table[START], (table[CONSTANTS], setup, s))
@@ -168,8 +156,9 @@ def start(table, setup, s, luck):
 
 @kernel
 def hide(table, s, viewer):
-    """Turn a state into what `viewer` sees of it. The header goes too: luck and the number of
-    hidden actions are nobody's to know.
+    """Turn a state into what `viewer` sees of it.
+
+    The header is erased too, because nobody knows future chance or the number of hidden actions.
     """
     if table[HIDE] != 0:
         call_void(table[HIDE], (table[CONSTANTS], s, viewer))
@@ -179,7 +168,7 @@ def hide(table, s, viewer):
 
 @kernel
 def imagine(table, s, viewer, luck):
-    """Turn a view into one world consistent with it, with its own luck from now on."""
+    """Turn a view into one world consistent with it, with its own future chance."""
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, IMAGINING))
     if table[IMAGINE] != 0:
@@ -189,8 +178,10 @@ def imagine(table, s, viewer, luck):
 
 @kernel
 def perturb(table, s, viewer, luck):
-    """Change a little of what `viewer` does not see; returns 1 if it still agrees with all that
-    he saw, else 0 (the world is spoilt).
+    """Make a small change to what `viewer` does not see.
+
+    Returns 1 if the world still agrees with all that the viewer saw. Otherwise it returns 0, and
+    the world cannot be used.
     """
     write_word(s, RNG, mix(luck, IMAGINING))
     agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
@@ -200,19 +191,19 @@ def perturb(table, s, viewer, luck):
 
 @kernel
 def track(table, s, seen, viewer, tracks, tracker):
-    """Bring `tracks`, what `viewer` knows of hidden things, from one view to the next, by the
-    address that `Game.tracker` gave.
+    """Update `tracks`, what `viewer` knows of hidden things, from one view to the next.
 
-    Before the first view all numbers are 0, and both views are that one. Returns how many things
-    were lost track of.
+    `Game.tracker` gives the address of the tracker. Before the first view, all numbers are 0, and
+    both views are the first one. Returns how many things were lost track of.
     """
     return call_int(tracker, (table[CONSTANTS], s, seen, viewer, tracks))
 
 
 @kernel
 def place(table, s, viewer, tracks, luck):
-    """Turn a view into a world as `tracks` say, with its own luck from now on; returns its
-    weight, 0 if there is no such world.
+    """Turn a view into a world that fits `tracks`, with its own future chance.
+
+    Returns its weight, or 0 if there is no such world.
     """
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, IMAGINING))
@@ -223,21 +214,22 @@ def place(table, s, viewer, tracks, luck):
 
 @kernel
 def change_luck(s, luck):
-    """Give a world another future: new luck for the ply in progress and all that follow."""
+    """Give a world another future: new chance for the current ply and all that follow."""
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, read_int(s, COUNTS) & 0xFFFFFFFF))
 
 
 @kernel
 def luck_drawn(s):
-    """How often luck was drawn in this world so far."""
+    """How often chance was drawn in this world so far."""
     return read_int(s, COUNTS) >> 32
 
 
 @kernel
 def copy_state(table, target, source):
-    """Copy one state over another; a small one word by word, which is done before a call to the
-    library has begun.
+    """Copy one state over another.
+
+    A small state is copied word by word, which is faster than a call into the library.
     """
     if table[SIZE] > SMALL:
         copy_bytes(target, source, table[SIZE])
@@ -248,8 +240,9 @@ def copy_state(table, target, source):
 
 @kernel
 def fingerprint(table, s):
-    """A 64-bit hash of a state without its header, in two lanes, because each step of one waits
-    for the step before.
+    """A 64-bit hash of a state without its header.
+
+    It has two lanes, because each step of a lane waits for the step before.
     """
     even, odd = np.uint64(0x51CEB0A7), np.uint64(0x9E6C63D0)
     words = table[SIZE] >> 3

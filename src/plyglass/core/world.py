@@ -1,8 +1,7 @@
-"""World and View: the truth, and what one player sees of it. Two types, so that neither can be
-taken for the other.
+"""World and View: a complete position, and what one player sees of it.
 
-A match runner owns a `World`. An agent is handed `View`s, and the only way to a `View` is
-`World.hide`.
+They are two types, so neither can be mistaken for the other. A match runner owns a `World`. An
+agent gets `View`s, and only `World.hide` makes them.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ class IllegalAction(ValueError):
 
 
 class _Position:
-    """What worlds and views share: a row of bytes that the rules of a game understand."""
+    """What worlds and views share: a row of bytes that the rules of a game work on."""
 
     __slots__ = ("_row", "game")
 
@@ -36,15 +35,16 @@ class _Position:
 
     @property
     def address(self) -> int:
-        """Where the bytes are, for verbs; valid as long as this object lives."""
+        """The address of the bytes, for verbs; valid while this object lives."""
         return int(self._row.ctypes.data)
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.to_move < 0
 
     def legal(self) -> list[int]:
-        """The legal actions of the player to move; none when the game is over."""
+        """The legal actions of the player to move; none if the game is over."""
         if self.over:
             return []
         out = np.empty(self.game.most_actions, np.int32)
@@ -64,7 +64,7 @@ class _Position:
 
     @property
     def fingerprint(self) -> int:
-        """A 64-bit hash of all but the header."""
+        """A 64-bit hash of everything but the header."""
         return int(self.game.verbs.fingerprint(self.game.table, self.address))
 
     def row(self) -> Bytes:
@@ -76,7 +76,10 @@ class _Position:
 
 
 class World(_Position):
-    """A complete position with its luck. Only a match runner, a belief or a test holds one."""
+    """A complete position with its future chance.
+
+    Only a match runner, a belief or a test holds one.
+    """
 
     __slots__ = ()
 
@@ -109,14 +112,16 @@ class World(_Position):
         self.game.verbs.change_luck(self.address, np.uint64(seed))
 
     def copy(self) -> World:
+        """A copy with the same future."""
         return World(self.game, self._row.copy())
 
     @property
     def scores(self) -> list[float]:
+        """The reward of each player so far."""
         return [self.score(player) for player in range(self.game.players)]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same position; luck to come does not count."""
+        """Whether both are the same position; future chance does not count."""
         return isinstance(other, World) and self._body() == other._body()
 
     def __hash__(self) -> int:
@@ -127,8 +132,9 @@ class World(_Position):
 
 
 class View(_Position):
-    """What one player sees: the position with everything else erased, the header included. Made
-    by `World.hide` and by nothing else.
+    """What one player sees: the position with all else erased, the header included.
+
+    Only `World.hide` makes one.
     """
 
     __slots__ = ("viewer",)
@@ -137,7 +143,8 @@ class View(_Position):
 
     def __init__(self) -> None:
         raise TypeError(
-            "A View is made by World.hide(viewer), so that it holds nothing its viewer cannot know."
+            "A View cannot be made directly; call World.hide(viewer), which erases what the viewer "
+            "cannot know."
         )
 
     @property
@@ -146,13 +153,11 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view as another game with the same records takes it: for who thinks that
-        other rules hold.
-        """
+        """The same view in another game with the same records, for an agent with wrong rules."""
         if game.state != self.game.state:
             raise TypeError(
-                f"A view of {self.game.name} means nothing in {game.name}: their states have "
-                "different fields."
+                f"A view of {self.game.name} cannot be used in {game.name}, because their states "
+                "have different fields."
             )
         return _view(game, self.viewer, self._row)
 

@@ -1,10 +1,13 @@
-"""The conformance check and leak audit that every game passes, public so that users check their
-own.
+"""The conformance check and leak audit that every game passes. Users check their own games with it.
 
-Each file asks one question: do the rules keep their contract (`contract`), does compiled code equal
-Python (`parity`), is luck drawn as it should be (`luck`), is nothing leaked (`honesty`), do
-trackers and `place` keep to what was seen (`tracking`), does `imagine` weigh worlds as they are
-likely (`posterior`).
+Each file asks one question:
+
+    contract    do the rules keep their contract?
+    parity      do compiled rules equal interpreted ones?
+    luck        is chance drawn as it should be?
+    honesty     do views leak nothing?
+    tracking    do trackers and `place` agree with what was seen?
+    posterior   does `imagine` give each world the right probability? (`sampled` for large games)
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ __all__ = ["Finding", "Report", "check"]
 
 
 def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
-    """Examine a game on random play; the report lists what is wrong, where, and what to do.
+    """Examine a game in random play; the report lists what is wrong, where, and what to do.
 
     Interpreted rules are played before compiled ones, because they notice what would corrupt
     memory there. An examination that finds something ends the check, because later ones rely on
@@ -38,10 +41,10 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "the rules keep their contract, interpreted": _interpreted_contract,
         "the rules keep their contract, compiled": contract,
         "compiled rules equal interpreted ones": parity,
-        "luck comes from draw and chance alone": luck,
+        "chance comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,
         "worlds placed by tracks look as what was seen": tracking,
-        "imagine is as likely as the truth": posterior,
+        "imagined worlds are as likely as true ones": posterior,
     }
     passed: list[str] = []
     for name, examine in examinations.items():

@@ -1,5 +1,7 @@
-"""Do the rules keep their contract: legal actions, an end, scores in range, nothing changed that
-should not be, the same game from the same seed?
+"""Do the rules keep their contract?
+
+Actions are legal, every game ends, scores are in range, rules change only what they may, and the
+same seed gives the same game.
 """
 
 from __future__ import annotations
@@ -15,22 +17,22 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
 
-DRAWN = slice(28, 32)  # the bytes of the header that count draws
+DRAWN = slice(28, 32)  # the bytes of the header that count draws of chance
 
 
 def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Play random games and look at everything the rules say and do."""
+    """Play random games, and examine everything that the rules say and do."""
     outcomes = []
     for probe, choice in probes(game, games, seed):
         try:
             yield from _one_game(probe, choice)
             yield from _same_again(probe)
             outcomes.append(probe.scores())
-        except Exception as error:  # whatever a rule may raise
+        except Exception as error:  # a rule may raise anything
             yield probe.finding(
                 "rules",
                 f"interpreted, they raise {type(error).__name__}: {error}",
-                "compiled, this would corrupt memory or go on with garbage; mend it",
+                "correct it: compiled, this would corrupt memory or go on with garbage",
             )
             return
     yield from _both_scored(game, outcomes)
@@ -58,7 +60,7 @@ def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
             yield probe.finding(
                 "apply",
                 "it wrote to the header",
-                "luck, rng, tape, ply and drawn are the core's; use draw and chance",
+                "leave luck, rng, tape, ply and drawn to the core; use draw and chance",
             )
 
 
@@ -99,7 +101,7 @@ def _actions(probe: Probe) -> Iterator[Finding]:
         yield probe.finding(
             "legal",
             "there is no legal action, but the game is not over",
-            "let to_move say -1, or offer a pass",
+            "let to_move return -1, or offer a pass",
         )
     if count > game.most_actions:
         yield probe.finding(
@@ -111,7 +113,7 @@ def _actions(probe: Probe) -> Iterator[Finding]:
         yield probe.finding(
             "legal",
             f"an action is listed twice in {actions}",
-            "list every action once, or its probability doubles in random play",
+            "list every action once; otherwise its probability doubles in random play",
         )
     if any(action < 0 for action in actions):
         yield probe.finding(
@@ -134,20 +136,20 @@ def _advice(probe: Probe) -> Iterator[Finding]:
         real = probe.realized(actions) if rule == "represent" and given else actions
         if not set(real) <= legal or len(set(actions)) < len(actions):
             advice = (
-                "list some of the legal actions, each once; what else `represent` lists, "
-                "`realize` turns into a legal one"
+                "list some of the legal actions, each once; `realize` must turn any other action "
+                "that `represent` lists into a legal one"
             )
             yield probe.finding(rule, f"it lists {actions}, not all legal or some twice", advice)
         if not actions:
             yield probe.finding(
                 rule,
                 "it lists no action",
-                "every decision needs at least one that stands for the others",
+                "list at least one action for every decision",
             )
 
 
 def _after(probe: Probe, player: int) -> Iterator[Finding]:
-    """What an action comes to before luck says all that luck needs to know."""
+    """What `after` makes of an action holds all that chance depends on."""
     results: dict[bytes, Bytes] = {}
     for action in probe.legal() if probe.game.foresees else ():
         told, before_luck = probe.after(player, action)
@@ -157,17 +159,17 @@ def _after(probe: Probe, player: int) -> Iterator[Finding]:
             yield probe.finding(
                 "after",
                 f"it draws luck for {action}",
-                "stop and return 1 where the next thing is to draw",
+                "stop and return 1 before chance is drawn",
             )
         elif (told != SURE) != draws:
             problem = (
                 f"it says {told} for {action}, but `apply` draws {'some' if draws else 'no'} luck"
             )
             yield probe.finding(
-                "after", problem, "return 1 if luck is drawn next, and 0 if the action is over"
+                "after", problem, "return 1 if chance is drawn next, and 0 if the action is over"
             )
         elif told in (SURE, SAMPLED) and (before_luck != result).any():
-            advice = "do all that `apply` does before luck, and nothing where you return 2"
+            advice = "do all that `apply` does before chance; do nothing if you return 2"
             yield probe.finding(
                 "after", f"{action} ends in another position than by `apply`", advice
             )
@@ -175,7 +177,7 @@ def _after(probe: Probe, player: int) -> Iterator[Finding]:
             told in (BEFORE_LUCK, POSTPONED)
             and (results.setdefault(before_luck.tobytes(), result) != result).any()
         ):
-            advice = "keep in the state all that happens after luck depends on"
+            advice = "keep everything in the state that later play depends on"
             yield probe.finding(
                 "after",
                 f"{action} comes to the same as another action, but the same luck then leads "
@@ -191,7 +193,7 @@ def _scores(probe: Probe) -> Iterator[Finding]:
             yield probe.finding(
                 "score",
                 f"player {player} has {score}, outside of the scores declared, {low} to {high}",
-                "declare the true range, or mend the score",
+                "declare the true range, or correct the score",
             )
 
 
@@ -221,11 +223,11 @@ def _features(probe: Probe) -> Iterator[Finding]:
 
 
 def _views(probe: Probe) -> Iterator[Finding]:
-    """What hide and imagine make must follow from the position, the viewer and the seed."""
+    """Views and imagined worlds must depend on the position, the viewer and the seed alone."""
     for viewer in range(probe.game.players if probe.game.hides else 0):
         view = probe.hidden(viewer)
         world = probe.imagined(view, viewer)
-        advice = "draw all luck with draw and chance; depend on nothing but r, s and viewer"
+        advice = "use draw and chance for all chance; depend on nothing but r, s and viewer"
         if (probe.hidden(viewer) != view).any():
             yield probe.finding(
                 "hide", "the same position gives another view when it is hidden again", advice
@@ -249,7 +251,7 @@ def _floats(probe: Probe) -> Iterator[Finding]:
         ):
             yield probe.finding(
                 "apply",
-                f"the field {name!r} holds NaN or a negative zero, so that equal positions have "
+                f"the field {name!r} holds NaN or a negative zero, so equal positions have "
                 "different hashes",
                 "add 0.0 to a result that can be -0.0; never store NaN",
             )
@@ -265,12 +267,12 @@ def _same_again(probe: Probe) -> Iterator[Finding]:
         yield probe.finding(
             "apply",
             "the same seed and actions led to another state",
-            "draw all luck with draw and chance; depend on nothing but r and s",
+            "use draw and chance for all chance; depend on nothing but r and s",
         )
 
 
 def _both_scored(game: Game, outcomes: list[list[float]]) -> Iterator[Finding]:
-    """Players who are opponents cannot always have the same result."""
+    """Opponents cannot have the same result in every game."""
     if (
         game.players > 1
         and not game.cooperative

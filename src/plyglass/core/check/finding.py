@@ -1,4 +1,4 @@
-"""What the check found."""
+"""Findings and reports of the check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plyglass.core.game import Game
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault: the rule it is in, what is wrong, what to do, and the history that shows it."""
+    """A fault: the rule, what is wrong, what to do, and the history that shows it."""
 
     rule: str
     problem: str
@@ -38,6 +38,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
+        """Whether nothing was found."""
         return self.failed is None
 
     def __str__(self) -> str:

@@ -1,6 +1,4 @@
-"""Does a view tell anything that its viewer cannot know, and is what `imagine` makes of it a
-world he could be in?
-"""
+"""Does a view tell what its viewer cannot know? Are imagined worlds possible for the viewer?"""
 
 from __future__ import annotations
 
@@ -17,14 +15,18 @@ from plyglass.core.state import HEADER
 from plyglass.core.world import View, World
 
 IMAGINED = 3  # worlds behind each view
-TOGETHER = 12  # steps that the truth and an imagined world are played side by side
-# times a field must have been hidden before it is held against a game that it was always guessed
-# right
-ENOUGH = 20
+TOGETHER = 12  # actions that the true world and an imagined one are played side by side
+ENOUGH = 20  # times a field must have been hidden before it is a fault that it was always guessed
+
+
+VISIBLE = (
+    "let legal use only fields that the player sees, and list actions in an order that the player "
+    "sees"
+)
 
 
 def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Look at every view along random games, and at worlds imagined behind it."""
+    """Examine every view along random games, and worlds imagined behind it."""
     if not game.hides:
         return
     hidden: Counter[str] = Counter()
@@ -43,13 +45,13 @@ def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
-    """A view must be complete in itself and stand for the truth where its viewer acts."""
+    """A view must hide the same again, and have the true mover and legal actions."""
     again = World(view.game, view.row()).hide(view.viewer)
     if again != view:
         yield probe.finding(
             "hide",
             f"hiding what player {view.viewer} sees once more changes it",
-            "let hide erase the same fields to the same values whatever they hold",
+            "let hide erase the same fields to the same values, whatever they hold",
         )
     if view.to_move != world.to_move:
         advice = "whose turn it is must be the same in every view"
@@ -59,19 +61,15 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
             advice,
         )
     elif world.to_move == view.viewer and view.legal() != world.legal():
-        advice = (
-            "what a player may do must follow from what he sees: let legal use visible fields "
-            "only, in a visible order"
-        )
         problem = (
-            f"player {view.viewer} has {world.legal()}, but his view gives him "
+            f"player {view.viewer} has {world.legal()}, but the player's view gives "
             f"{_unlike(view, world)}, {view.legal()}"
         )
-        yield probe.finding("legal", problem, advice)
+        yield probe.finding("legal", problem, VISIBLE)
 
 
 def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
-    """An imagined world must look to the viewer exactly as what he saw."""
+    """An imagined world must look to the viewer exactly as the view."""
     if imagined.hide(view.viewer) != view:
         different = _different_fields(imagined.hide(view.viewer), view)
         advice = "fill in only what hide erases, and nothing that changes the rest of the view"
@@ -87,7 +85,7 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
 def _side_by_side(
     probe: Probe, view: View, truth: World, imagined: World, number: int
 ) -> Iterator[Finding]:
-    """Two worlds that look the same stay indistinguishable until an observation separates them."""
+    """Worlds that look the same stay alike until the viewer sees a difference."""
     viewer, choice = (
         view.viewer,
         np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number)),
@@ -107,7 +105,7 @@ def _side_by_side(
             advice = "whose turn it is must follow from what each player sees"
             yield probe.finding(
                 "to_move",
-                f"worlds that player {viewer} sees alike differ in whose turn it is",
+                f"worlds that look alike to player {viewer} differ in whose turn it is",
                 advice,
             )
             return
@@ -117,12 +115,8 @@ def _side_by_side(
 
 
 def _told_by_choices(probe: Probe, viewer: int, unlike: str) -> Finding:
-    advice = (
-        "what a player may do must follow from what he sees: let legal use visible fields only, "
-        "in a visible order"
-    )
     return probe.finding(
-        "legal", f"worlds that player {viewer} sees alike give him {unlike}", advice
+        "legal", f"worlds that look alike to player {viewer} give {unlike}", VISIBLE
     )
 
 
@@ -137,9 +131,7 @@ def _unlike(one: View | World, other: View | World) -> str:
 def _note_secrets(
     world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]
 ) -> None:
-    """Remember which fields hide erased, and which of them were imagined otherwise than they
-    are.
-    """
+    """Note which fields `hide` erased, and which of them were imagined other than they are."""
     truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
         if name not in dict(HEADER) and np.any(truth[name] != seen[name]):
@@ -152,8 +144,8 @@ def _open_secrets(hidden: Counter[str], missed: set[str]) -> Iterator[Finding]:
     for name, count in hidden.items():
         if count >= ENOUGH and name not in missed:
             advice = (
-                "erase every field from which the secret can be worked out, or do not erase what "
-                "everybody can work out"
+                "erase every field that reveals the secret, or do not erase what everybody can "
+                "work out"
             )
             yield Finding(
                 "hide",

@@ -1,5 +1,6 @@
-"""Does luck come from `draw` and `chance` alone? With a tape that dictates luck, nothing else in
-the header may make a difference.
+"""Does all chance come from `draw` and `chance`?
+
+With a tape that dictates chance, nothing else in the header may make a difference.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import World
 
 ADVICE = (
-    "draw all luck with draw(s, n) or chance(s, weights), and never read or write luck, rng, "
+    "use draw(s, n) or chance(s, weights) for all chance, and never read or write luck, rng, "
     "tape, ply or drawn"
 )
 HEADER = {"luck": 1, "rng": 1, "ply": 1, "drawn": 1}
@@ -31,7 +32,7 @@ Run = Callable[[World, np.uint64], object]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a rule made of a state and answered; how often it drew luck; the header that it left."""
+    """The state after a rule, its answer, how often it drew chance, and the header it left."""
 
     body: bytes
     answer: object
@@ -105,7 +106,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
     if rule == "hide" and first.draws:
         yield probe.finding(
             rule,
-            "it draws luck, so that a view differs from itself",
+            "it draws luck, so the same position gives different views",
             "let hide depend on the position and the viewer alone",
         )
     if rule == "apply" and not _kept_header(probe, first):
@@ -113,9 +114,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
 
 
 def _another_header(probe: Probe) -> Header:
-    """A header for this position: always the same one could be equal to the first by chance, in
-    what is made of it.
-    """
+    """A header for this position; a constant one could give the same result by accident."""
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -128,10 +127,10 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 
 
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
-    """Whether the header is as the core left it: one ply more when the turn passed on, and every
-    draw counted.
+    """Whether the header is as the core leaves it.
 
-    The rules of a game for one player may begin one ply more, for its turn never passes on.
+    It has one ply more if the turn passed on, and counts every draw. In a game for one player,
+    whose turn never passes on, the rules may begin one ply more.
     """
     passed = int(outcome.answer != probe.to_move())
     return any(
@@ -141,16 +140,14 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header is the one before with so many plies more, and the stream of the last
-    one.
-    """
+    """Whether the header has this many plies more than before, and the stream of the last."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)
 
 
 def _outcome(game: Game, row: Bytes, header: Header, run: Run) -> Outcome:
-    """What comes of `run` on a copy of the state, luck dictated by a tape of zeros."""
+    """The outcome of `run` on a copy of the state, with a tape of zeros that dictates chance."""
     tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
     tape[1] = MOST_DRAWS
     state = row.copy()

@@ -1,4 +1,4 @@
-"""Do the rules compile, and are compiled and interpreted ones equal to the last bit?"""
+"""Do the rules compile? Do compiled and interpreted rules agree to the last bit?"""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
         yield Finding(
             "rules",
             f"Numba cannot compile them: {error}",
-            "use numbers, records and loops only; every branch must give the same type",
+            "use only numbers, records and loops; every branch must give the same type",
         )
 
 
 def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Play the same random games both ways and compare states, actions, scores and views."""
+    """Play the same random games both ways, and compare states, actions, scores and views."""
     twin = game.interpreted()
     for probe in positions(game, min(games, GAMES), seed):
         if not probe.history:
@@ -42,7 +42,7 @@ def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
             yield probe.finding(
                 difference,
                 "compiled and interpreted rules disagree",
-                "use math.* for functions, 64-bit numbers in flight, no negative index",
+                "use functions of math, numbers of 64 bits, and no negative index",
             )
             return
 

@@ -1,8 +1,6 @@
-"""Does `imagine` give each world the probability that it has when everybody plays uniformly at
-random?
+"""Does `imagine` give each world its probability when all players act uniformly at random?
 
-A game that is small enough is enumerated with the tape and compared exactly, here; a larger one is
-sampled (`sampled`).
+A small game is enumerated with the tape and compared exactly. A larger one is sampled (`sampled`).
 """
 
 from __future__ import annotations
@@ -24,19 +22,18 @@ MOST_POSITIONS = 6000
 MOST_IMAGINATIONS = 4000
 TOLERANCE = 1e-9
 ADVICE = (
-    "draw hidden things with the probability that they have given the view, or declare "
-    "exact_imagine = False"
+    "draw hidden things with their probability given the view, or declare exact_imagine = False"
 )
 LEAK = (
-    "if the viewer cannot know it, let hide erase every field that tells it; if he can, let "
-    "imagine heed it"
+    "if the viewer cannot know it, let hide erase every field that tells it; otherwise let "
+    "imagine use it"
 )
 
 Worlds = dict[bytes, float]
 
 
 def posterior(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Compare `imagine` with the posterior, exactly if the game can be enumerated."""
+    """Compare `imagine` with the posterior: exactly, if the game can be enumerated."""
     if not game.hides:
         return
     beliefs = _enumerated(game)
@@ -47,8 +44,9 @@ def posterior(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _enumerated(game: Game) -> dict[View, Worlds] | None:
-    """For every view at a decision of its viewer, the probability of each world; None if the
-    game is too large.
+    """The probability of each world, for every view of a player to move.
+
+    Returns None if the game is too large.
     """
     beliefs: dict[View, Worlds] = defaultdict(lambda: defaultdict(float))
     layer: dict[World, float] = defaultdict(float)
@@ -63,7 +61,7 @@ def _enumerated(game: Game) -> dict[View, Worlds] | None:
             if seen > MOST_POSITIONS:
                 return None
             layer = _next_layer(layer, beliefs)
-    except RuntimeError:  # more luck in one action than a tape holds
+    except RuntimeError:  # more draws in one action than a tape holds
         return None
     return beliefs
 
@@ -99,8 +97,10 @@ def _compare_exactly(game: Game, beliefs: Mapping[View, Worlds]) -> Iterator[Fin
 
 
 def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) -> Iterator[Finding]:
-    """A view that tells too much shows as imagined worlds that cannot be; a poor imagination as
-    worlds or weights that are missing.
+    """Compare possible worlds with imagined ones.
+
+    If a view tells too much, some imagined worlds are impossible. If `imagine` is wrong, worlds are
+    missing or have other probabilities.
     """
     never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
     distance = 0.5 * sum(
@@ -133,7 +133,7 @@ def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) ->
 
 
 def _impossible_fields(game: Game, worlds: Worlds, impossible: set[bytes]) -> list[str]:
-    """The fields that an imagined world fills with what they never hold behind this view."""
+    """The fields that hold an impossible value in some imagined world."""
     true, false = (
         [_fields(game, body) for body in worlds],
         [_fields(game, body) for body in impossible],

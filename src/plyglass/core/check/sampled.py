@@ -1,11 +1,10 @@
-"""Does `imagine` follow the posterior in a game that is too large to enumerate? Truth and
-imagination are compared by chi-square tests.
+"""Does `imagine` follow the posterior in a game that is too large to enumerate?
 
-If worlds are imagined with the probability that they have given the view, then a view with the
-world behind it, and the same view with an imagined one, have the same distribution; so has every
-byte, and every pair of bytes. A view that tells a secret which `imagine` does not heed is seen in
-the pair of the byte that tells and the byte that is told, even in a game where no view is ever met
-twice.
+Chi-square tests compare true worlds with imagined ones. If worlds are imagined with their
+probability given the view, then the pairs (view, true world) and (view, imagined world) have the
+same distribution. So has every byte, and every pair of bytes. Suppose that a view tells a secret
+which `imagine` ignores. Then the pair of the byte that tells it and the byte that holds it shows
+the fault, even in a game where no view occurs twice.
 """
 
 from __future__ import annotations
@@ -25,24 +24,21 @@ from plyglass.core.state import HEADER_BYTES
 from plyglass.core.world import View
 
 GAMES = 1500
-STEPS, FIRST_STEPS = 24, 12  # views that are met often are met in the first steps
-OFTEN = 200  # how often a view must have been met to be tested by itself
-RARE = 10  # values that both samples together have less often are counted as one
-COARSE = 8  # into how many groups of neighbours the values of a byte are taken together
-LEVEL = 1e-7  # how seldom a right game may fail, over all tests
+STEPS, FIRST_STEPS = 24, 12  # views that occur often occur in the first steps
+OFTEN = 200  # how often a view must occur to be tested by itself
+RARE = 10  # values that are rarer in both samples together are counted as one
+COARSE = 8  # the number of groups into which neighbouring values of a byte are merged
+LEVEL = 1e-7  # the probability that a correct game fails, over all tests
 
 Bodies = npt.NDArray[np.uint8]  # a row for each sample
 Codes = npt.NDArray[np.int64]
 
 
 def sampled(game: Game, seed: int) -> Iterator[Finding]:
-    """Compare the truth of random games with what is imagined in its place, over all views and
-    behind each that is met often.
-    """
+    """Compare true with imagined worlds of random games: over all views, and for common views."""
     met: dict[View, list[bytes]] = defaultdict(list)
-    apart: list[
-        tuple[View, bytes]
-    ] = []  # one position of a game, because those of one game depend on each other
+    # One position of each game, because positions of one game depend on each other.
+    apart: list[tuple[View, bytes]] = []
     choice = np.random.default_rng(derive(seed, 3))
     for probe in positions(game, GAMES, derive(seed, 1), STEPS):
         if not probe.history:
@@ -84,8 +80,7 @@ def _all_views(game: Game, apart: list[tuple[View, bytes]], seed: int) -> Iterat
         )
         advice = (
             "if the viewer cannot know what they tell, let hide erase it; otherwise draw what is "
-            "hidden with the probability that it has "
-            "given the view, or declare exact_imagine = False"
+            "hidden with its probability given the view, or declare exact_imagine = False"
         )
         yield Finding(
             "hide or imagine", f"{told} is imagined with another distribution than it has", advice
@@ -93,12 +88,11 @@ def _all_views(game: Game, apart: list[tuple[View, bytes]], seed: int) -> Iterat
 
 
 def _least_likely_pair(true: Bodies, false: Bodies, visible: int) -> tuple[float, int, int]:
-    """How likely the most different pair of columns is by chance, corrected for the number of
-    tests, and the two columns.
+    """The p-value of the most different pair of columns, and the two columns.
 
-    The second is a hidden one, `visible` or above; paired with itself it is tested alone. What
-    differs a little everywhere shows when values are taken together, what differs in single values
-    when they are not: both are tried.
+    The p-value is corrected for the number of tests. The second column is a hidden one, `visible`
+    or above; paired with itself, it is tested alone. Small differences everywhere show if values
+    are merged, and differences in single values if they are not. So both are tried.
     """
     fine = [
         _codes(np.concatenate([true[:, column], false[:, column]]))
@@ -139,8 +133,8 @@ def _one_view(game: Game, view: View, bodies: list[bytes], seed: int) -> Iterato
                 f"the view\n{view.text}"
             )
             advice = (
-                "draw hidden things with the probability that they have given the view, or "
-                "declare exact_imagine = False"
+                "draw hidden things with their probability given the view, or declare "
+                "exact_imagine = False"
             )
             yield Finding("imagine", problem, advice)
             return
@@ -153,8 +147,9 @@ def _codes(values: npt.NDArray[np.integer]) -> Codes:
 
 
 def _probability_of_chance(codes: Codes) -> float:
-    """How likely it is that two halves of one sample differ as much as these: a chi-square test
-    (Wilson and Hilferty 1931).
+    """The p-value of a chi-square test that both halves have the same distribution.
+
+    It uses the normal approximation of Wilson and Hilferty (1931).
     """
     half, values = len(codes) // 2, int(codes.max()) + 1
     counts = np.stack(

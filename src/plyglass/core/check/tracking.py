@@ -1,6 +1,4 @@
-"""Do trackers keep to their room and to what was seen, and does `place` make worlds that look as
-what was seen?
-"""
+"""Do trackers write only where they may, and do worlds of `place` look as what was seen?"""
 
 from __future__ import annotations
 
@@ -17,13 +15,11 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes
 from plyglass.core.world import View, World
 
-PLACED = 3  # worlds by the tracks of each view
+PLACED = 3  # worlds that are placed for each view
 
 
 def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Keep track along random games of what every player sees, by each tracker, and make worlds
-    of it.
-    """
+    """Follow random games with every tracker of each player, and place worlds."""
     for name in game.trackers:
         for probe, choice in probes(game, games, seed):
             followers = [_Follower(game, name, viewer) for viewer in range(game.players)]
@@ -39,9 +35,7 @@ def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 class _Follower:
-    """What one player knows of hidden things in one game, as a tracker keeps it between
-    canaries.
-    """
+    """What one player knows of hidden things in one game, kept between canaries."""
 
     def __init__(self, game: Game, name: str, viewer: int) -> None:
         self._game, self._name, self._viewer = game, name, viewer
@@ -89,7 +83,7 @@ class _Follower:
         if not np.isfinite(self._tracks).all():
             yield probe.finding(
                 "trackers",
-                f"{self._name!r} keeps numbers that are none",
+                f"{self._name!r} keeps numbers that are infinite or NaN",
                 "look for a division by zero",
             )
 
@@ -107,12 +101,12 @@ class _Follower:
                 yield probe.finding(
                     "place",
                     f"a world counts for {weight}",
-                    "return a weight, 0 where there is no such world",
+                    "return a weight, or 0 if there is no such world",
                 )
             elif weight > 0.0 and world.hide(self._viewer) != view:
                 advice = (
-                    "put hidden things only where nobody sees them, and change nothing else of "
-                    "the view"
+                    "put hidden things only where the viewer does not see them, and change "
+                    "nothing else"
                 )
                 yield probe.finding(
                     "place",

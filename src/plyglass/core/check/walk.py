@@ -1,4 +1,4 @@
-"""Random walks through a game on guarded memory: what the examinations look at."""
+"""Random walks through a game on guarded memory, for the examinations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ CANARY = -0x5A5A5A5A
 
 
 class Probe:
-    """One state between guard bytes, and room for actions between canaries. It holds zeros until
-    `start` is called.
+    """One state between guard bytes, and room for actions between canaries.
+
+    The state holds zeros until `start` is called.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -54,9 +55,7 @@ class Probe:
         return int(self.game.verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
-        """The legal actions, whatever their number; a rule that writes too many is caught by
-        `damage`.
-        """
+        """The legal actions; `damage` catches a rule that writes too many."""
         self._out[:] = CANARY
         count = self.legal_count()
         return [
@@ -88,9 +87,7 @@ class Probe:
         ]
 
     def features(self, player: int) -> list[float]:
-        """What `features` writes for a player, whatever the number; one that writes too many is
-        caught by `damage`.
-        """
+        """What `features` writes for a player; `damage` catches a rule that writes too many."""
         start = self._values[GUARD:]
         count = int(
             self.game.verbs.features(self.game.table, self.address, player, start.ctypes.data)
@@ -102,36 +99,32 @@ class Probe:
         self.game.verbs.step(self.game.table, self.address, player, action)
 
     def stepped(self, player: int, action: int) -> Bytes:
-        """What an action leads to; the state stays as it is."""
+        """The state after an action; the probe keeps its state."""
         before = self.row.copy()
         self.game.verbs.step(self.game.table, self.address, player, action)
         return self._put_back(before)
 
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
-        """Whether luck is drawn for an action, and what it leads to before; the state stays as
-        it is.
-        """
+        """What `after` says of an action, and the state that it leads to; the probe keeps its."""
         before = self.row.copy()
         told = self.game.verbs.after(self.game.table, self.address, player, action)
         return int(told), self._put_back(before)
 
     def hidden(self, viewer: int) -> Bytes:
-        """What `viewer` sees, worked out between the guards; the state stays as it is."""
+        """What `viewer` sees, hidden between the guards; the probe keeps its state."""
         before = self.row.copy()
         self.game.verbs.hide(self.game.table, self.address, viewer)
         return self._put_back(before)
 
     def imagined(self, view: Bytes, viewer: int) -> Bytes:
-        """A world imagined behind a view, worked out between the guards; the state stays as it
-        is.
-        """
+        """A world behind a view, imagined between the guards; the probe keeps its state."""
         before = self.row.copy()
         self.row[:] = view
         self.game.verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
         return self._put_back(before)
 
     def damage(self) -> Finding | None:
-        """What was overwritten that no rule may touch."""
+        """What a rule overwrote that it may not touch."""
         if (
             not (self._buffer[:GUARD] == GUARD_BYTE).all()
             or not (self._buffer[-GUARD:] == GUARD_BYTE).all()
@@ -180,9 +173,7 @@ class Probe:
 
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """A game that is yet to be started and a source of random choices, for each of so many
-    games.
-    """
+    """A probe that is not started, and a source of random choices, for each game."""
     for number in range(games):
         yield (
             Probe(game, derive(seed, number, Purpose.TEST)),
@@ -191,9 +182,7 @@ def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random
 
 
 def positions(game: Game, games: int, seed: int, most_steps: int | None = None) -> Iterator[Probe]:
-    """Every position of so many random games, the start and the end included, or those of the
-    first `most_steps` steps.
-    """
+    """Every position of random games, from the start to the end or to `most_steps` actions."""
     limit = game.most_steps if most_steps is None else min(most_steps, game.most_steps)
     for probe, choice in probes(game, games, seed):
         probe.start()
