@@ -77,7 +77,7 @@ def test_a_heat_map_shows_every_mean_in_its_place_and_the_chosen_cell(tmp_path):
                 )
     assert [len(panel.patches) for panel in axes[:2]] == [0, 1]
     assert axes[1].patches[0].get_xy() == (3, 2)
-    assert axes[0].get_xlabel() == "worlds for each decision"
+    assert axes[0].get_xlabel() == "worlds per decision"
 
 
 def test_a_row_without_a_place_is_not_part_of_a_heat_map(tmp_path):

@@ -67,7 +67,7 @@ def test_surprises_differ_by_seed_and_not_otherwise():
 
 @pytest.mark.parametrize("parameters", [{"cargo": 3}, {"most": 1}])
 def test_a_surprise_is_refused_where_it_cannot_be(parameters):
-    with pytest.raises(ValueError, match="takes 2 cargo ships and room for 2 submarines"):
+    with pytest.raises(ValueError, match="needs 2 cargo ships and `most` of at least 2"):
         worlds.surprise(sea(**parameters), 1)
 
 

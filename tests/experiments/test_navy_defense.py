@@ -151,7 +151,7 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
             'drawn = "pie"',
             "is drawn as 'pie'; a figure is drawn as bars, heat map, violin, times",
         ),
-        ('matches_of = "costs"', 'matches_of = "nothing"', "plays the matches of 'nothing'"),
+        ('matches_of = "costs"', 'matches_of = "nothing"', "`matches_of` is 'nothing'"),
         (
             'first = "8 tries"',
             'first = "9 tries"',

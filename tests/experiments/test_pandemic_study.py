@@ -19,8 +19,8 @@ from plyglass.experiments.study import TableRow, artifacts
 from plyglass.games.pandemic.state import KINDS
 
 HEURISTIC = (
-    "determinized-uct:as_coded=true,scale=raw,evaluator=compound-2/3-as-coded,histories=3,"
-    "iterations=20"
+    "determinized-uct:as_coded=true,scale=raw,"
+    "evaluation=evaluation(evaluator=compound-2/3-as-coded),histories=3,iterations=20"
 )
 OF_STUDY = {artifact.key: artifact for artifact in artifacts() if artifact.study == "pandemic"}
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
@@ -201,14 +201,12 @@ def test_curves_lie_along_decades_where_numbers_do_and_join_what_belongs_togethe
     artifact, (axes,) = drawn("figure-10")
     assert axes.get_xscale() == "log"
     joined = [
-        curve
-        for curve in axes.results
-        if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1
+        curve for curve in axes.lines if curve.get_linestyle() == "-" and len(curve.get_xdata()) > 1
     ]
     assert [len(curve.get_xdata()) for curve in joined] == [9, 2, 3, 2, 4]
     assert all(list(curve.get_xdata()) == sorted(curve.get_xdata()) for curve in joined)
     hollow = [
-        curve for curve in axes.results if curve.get_marker() == "D" and len(curve.get_xdata()) == 1
+        curve for curve in axes.lines if curve.get_marker() == "D" and len(curve.get_xdata()) == 1
     ]
     assert sorted(float(curve.get_ydata()[0]) for curve in hollow) == sorted(
         row.reported for row in artifact.rows if row.reported is not None
@@ -226,7 +224,7 @@ def test_curves_have_a_panel_for_each_group():
 def test_a_row_without_a_place_is_on_no_curve():
     _, (axes,) = drawn("figure-10", TableRow("seconds a decision", "pace"))
     _, (same,) = drawn("figure-10")
-    assert len(axes.results) == len(same.results)
+    assert len(axes.lines) == len(same.lines)
 
 
 @compiled

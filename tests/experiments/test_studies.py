@@ -225,7 +225,7 @@ def test_a_row_can_be_of_one_seat_of_each_of_several_games():
         for result in results_of(measures, values_of(settings, rows, measures))
     ]
     assert found == [(0.5, 2 * settings.deals), (1.0, settings.deals), (0.5, 4 * settings.deals)]
-    with pytest.raises(ValueError, match="say both the game and the seat"):
+    with pytest.raises(ValueError, match="name both the game and the seat"):
         TableRow("odd", agent="a", sides=sides, seat=1)
 
 

@@ -39,7 +39,7 @@ def surprise(game: Game, seed: int) -> World:
     """
     if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
         raise ValueError(
-            f"A surprise needs 2 cargo ships and at least 2 submarines; the game is {game!r}."
+            f"A surprise needs 2 cargo ships and `most` of at least 2; the game is {game!r}."
         )
     chance = np.random.default_rng(seed)
     while True:
