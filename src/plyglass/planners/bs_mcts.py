@@ -114,6 +114,7 @@ def descend(table, space, offers, used, response):
 
     Returns (size of the tree, length of the trail, who moves or -1).
     """
+    space = borrow_space(space)
     work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
     observer = player = to_move(table, work.root)
     memory = space.memories[observer]

@@ -108,6 +108,7 @@ def descend(table, space, offers, used, form, history):
 
     Returns (size of the trees, length of the trail, who moves or -1).
     """
+    space = borrow_space(space)
     work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
     observer = player = to_move(table, work.root)
     node = ROOT
@@ -145,6 +146,7 @@ def select(table, space, offers, used, length, node, player, same_everywhere):
 
     Returns (size of the tree, the action's node or ROOT if the tree is full).
     """
+    space = borrow_space(space)
     nodes, work = space.nodes, space.work[0]
     if same_everywhere and nodes[node].count > 0:
         return used, ucb_child(nodes, node, work.exploration)

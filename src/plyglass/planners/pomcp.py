@@ -138,6 +138,7 @@ def simulate(table, space, plan, used, reservoir):
 
     Returns (size of the tree, length of the trail).
     """
+    space = borrow_space(space)
     work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
     memory = space.memories[plan.observer]
     begin_memory(table, work.world, plan.observer, memory, mix(BEGINNING, plan.observer))
@@ -252,6 +253,7 @@ def transform(table, space, plan, particles, action, history, found, attempts):
 
     Fills `found`; returns how many were found.
     """
+    space = borrow_space(space)
     work, memory = space.work[0], space.memories[plan[0].observer]
     count = 0
     for _ in range(attempts):

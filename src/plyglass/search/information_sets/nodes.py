@@ -57,7 +57,11 @@ class TreeSpace(NamedTuple):
 
 @kernel
 def borrow_space(space):
-    """The same space, with arrays whose references are not counted."""
+    """The same space, with arrays whose references are not counted.
+
+    Every kernel that takes arrays out of a space does this first: a tuple would count a reference
+    for each, which costs up to 8 % of an iteration.
+    """
     return TreeSpace(
         borrow(space.work),
         borrow(space.trail),

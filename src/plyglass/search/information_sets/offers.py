@@ -14,6 +14,7 @@ import numpy as np
 
 from plyglass.core.compile import kernel
 from plyglass.core.memory import read_action
+from plyglass.search.information_sets.nodes import borrow_space
 from plyglass.search.mcts.iteration import ucb1
 from plyglass.search.mcts.tree import add_children, copy_node
 
@@ -43,6 +44,7 @@ def offer(space, offers, used, node, player, count, length):
 
     Returns the new size of the tree. `length` is that of the trail so far.
     """
+    space = borrow_space(space)
     nodes, work = space.nodes, space.work[0]
     note_legal(offers, work.actions, count)
     if nodes[node].count == 0:
@@ -98,6 +100,7 @@ def add_missing_children(space, offers, used, parent, player, count, found, leng
 
     Returns the new size of the tree.
     """
+    space = borrow_space(space)
     nodes, actions = space.nodes, space.work[0].actions
     kept, missing = nodes[parent].count, count - found
     if kept + missing > nodes[parent].available:
