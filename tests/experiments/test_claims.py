@@ -15,9 +15,7 @@ DEALS, TRIALS = 100, 2
 
 
 def planted(**shifts):
-    """Costs by row and deal: luck of the deal that all share, luck of each row that is zero on
-    the whole, and a shift that is exact.
-    """
+    """Costs by row and deal: noise of the deal, noise of each row with mean 0, and an exact shift."""
     draw = np.random.default_rng(4)
     shared, values = draw.normal(100, 30, size=(DEALS, 1)), {}
     for name, shift in shifts.items():

@@ -232,6 +232,6 @@ def test_heuristic_searches_are_fast():
     """300,000 simulations per CPU second is the aim; the bound is far below, so that a busy
     machine does not fail it.
     """
-    speeds = dict(search_speeds(["heuristic UCT (004)"], most=10_000, openings=2))
+    speeds = dict(search_speeds(["heuristic UCT (Pandemic thesis)"], most=10_000, openings=2))
     print(speeds)
-    assert speeds["heuristic UCT (004)"] > 60_000
+    assert speeds["heuristic UCT (Pandemic thesis)"] > 60_000

@@ -80,7 +80,7 @@ def test_ratings_follow_the_results_and_their_intervals_hold_them():
 
 
 def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_unit():
-    """Two agents, 40 deals; whoever is dealt the better luck wins both games."""
+    """Two agents, 40 deals; the agent with the better deal wins both games."""
     settings = three_agents(agents={"a": "random", "b": "random"}, deals=40)
     rows = [
         row(number, WIN if (number % 2 == 0) == (number // 2 % 4 > 0) else LOSS)

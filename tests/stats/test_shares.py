@@ -15,7 +15,7 @@ def test_a_share_by_hand():
 def test_the_interval_covers_the_truth_as_often_as_it_says():
     draw, covered = np.random.default_rng(2), 0
     for repetition in range(600):
-        deal = draw.normal(100, 20, size=80)  # shared by all three, as the luck of a deal is
+        deal = draw.normal(100, 20, size=80)  # shared by all three, like the chance of a deal
         a, b, c = (deal + shift + draw.normal(0, 10, size=80) for shift in (0, -18, -30))
         found = share_of_gap(a, b, c, seed=repetition, times=999)
         covered += found.low <= 0.6 <= found.high
