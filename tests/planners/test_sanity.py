@@ -1,6 +1,4 @@
-"""The sanity battery: no planner passes in a won position, and every one beats random play where
-planning pays.
-"""
+"""The sanity battery: no planner passes in a won position, and each beats random play."""
 
 from pathlib import Path
 
@@ -20,8 +18,8 @@ THINKING = [name for name in PLANNERS if name not in ("random", "policy")]
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 SOLDIER, ARCHER, KNIGHT = range(3)
 
-# Where the own units stand on the board of 4 x 4, where the enemy's, and his health. A blow of the
-# soldier takes 1 or 2.
+# Cells of own units on the board of 4 x 4, cells of enemy units, and enemy health. A soldier's blow
+# takes 1 or 2.
 ONE_BLOW = {SOLDIER: 5}, {SOLDIER: 6}, 1
 STEP_AND_BLOW = {SOLDIER: 0}, {ARCHER: 2}, 1
 THREE_TO_ONE = {SOLDIER: 5, ARCHER: 10, KNIGHT: 9}, {KNIGHT: 6}, 3
@@ -61,10 +59,10 @@ def turn(game, planner, world, iterations):
 
 
 def wins_at_once(name, won):
-    """Whether a planner is to win within the turn.
+    """Whether a planner has to win within the turn.
 
-    Greedy looks at one action, so that it cannot prepare a blow. To three-ply-mcts a win in its
-    next turn is as good as one in this.
+    Greedy looks at one action, so it cannot prepare a blow. To three-ply-mcts a win in its next
+    turn is as good as a win in this one.
     """
     return name != "three-ply-mcts" and (
         won == ONE_BLOW or (won == STEP_AND_BLOW and name != "greedy")

@@ -32,8 +32,9 @@ SPREAD = 2654435769  # 2**32 over the golden ratio: neighbours fall far apart
 
 
 def new_offers(most_actions: int) -> Any:
-    """A table for the legal actions of one decision, at most half full; the last record has the
-    time.
+    """(slots + 1,) of `Offer`: a hash table of legal actions, at most half full.
+
+    The last record holds the time.
     """
     return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
 
