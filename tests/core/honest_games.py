@@ -1,6 +1,4 @@
-"""Two small honest games, from which the faulty ones in `planted_leaks` and `planted_faults` are
-made.
-"""
+"""Two small honest games; those in `planted_leaks` and `planted_faults` are made from them."""
 
 import numpy as np
 
@@ -11,9 +9,7 @@ UNKNOWN = -1
 
 
 def rules_of(base=None, **rules):
-    """The rules of a game by name, in place of those of `base`; the kernels of this file have
-    names of their own.
-    """
+    """The rules of `base` with some replaced; a kernel is renamed to the rule that it replaces."""
     given = {plain(rule).__name__: rule for rule in base.rules} if base else {}
     for name, rule in rules.items():
         plain(rule).__name__ = name
@@ -101,9 +97,7 @@ def imagine_swap(s, player):
 
 @kernel
 def card_left(index, first, second):
-    """The card number `index` of those that are left when `first` and `second` (or UNKNOWN) are
-    taken.
-    """
+    """The card number `index` of the cards that are neither `first` nor `second`."""
     for card in range(MOST_CARDS):
         if card != first and card != second:
             if index == 0:

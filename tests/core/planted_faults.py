@@ -1,7 +1,7 @@
-"""Games with faults of luck, of the contract and of compilation, one each, for the audit to find.
+"""Games with one fault each, of chance, of the contract or of compilation, for the check to find.
 
-A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said
-about it (`says`).
+A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of what
+it must say (`says`).
 """
 
 import math
@@ -35,7 +35,7 @@ def advance_by_stream(r, s, action):
 
 
 class StateFromStream(Race):
-    """A die is made of the stream's number without drawing."""
+    """A die is read from the random stream without drawing."""
 
     caught_by, says = (
         "apply",
@@ -90,7 +90,7 @@ def advance_and_seed(r, s, action):
 
 
 class LuckWritten(Race):
-    """apply makes the luck of the next ply to its liking."""
+    """apply sets the chance of the next ply."""
 
     caught_by, says = "apply", "it wrote to the header"
     rules = rules_of(Race, apply=advance_and_seed)
@@ -103,7 +103,7 @@ def advance_and_forget_draws(r, s, action):
 
 
 class DrawsForgotten(Race):
-    """apply resets the count of draws, by which planners tell a lucky action from a sure one."""
+    """apply resets the count of draws, by which planners recognize chance actions."""
 
     caught_by, says = "apply", "it wrote to the header"
     rules = rules_of(Race, apply=advance_and_forget_draws)
@@ -115,7 +115,7 @@ def luck_as_score(r, s, player):
 
 
 class ScoreTellsLuck(Race):
-    """The score on the way is a forecast that reads the luck to come."""
+    """The score during the game is a forecast that reads future chance."""
 
     caught_by, says = (
         "score",
@@ -135,7 +135,7 @@ def advance_with_lead(r, s, action):
 
 
 class NegativeZero(Race):
-    """A tie is stored as -0.0, so that equal positions have different hashes."""
+    """A tie is stored as -0.0, so equal positions have different hashes."""
 
     caught_by, says = "apply", "'lead' holds NaN or a negative zero"
     fields = (*RACE, ("lead", np.float64))
@@ -177,9 +177,7 @@ def advance_with_neighbour(r, s, action):
 
 
 class NegativeIndex(Race):
-    """An index of -1 means the last one in Python, and memory in front of the field in machine
-    code.
-    """
+    """An index of -1 is the last one in Python, and other memory in machine code."""
 
     caught_by, says = "rules", "IndexError: index (-1,) is outside"
     rules = rules_of(Race, apply=advance_with_neighbour)
@@ -243,7 +241,7 @@ def first_runner_arrived(r, s, player):
 
 
 class ScoreOfOnePlayer(Race):
-    """score takes no heed of whom it is asked for."""
+    """score ignores its argument `player`."""
 
     caught_by, says = "score", "all players had the same score"
     rules = rules_of(Race, score=first_runner_arrived)
@@ -292,7 +290,7 @@ def exhausted(r, s, out):
 
 
 class NothingToDo(Race):
-    """A player can be without an action while it is his turn."""
+    """A player to move can be without an action."""
 
     caught_by, says = "legal", "no legal action, but the game is not over"
     rules = rules_of(Race, legal=exhausted)
@@ -319,7 +317,7 @@ def choices_counted(r, s, out):
 
 
 class LegalChangesState(Race):
-    """legal counts how often it is asked."""
+    """legal counts how often it is called."""
 
     caught_by, says = "legal, to_move, score or features", "it changed the state"
     fields = (*RACE, ("asked", np.int64))
@@ -332,7 +330,7 @@ def lucky_choices(r, s, out):
 
 
 class LegalDrawsLuck(Race):
-    """Whether one may run is drawn whenever it is asked."""
+    """legal draws whether a player may run."""
 
     caught_by, says = "legal, to_move, score or features", "it changed the state"
     rules = rules_of(Race, legal=lucky_choices)
@@ -389,9 +387,7 @@ def advance_with_checksum(r, s, action):
 
 
 class WideProduct(Race):
-    """A product of whole numbers is as long as it needs to be in Python and is cut in machine
-    code.
-    """
+    """A product of whole numbers has any length in Python, and is cut in machine code."""
 
     caught_by, says = "apply", "compiled and interpreted rules disagree"
     fields = (*RACE, ("checksum", np.int64))
@@ -412,7 +408,7 @@ class IllegalAdvice(Race):
 
 
 class DescribedRace(Race):
-    """A race whose rules describe a position; a fault gives them something wrong to say."""
+    """A race with features, for faults of the rule `features`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -453,7 +449,7 @@ def infinite_lead(r, s, player, values):
 
 
 class InfiniteFeature(DescribedRace):
-    """A feature is no finite number."""
+    """A feature is infinite."""
 
     caught_by, says = "features", "has [inf]"
     rules = rules_of(Race, features=infinite_lead)
@@ -479,7 +475,7 @@ def draw_early(r, s, action):
 
 
 class LuckBeforeLuck(Race):
-    """What an action comes to before luck is asked for, and luck is drawn."""
+    """after draws chance, though it must stop before that."""
 
     caught_by, says = "after", f"it draws luck for {RUN}"
     rules = rules_of(Race, after=draw_early)
@@ -493,7 +489,7 @@ def deny_luck(r, s, action):
 
 
 class LuckDenied(Race):
-    """An action that draws luck is said to draw none."""
+    """after says that an action draws no chance, but it does."""
 
     caught_by, says = "after", f"it says 0 for {RUN}, but `apply` draws some luck"
     rules = rules_of(Race, after=deny_luck)
@@ -508,7 +504,7 @@ def walk_too_far(r, s, action):
 
 
 class OtherThanApplied(Race):
-    """Without luck an action leads elsewhere than it does in play."""
+    """after leads to another position than apply does."""
 
     caught_by, says = "after", f"{WALK} ends in another position than by `apply`"
     rules = rules_of(Race, after=walk_too_far)
@@ -526,7 +522,7 @@ def forget_the_die(r, s, action):
 
 
 class DieForgotten(Race):
-    """Two actions come to the same before luck, but luck then knows them apart."""
+    """Two actions are equal before chance, but chance then tells them apart."""
 
     caught_by, says = (
         "after",
@@ -542,7 +538,7 @@ def move_and_tell_nothing(r, s, action):
 
 
 class ToldAfterAll(Race):
-    """A rule that can tell nothing of an action beforehand does something all the same."""
+    """after says that it cannot tell, but changes the state."""
 
     caught_by, says = "after", f"{WALK} ends in another position than by `apply`"
     rules = rules_of(Race, after=move_and_tell_nothing)

@@ -1,7 +1,7 @@
-"""Games that leak, or imagine wrongly: each has one fault of its own kind, for the audit to find.
+"""Games that leak, or imagine wrongly, with one fault each, for the check to find.
 
-A faulty game says by which rule it must be caught (`caught_by`) and a phrase of what must be said
-about it (`says`).
+A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of what
+it must say (`says`).
 """
 
 from typing import ClassVar
@@ -58,9 +58,7 @@ class CopyLeftInView(HighCard):
 
 
 class CopyLeftInLargeView(CopyLeftInView):
-    """hide leaves a copy of the card in a game of so many cards that it cannot be enumerated and
-    no view is met often.
-    """
+    """hide leaves a copy of the card, in a game that is too large to enumerate."""
 
     caught_by, says = (
         "hide or imagine",
@@ -110,7 +108,7 @@ def bet_and_note_luck(r, s, action):
 
 
 class LuckNoted(HighCard):
-    """A rule copies the seed of all luck to come into the open."""
+    """A rule copies the seed of all future chance into a visible field."""
 
     caught_by, says = (
         "apply",
@@ -127,7 +125,7 @@ def bet_and_note_draws(r, s, action):
 
 
 class DrawsCounted(HighCard):
-    """The view counts how often luck was drawn, so that a secret swap is seen."""
+    """The view counts how often chance was drawn, so a secret swap shows."""
 
     caught_by, says = "apply", "what is counted in secret: on 'drawn'"
     fields = (*HIGH_CARD, ("noted", np.int32))
@@ -155,7 +153,7 @@ def bet_and_count_swaps(r, s, action):
 
 
 class SwapsCounted(HighCard):
-    """A field that hide leaves counts the secret swaps, and imagine takes no heed of it."""
+    """A visible field counts the secret swaps, and imagine ignores it."""
 
     caught_by, says = "hide or imagine", "by 'swapped', cannot be behind"
     fields = (*HIGH_CARD, ("swaps", np.int8))
@@ -182,7 +180,7 @@ def raise_if_stronger(r, s, out):
 
 
 class LegalTellsSecret(HighCard):
-    """Who may raise holds the higher card."""
+    """Only the player with the higher card may raise."""
 
     caught_by, says = "legal", "different choices"
     rules = rules_of(HighCard, legal=raise_if_stronger)
@@ -251,16 +249,14 @@ def imagine_high_hand(r, s, viewer):
 
 
 class ImagineBiased(HighCard):
-    """imagine believes in high cards more than they are likely."""
+    """imagine draws high cards too often."""
 
     caught_by, says = "imagine", "away from the posterior"
     rules = rules_of(HighCard, imagine=imagine_high_hand)
 
 
 class ImagineBiasedInLargeGame(ImagineBiased):
-    """imagine believes in high cards in a game of so many cards that it cannot be enumerated and
-    no view is met often.
-    """
+    """imagine draws high cards too often, in a game that is too large to enumerate."""
 
     caught_by, says = "hide or imagine", "is imagined with another distribution than it has"
 
@@ -276,7 +272,7 @@ def imagine_low_hand(r, s, viewer):
 
 
 class ImagineForgets(HighCard):
-    """imagine never thinks of the highest card."""
+    """imagine never draws the highest card."""
 
     caught_by, says = "imagine", "possible worlds are never imagined"
     rules = rules_of(HighCard, imagine=imagine_low_hand)
@@ -304,7 +300,7 @@ def imagine_both_hands(r, s, viewer):
 
 
 class ImagineInconsistent(HighCard):
-    """imagine also draws the viewer's own card anew, which he sees."""
+    """imagine also redraws the viewer's own card, which the viewer sees."""
 
     caught_by, says = "imagine", "would see another 'card'"
     rules = rules_of(HighCard, imagine=imagine_both_hands)
@@ -320,7 +316,7 @@ def imagine_by_numpy(r, s, viewer):
 
 
 class ImagineByGlobalLuck(HighCard):
-    """imagine draws from NumPy's global generator, so that no seed brings a world back."""
+    """imagine draws from NumPy's global generator, so no seed gives the same world again."""
 
     caught_by, says = "imagine", "the same view and seed give another world"
     rules = rules_of(HighCard, imagine=imagine_by_numpy)
@@ -336,9 +332,7 @@ def imagine_by_stream(r, s, viewer):
 
 
 class ImagineByStream(HighCard):
-    """imagine makes the card of the stream's number without drawing, so that its luck cannot be
-    enumerated.
-    """
+    """imagine reads the card from the stream without drawing, so it cannot be enumerated."""
 
     caught_by, says = "imagine", "depends on luck that was not drawn"
     rules = rules_of(HighCard, imagine=imagine_by_stream)
@@ -351,7 +345,7 @@ def hide_by_turning(r, s, viewer):
 
 
 class HideNotIdempotent(HighCard):
-    """hide turns a field around, so that what is hidden twice is another view."""
+    """hide flips a field, so hiding twice gives another view."""
 
     caught_by, says = "hide", "once more changes it"
     rules = rules_of(HighCard, hide=hide_by_turning, imagine=imagine_hand)
@@ -439,7 +433,7 @@ def place_own_hand(r, s, viewer, tracks):
 
 
 class PlacedInSight(TrackedCard):
-    """A world by tracks has another card in the viewer's own hand."""
+    """A placed world has another card in the viewer's own hand."""
 
     caught_by, says = "place", "would see another position in the world placed by 'random'"
     rules = rules_of(HighCard, place=place_own_hand)
@@ -452,7 +446,7 @@ def place_for_less_than_nothing(r, s, viewer, tracks):
 
 
 class NegativeWeight(TrackedCard):
-    """A world by tracks counts for less than nothing."""
+    """A placed world has a negative weight."""
 
     caught_by, says = "place", "a world counts for -1.0"
     rules = rules_of(HighCard, place=place_for_less_than_nothing)
@@ -493,7 +487,7 @@ def know_no_number(r, s, seen, viewer, tracks):
 
 
 class TracksWithoutEnd(TrackedCard):
-    """A tracker keeps a number that is none."""
+    """A tracker keeps NaN."""
 
     caught_by, says = "trackers", "'random' keeps numbers that are infinite or NaN"
     trackers: ClassVar = {"random": know_no_number}

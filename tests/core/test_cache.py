@@ -1,10 +1,12 @@
 """The disk cache: never stale, private, and it can be turned off."""
 
+import importlib
 import json
 import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -158,3 +160,19 @@ def test_a_module_that_moved_within_the_package_is_compiled_anew(tmp_path, monke
     assert cache._digest((str(tmp_path / "old" / "rules.py"),)) != cache._digest(
         (str(tmp_path / "new" / "rules.py"),)
     )
+
+
+def test_files_of_one_installed_package_are_watched_together(tmp_path, monkeypatch):
+    for name, text in (
+        ("watched/__init__.py", ""),
+        ("watched/rules.py", "from watched import sizes\nimport unwatched\n"),
+        ("watched/sizes.py", "SIZE = 3\n"),
+        ("unwatched.py", ""),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(cache, "LIBRARIES", (f"{os.path.realpath(tmp_path)}{os.sep}",))
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("watched.rules")
+    files = cache.closure(os.path.realpath(tmp_path / "watched/rules.py"))
+    assert {Path(file).name for file in files} == {"rules.py", "sizes.py", "__init__.py"}

@@ -1,4 +1,4 @@
-"""The audit passes honest games, and says of every faulty one what is wrong with it."""
+"""The check passes honest games, and says what is wrong with every faulty one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Luck: pinned streams, fair draws, plies that do not shift each other, and the tape."""
+"""Chance: pinned streams, fair draws, plies that do not shift each other, and the tape."""
 
 from collections import Counter
 

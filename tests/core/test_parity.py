@@ -1,6 +1,4 @@
-"""Compiled and interpreted rules agree to the last bit on 5,000 random plies of every game, or
-fewer where these take long.
-"""
+"""Compiled and interpreted rules agree to the last bit on random plies of every game."""
 
 import numpy as np
 import pytest

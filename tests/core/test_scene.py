@@ -1,6 +1,4 @@
-"""Scenes: plain data that loses nothing on the way, and shows nothing that its viewer cannot
-see.
-"""
+"""Scenes: JSON keeps all of them, and they show nothing that the viewer cannot see."""
 
 import numpy as np
 import pytest

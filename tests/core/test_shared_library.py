@@ -1,6 +1,4 @@
-"""A game written in C: the table takes it as it takes one in Python, and nobody can tell them
-apart.
-"""
+"""A game written in C works exactly as one in Python."""
 
 import ctypes
 import shutil
@@ -240,9 +238,7 @@ def test_the_check_examines_a_game_in_c(pig_in_c):
 
 
 def test_a_game_in_c_has_no_python_to_run(pig_in_c):
-    with pytest.raises(
-        TypeError, match="pig-in-c has rules from a shared library"
-    ):
+    with pytest.raises(TypeError, match="pig-in-c has rules from a shared library"):
         pig_in_c().interpreted()
 
 

@@ -1,6 +1,4 @@
-"""Random matches of every game; meant to be run with NUMBA_BOUNDSCHECK=1, where an index out of
-bounds is an error.
-"""
+"""Random matches of every game, for runs with NUMBA_BOUNDSCHECK=1, which checks every index."""
 
 import pytest
 

@@ -1,8 +1,7 @@
-"""Runs the blocks of a Markdown document as a reader would: shell blocks as commands, Python blocks
-as files or programs.
+"""Runs the blocks of a Markdown page as a reader would.
 
-A block is Python or shell by its fence. `<!-- file: name.py -->` above a Python block appends it to
-that file; other Python blocks are run on their own. Blocks fenced as text are not run.
+Shell blocks are commands; Python blocks are files or programs. `<!-- file: name.py -->` above a
+block appends it to that file. Other Python blocks run on their own. Text blocks do not run.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""Planners and games never recompile each other. That a second process compiles nothing, and is
-ready soon, is tested with the wheel.
+"""Planners and games never recompile each other.
+
+The tests of the wheel check that a second process compiles nothing and is ready soon.
 """
 
 import json

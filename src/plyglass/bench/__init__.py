@@ -1,4 +1,4 @@
-"""How fast it is, beside others and beside itself."""
+"""Benchmarks: speed alone and beside other programs, and a signature of all decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plyglass.search.interface import Budget, Decision
 
 
 def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:
-    """A UCT decision at the start of a game, and the CPU seconds it took."""
+    """A decision by UCT at the start of a game, and the CPU seconds that it took."""
     seat = Agent(UCT(), budget=Budget(iterations=iterations)).take_seat(
         game, game.start(seed).to_move, seed
     )

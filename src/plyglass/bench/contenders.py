@@ -1,4 +1,4 @@
-"""What is raced against each other: something that runs a search and tells how fast it was."""
+"""Races between contenders: programs that run the same search and report their speed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
 def race(
     contenders: Mapping[str, Mapping[str, Contender]], repetitions: int
 ) -> dict[str, dict[str, float]]:
-    """The median speed of each contender in each race, interleaved, so that whatever else the
-    machine does falls on all of them alike.
+    """The median speed of each contender in each race.
+
+    Repetitions are interleaved, so other work on the machine slows all contenders alike.
     """
     rates: dict[str, dict[str, list[float]]] = {
         name: {each: [] for each in entered} for name, entered in contenders.items()
@@ -32,10 +33,11 @@ def race(
 
 
 def needed(module: str, library: str) -> Any:
-    """A module of a peer, or a sentence about how to get it."""
+    """A module of another library, or a sentence that says how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError:
         raise RuntimeError(
-            f"The comparison with {library} needs it installed: pip install 'plyglass[peers]'."
+            f"Cannot compare with {library}, because it is not installed; run pip install "
+            "'plyglass[peers]'."
         ) from None

@@ -1,5 +1,6 @@
-"""The same searches elsewhere, side by side in one run: hand-written C, OpenSpiel's C++
-searches, and pomdp_py. CPU time on one core.
+"""The same searches in other programs, side by side: C by hand, OpenSpiel and pomdp_py.
+
+Speeds are iterations per CPU second on one core.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ REPETITIONS = 5
 
 
 def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
-    """Iterations per CPU second of Plyglass and its peers, and the ratios; a ratio above 1 says
-    that Plyglass is faster.
+    """Iterations per CPU second of Plyglass and its peers, and their ratios.
+
+    A ratio above 1 means that Plyglass is faster.
     """
     with tempfile.TemporaryDirectory() as folder:
         contenders = {
@@ -60,7 +62,7 @@ def _summary(rates: dict[str, float]) -> dict[str, float]:
 
 
 def plyglass(name: str) -> Contender:
-    """Our kernel on a tree of the same capacity as the others have."""
+    """Our kernel on a tree with the same capacity as those of the others."""
     game = game_from(name)
     start = game.start(1).row()
 
@@ -77,11 +79,11 @@ def plyglass(name: str) -> Contender:
 
 
 def c_program(name: str, folder: Path) -> Contender:
-    """The C program of the same search, built here and now."""
+    """The same search as a C program, which this function compiles."""
     if shutil.which("cc") is None:
         raise RuntimeError(
-            "The peers are built with a C compiler, and there is no `cc` on this machine; install "
-            "gcc or clang."
+            "Cannot build the C programs, because this machine has no C compiler `cc`; install gcc "
+            "or clang."
         )
     program = folder / name
     subprocess.run(["cc", "-O3", "-o", str(program), str(source(name)), "-lm"], check=True)
@@ -101,7 +103,7 @@ def c_search(program: Path, iterations: int, seed: int) -> tuple[float, list[int
 
 
 def source(name: str) -> Path:
-    """The C source of a game: beside the checkout's package, or inside the installed one."""
+    """The C source of a game: in the installed package, or in a checkout."""
     file = name.replace("-", "_") + ".c"
     here = Path(__file__).resolve()
     found = [
@@ -110,12 +112,12 @@ def source(name: str) -> Path:
         if (folder / file).is_file()
     ]
     if not found:
-        raise RuntimeError(f"The C source {file} is not part of this installation.")
+        raise RuntimeError(f"This installation lacks the C source {file}; install it again.")
     return found[0]
 
 
 def openspiel(name: str) -> Contender:
-    """OpenSpiel's C++ MCTS with one random rollout for each new leaf, on its own C++ game."""
+    """OpenSpiel's MCTS in C++ with one random rollout for each new leaf, on its own game."""
     pyspiel = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game({"connect-four": "connect_four", "tic-tac-toe": "tic_tac_toe"}[name])
 

@@ -1,5 +1,6 @@
-"""Searches over hidden information elsewhere: pomdp_py's POMCP on RockSample(7, 8), and
-OpenSpiel's C++ ISMCTS on Leduc poker.
+"""Searches with hidden information in other libraries.
+
+pomdp_py runs POMCP on RockSample(7, 8), and OpenSpiel runs ISMCTS in C++ on Leduc poker.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from plyglass.planners import POMCP, SOISMCTS
 from plyglass.search.interface import Budget, Planner
 
 SIMULATIONS = 50_000
-PYTHON_SIMULATIONS = 500  # of a peer that is a hundred times as slow
+PYTHON_SIMULATIONS = 500  # for a peer that is a hundred times slower
 DISCOUNT = 0.95
 LEDUC_RANGE = 26.0  # between the worst and the best score; OpenSpiel does not scale values
 EXPLORATION = 5.0
@@ -29,7 +30,7 @@ def pomcp(depth: int) -> Contender:
 
 
 def ismcts() -> Contender:
-    """Our ISMCTS keyed by the mover, with the exploration that OpenSpiel's has on its own scale."""
+    """Our ISMCTS keyed by the mover, with OpenSpiel's exploration on our scale."""
     return _planner(
         game_from("leduc-poker"), SOISMCTS(key="mover", exploration=EXPLORATION / LEDUC_RANGE)
     )
@@ -79,9 +80,7 @@ def pomdp_py(depth: int) -> Contender:
 
 
 def openspiel_ismcts() -> Contender:
-    """OpenSpiel's ISMCTS with one random rollout for each new leaf, at the first decision of a
-    deal.
-    """
+    """OpenSpiel's ISMCTS with one random rollout for each new leaf, at the first decision."""
     pyspiel: Any = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game("leduc_poker")
 

@@ -1,4 +1,4 @@
-"""How fast games are played through: by a policy of the game, without any search."""
+"""How fast whole games are played by a policy of the game, without search."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import filled, new_states
 from plyglass.core.verbs import choose, start, step, to_move
 
-VARIANTS = (
-    "pandemic:preset=as_coded",
-)  # the rules that the program of document 004 played 15,000 games a second by
-SAMPLE = 200  # games that tell how many a second has
+# The rules by which the program of the Pandemic thesis played 15,000 games a second.
+VARIANTS = ("pandemic:preset=as_coded",)
+SAMPLE = 200  # games that estimate how many fit into the given time
 
 
 def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[tuple[str, float]]:
-    """Complete games per CPU second, by the first policy of every game that has one."""
+    """Whole games per CPU second, by the first policy of every game that has one."""
     for name in names or (*games.names(), *VARIANTS):
         game = game_from(name)
         if game.policies:
@@ -32,7 +31,7 @@ def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[t
 
 
 def _timed(game: Game, count: int) -> float:
-    """The CPU seconds that so many games take."""
+    """The CPU seconds that this many games take."""
     state, setup = new_states(1, game.state)[0], filled(game.setup, game.default_setup())
     policy, stream = game.policy(next(iter(game.policies))), np.array([1], np.uint64)
     table = game.table

@@ -1,6 +1,4 @@
-"""How fast rules are: actions applied in random play from the middle of a game, and copies of
-its state.
-"""
+"""How fast rules are: actions in random play from the middle of a game, and copies of a state."""
 
 from __future__ import annotations
 
@@ -17,16 +15,17 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import copy_state, playout, to_move
 
-GAMES = 8  # whose middles are played from
-FEW = 20  # times that tell how many a second has
-NEVER = 1 << 30  # actions after which a game is cut off
+GAMES = 8  # games whose middle positions are played on
+FEW = 20  # repetitions that estimate how many fit into the given time
+NEVER = 1 << 30  # actions after which a game is cut off; none is so long
 
 
 def rule_speeds(
     names: Sequence[str] = (), seconds: float = 0.2
 ) -> Iterator[tuple[str, float, float]]:
-    """Of every game: actions per CPU second in random play from the middle to the end, and
-    copies of a state per CPU second.
+    """For every game, its name, actions per CPU second, and copies of a state per CPU second.
+
+    Actions are counted in random play from the middle of a game to its end.
     """
     for name in names or games.names():
         yield name, *_speeds(game_from(name), seconds)
@@ -48,7 +47,7 @@ def _speeds(game: Game, seconds: float) -> tuple[float, float]:
 
 
 def _middles(game: Game) -> list[Bytes]:
-    """The positions after half of the actions of some games that are played at random."""
+    """The positions in the middle of some random games."""
     found, choice = [], np.random.default_rng(1)
     for seed in range(GAMES):
         world, past = game.start(seed), [game.start(seed).row()]
@@ -60,7 +59,7 @@ def _middles(game: Game) -> list[Bytes]:
 
 
 def _rate(repeat: Callable[[int], int], seconds: float) -> float:
-    """What is done per CPU second, by trying first how often it has to be repeated."""
+    """How much is done per CPU second; a trial finds out how often to repeat it."""
     repeat(1)  # compile, or load from disk
     began = time.process_time()
     repeat(FEW)
@@ -72,9 +71,7 @@ def _rate(repeat: Callable[[int], int], seconds: float) -> float:
 
 @kernel
 def _play_on(table, middle, state, actions, stream, count):
-    """Play at random from a position to the end, so many times; returns how many actions that
-    were.
-    """
+    """Play from a position to the end at random, `count` times; returns the number of actions."""
     s, done = address_of(state), 0
     for _ in range(count):
         copy_state(table, s, address_of(middle))

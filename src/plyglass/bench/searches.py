@@ -1,5 +1,6 @@
-"""How fast documents' searches are: simulations per CPU second at the start of their game, the
-choice at the end included.
+"""How fast the searches of the papers are: simulations per CPU second at the start of a game.
+
+The time includes the choice of an action at the end.
 """
 
 from __future__ import annotations
@@ -11,22 +12,21 @@ from plyglass.arena.specs import agent_from, game_from
 from plyglass.search.interface import Budget
 
 _BIASED = "playout(policy=attack-80,turns=4,evaluator=strength)"
-SEARCHES: Mapping[
-    str, tuple[str, str, int]
-] = {  # by name: the game, the agent without its budget, and simulations of a decision
-    "heuristic UCT (004)": (
+# By name: the game, the agent without its budget, and the simulations of a decision.
+SEARCHES: Mapping[str, tuple[str, str, int]] = {
+    "heuristic UCT (Pandemic thesis)": (
         "pandemic:preset=as_coded",
         "determinized-uct:as_coded=true,scale=raw,"
         "evaluation=evaluation(evaluator=compound-2/3-as-coded),histories=3",
         50_000,
     ),
-    "UCT with rollouts (004)": (
+    "UCT with rollouts (Pandemic thesis)": (
         "pandemic:preset=as_coded",
         "determinized-uct:as_coded=true,scale=raw,evaluation=evaluation(by=rollout,"
         "policy=default,evaluator=preconditions),histories=3",
         50_000,
     ),
-    "PIMC, four turns by attack-80 (003)": (
+    "PIMC, four turns by attack-80 (Pipan 2021)": (
         "tubstap",
         f"pimc:worlds=20,inner=uct(playout={_BIASED}),belief=tracks",
         20_000,
@@ -43,7 +43,7 @@ SEARCHES: Mapping[
         f"bs-mcts:searches=1000,playout={_BIASED},belief=tracks",
         20_000,
     ),
-    "PIMC, to the end at random (003)": ("tubstap", "pimc:worlds=20,belief=tracks", 20_000),
+    "PIMC, to the end at random (Pipan 2021)": ("tubstap", "pimc:worlds=20,belief=tracks", 20_000),
     "MO-ISMCTS, the same at random": ("tubstap", "mo-ismcts:belief=tracks", 20_000),
     "BS-MCTS, the same at random": ("tubstap", "bs-mcts:searches=1000,belief=tracks", 20_000),
 }
@@ -53,8 +53,9 @@ OPENINGS = 5
 def search_speeds(
     names: Sequence[str] = (), most: int | None = None, openings: int = OPENINGS
 ) -> Iterator[tuple[str, float]]:
-    """Simulations per CPU second over several openings, since these differ in how much there is
-    to choose from; of a decision `most`.
+    """Simulations per CPU second, on average over several openings.
+
+    Openings differ in how many actions there are. A decision has at most `most` simulations.
     """
     for name in names or SEARCHES:
         game, agent, usual = SEARCHES[name]

@@ -1,4 +1,4 @@
-"""What searches decide, as digests: a refactoring leaves every one of them as it is.
+"""What searches decide, as digests: a refactoring changes none of them.
 
 Cases cover every planner with every belief on small games with hidden information, chance and
 long turns, options that lead to other code, UCT on every game, and the players of large games.
@@ -122,7 +122,7 @@ OPTIONS: tuple[Case, ...] = (
 
 
 def cases() -> Iterator[Case]:
-    """Every case: small games with every planner and belief first, since large ones compile long."""
+    """Every case, with small games first: large ones take long to compile."""
     for planner in PLANNERS:
         for belief in BELIEFS:
             for game in SMALL_GAMES:
@@ -137,7 +137,7 @@ def cases() -> Iterator[Case]:
 
 
 def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
-    """What an agent thinks at the first decisions of a match against itself; the position then."""
+    """The first decisions of an agent in a match against itself, and the position after them."""
     game = game_from(game_text)
     world = game.start(3)
     seats = [agent.take_seat(game, number, 5 + number) for number in range(game.players)]
@@ -158,14 +158,12 @@ def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
 
 
 def thoughts(decision: Decision) -> str:
-    """All of a decision but its seconds: equal for equal bits, and for nothing else."""
+    """All of a decision but its seconds; equal exactly for equal bits."""
     return repr(replace(decision, seconds=0.0))
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """(case, digest of what it decides, or `refused` where the planner cannot play) of every
-    case.
-    """
+    """(name, digest) of every case; `refused` is in place of the digest if the planner refuses."""
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):
@@ -179,13 +177,13 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def compare(found: Mapping[str, str]) -> list[str]:
-    """The cases that decide otherwise than was recorded, or that only one of the two has."""
+    """The cases that decide other than recorded, and those that only one of the two has."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return sorted(name for name in {*found, *recorded} if found.get(name) != recorded.get(name))
 
 
 def record(found: Mapping[str, str]) -> None:
-    """Write down what searches decide now."""
+    """Record what searches decide now."""
     RECORDED.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
 
 
