@@ -1,6 +1,4 @@
-"""Players that behave badly, each in its own way; the rest of the time they play the first
-action.
-"""
+"""Players that misbehave, each in its own way; otherwise they play the first action."""
 
 import os
 import time

@@ -1,6 +1,4 @@
-"""Functions that a user might write: measures of decisions and of matches, and positions to
-begin with.
-"""
+"""Functions that a user might write: measures, and positions to start from."""
 
 import time
 

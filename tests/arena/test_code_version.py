@@ -1,6 +1,4 @@
-"""The code that played is in every row, apart from the digest, and a run that goes on with other
-code says so.
-"""
+"""Every row names the code that played it, and resuming a run with other code warns."""
 
 from dataclasses import replace
 

@@ -1,6 +1,4 @@
-"""Learning an evaluator: reproducible from its seed, better than knowing nothing, and put to use
-by the game.
-"""
+"""Learning an evaluator: its seed determines it, it predicts winners, and the game uses it."""
 
 import json
 

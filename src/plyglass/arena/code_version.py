@@ -1,9 +1,8 @@
-"""Which code played a match: the version of the package, and a digest of all sources that can
-decide how the match goes.
+"""Which code played a match: the package's version, and a digest of all sources that matter.
 
-Each row carries it, written by the worker that played: an edited checkout, a resumed run and a node
-of a cluster with another version are all seen in the table. It is no part of the row's digest,
-which tells whether two versions play alike.
+The worker that plays a match writes this into the match row. So an edited checkout, a resumed run
+and a cluster node with another version all show in the table. The row's digest does not cover it,
+because that digest tells whether two versions play alike.
 """
 
 from __future__ import annotations
@@ -26,13 +25,8 @@ from plyglass.core.cache import LIBRARIES, closure
 from plyglass.search.interface import parameters_of
 
 TOP = Path(plyglass.__file__).resolve().parent
-PLAYING = (
-    "core",
-    "search",
-    "beliefs",
-    "planners",
-    "arena",
-)  # the layers that a match passes through; those above only look on
+PLAYING = ("core", "search", "beliefs", "planners", "arena")
+"""The layers that decide how a match goes; those above only look at its results."""
 SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
 
 
@@ -48,14 +42,14 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """Codes and how many matches each played, in words; only the code where it played all."""
+    """Codes and how many matches each played, in words; the code alone if there is one."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())
 
 
 def _name(code: str) -> str:
-    return f"plyglass {code}" if code else "code that was not noted"
+    return f"plyglass {code}" if code else "an unknown version"
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:

@@ -62,9 +62,7 @@ def test_two_agents_with_equal_models_share_the_game():
 
 
 def test_a_wrong_model_leads_to_other_values():
-    """An agent that believes in no submarines sees no reason to move; one that knows better
-    values its actions otherwise.
-    """
+    """An agent that believes in no submarines values its actions otherwise than one that knows."""
     game = pg.game_from("navy:size=5,cargo=2,fewest=2")
     view, values = game.start(4).hide(0), []
     for model in ({}, {"fewest": 0, "most": 1}):

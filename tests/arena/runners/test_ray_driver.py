@@ -1,6 +1,4 @@
-"""A Ray that a driver starts: it ends with the driver, however that ends; and a tournament as a
-Ray Job.
-"""
+"""A local Ray ends with its driver, however that dies; and a tournament as a Ray job."""
 
 import contextlib
 import json
@@ -159,9 +157,7 @@ def _wait_for(address):
 
 
 def _free_ports(count):
-    """Free ports, of a range from which the system gives none to others before they are used, as
-    to another test's cluster.
-    """
+    """Free ports of a range from which the system assigns none, as to another test."""
     found = set()
     while len(found) < count:
         with (

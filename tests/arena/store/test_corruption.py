@@ -1,7 +1,7 @@
-"""Stores that are killed, starved of disk or damaged: no row is ever wrong, and only what was not
-stored or is damaged is missing.
+"""Stores that are killed, starved of disk or damaged.
 
-Every kind of file gets 200 flipped bits and 50 truncations; writers die at every named step.
+No row is ever wrong, and only what was not stored or is damaged is missing. Every kind of file gets
+200 flipped bits and 50 truncations; writers die at every named step.
 """
 
 import os
@@ -219,9 +219,7 @@ def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
 
 @pytest.fixture
 def in_memory():
-    """A directory, in memory where the system has that: nothing here loses power, and waiting
-    for a disk takes most of the time.
-    """
+    """A directory in memory, if the system has that: waiting for a disk takes most of the time."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as directory:
         yield Path(directory)
@@ -254,8 +252,9 @@ def truncate(path, luck):
 
 
 def outcome(kind, directory, rows):
-    """What became of a damaged store. Nothing it returns may be wrong, and playing what is
-    missing must make it whole for good.
+    """What became of a damaged store.
+
+    Nothing it returns may be wrong, and playing what is missing must make it whole for good.
     """
     with opened(kind, directory) as store:
         found = store.check()

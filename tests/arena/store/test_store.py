@@ -213,9 +213,7 @@ def test_two_processes_write_one_database_and_count_every_match_once(tmp_path):
 
 
 def test_another_program_that_looks_into_an_open_store_takes_nothing_away(tmp_path):
-    """SQLite deletes the log when the last of its users leaves: it must see that there is
-    another.
-    """
+    """SQLite deletes the log when its last user leaves, so it must see that there is another."""
     look = (
         "import sqlite3, sys; found = sqlite3.connect(sys.argv[1]); print(found.execute('SELECT "
         "count(*) FROM matches').fetchone()[0])"

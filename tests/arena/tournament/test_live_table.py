@@ -1,6 +1,4 @@
-"""The running table: the same as the final one, whatever the order of rows, in memory that does
-not grow.
-"""
+"""The running table ends as the final one, for every order of rows, in bounded memory."""
 
 import random
 

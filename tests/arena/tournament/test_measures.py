@@ -1,6 +1,4 @@
-"""Measures: what a user adds is stored by match number, is the same whoever plays, and knows
-nothing of the time.
-"""
+"""Measures are stored by match number, are the same for every runner, and know no time."""
 
 import json
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Agents that take longer than their budget of time: a status of their own, and a policy that is
-stated.
-"""
+"""Agents that exceed their time budget get their own status, and count as the settings say."""
 
 from pathlib import Path
 

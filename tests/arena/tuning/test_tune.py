@@ -1,6 +1,4 @@
-"""Tuning: it finds what is obviously better, finds the same again, and goes on where it was
-stopped.
-"""
+"""Tuning finds what is better, finds the same again, and resumes where it was stopped."""
 
 import json
 import subprocess

@@ -26,7 +26,7 @@ PARENT_DEATH = 1  # PR_SET_PDEATHSIG
 
 
 class Processes:
-    """Worker processes, spawned so that they inherit no state."""
+    """Worker processes, which are spawned and so inherit no state."""
 
     def __init__(self, workers: int, match_seconds: float) -> None:
         self.workers = workers
