@@ -55,7 +55,7 @@ class Exact:
 
     name: ClassVar[str] = "exact"
     cheats: ClassVar[bool] = False
-    audited: ClassVar[str] = "most_worlds=2000"
+    audited: ClassVar[str] = "most_worlds=1000"
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveExact:
         return LiveExact(self, game, seat, seed)

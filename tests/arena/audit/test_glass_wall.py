@@ -24,8 +24,8 @@ REFUSALS = {
     "policy": "has no policy",
     "whole-turns": "all of it is one turn",
     "plan-tournament": "all of it is one turn",
-    "tracks": "keeps no track of what is hidden",
-    "exact": "possible worlds here; use particles",
+    "tracks": "track",  # the game has none, or none for random play
+    "exact": "use particles instead of exact",
 }
 
 
