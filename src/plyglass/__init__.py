@@ -71,6 +71,9 @@ if TYPE_CHECKING:
         ThreePlyMCTS,
         WholeTurns,
     )  # fmt: skip
+    from plyglass.planners.determinized_uct.planner import LeafEvaluation
+    from plyglass.planners.plan_tournament.simulation import Simulation
+    from plyglass.planners.pomcp import Prior
     from plyglass.search.interface import (
         Budget,
         Decision,
@@ -81,6 +84,8 @@ if TYPE_CHECKING:
         run_in_slices,
     )
     from plyglass.search.mcts.playout import Playout
+    from plyglass.search.turn_results.workspace import TurnEnumeration
+    from plyglass.search.turn_tree.workspace import TurnTree
 
 __version__ = "0.1.0"
 
@@ -107,22 +112,25 @@ _HOME = {
     "plyglass.search.interface": (
         "Budget", "Decision", "Health", "LiveBelief", "Search", "Spent", "run_in_slices",
     ),
+    "plyglass.planners.determinized_uct.planner": ("LeafEvaluation",),
+    "plyglass.planners.plan_tournament.simulation": ("Simulation",),
+    "plyglass.planners.pomcp": ("Prior",),
     "plyglass.search.mcts.playout": ("Playout",),
+    "plyglass.search.turn_results.workspace": ("TurnEnumeration",),
+    "plyglass.search.turn_tree.workspace": ("TurnTree",),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
-    "Decision", "DeterminizedUCT", "Exact",
-    "Expectiminimax", "Fresh", "Game", "Greedy", "Health", "Hindsight", "IllegalAction",
-    "LiveBelief", "Match",
-    "OnePlyMCTS", "Particles", "PlanTournament",
-    "Playout", "Policy", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout",
-    "Search", "SharedLibrary", "Spent", "ThreePlyMCTS", "Tracks",
-    "Truth", "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals",
-    "draw", "exploitability", "game_from",
-    "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
-    "run_in_slices", "source_of", "state_dtype",
+    "Decision", "DeterminizedUCT", "Exact", "Expectiminimax", "Fresh", "Game", "Greedy",
+    "Health", "Hindsight", "IllegalAction", "LeafEvaluation", "LiveBelief", "Match",
+    "OnePlyMCTS", "Particles", "PlanTournament", "Playout", "Policy", "Prior", "Random",
+    "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "Search", "SharedLibrary",
+    "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth", "TurnEnumeration", "TurnTree",
+    "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw",
+    "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes",
+    "pack", "play", "record_of", "replay", "run_in_slices", "source_of", "state_dtype",
     "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 

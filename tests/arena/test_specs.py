@@ -26,9 +26,16 @@ def test_a_planner_within_a_planner_has_its_own_parameters():
     assert agent.budget == pg.Budget(iterations=7)
 
 
+def test_a_parameter_of_a_part_can_be_written_with_a_dot():
+    agent = agent_from("plan-tournament:turn.beam=8,turn=turn(room=512),worlds=2,iterations=5")
+    assert agent == agent_from("plan-tournament:turn=turn(beam=8,room=512),worlds=2,iterations=5")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ("plan-tournament:beams.beam=8", "has no part 'beams'; it has turn, simulation"),
+        ("plan-tournament:turn.beams=8", "has no parameter 'beams'"),
         ("pimc:inner=best", "no planner 'best'"),
         ("pimc:inner=uct(worlds=3)", "planner uct has no parameter 'worlds'"),
         ("pimc:inner=uct(exploration=1,iterations=5", "opens a bracket"),

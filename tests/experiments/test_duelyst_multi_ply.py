@@ -1,4 +1,4 @@
-"""Document 001: how long games lasted, and who was given the opponent's actual cards."""
+"""McKenney 2023b: how long games lasted, and who was given the opponent's actual cards."""
 
 from itertools import groupby
 

@@ -4,6 +4,7 @@
     uct:iterations=1000,exploration=0.5                    a planner, its budget and its parameters
     uct:belief=particles(worlds=500)                       a belief, its parameters in brackets
     uct:playout=playout(turns=4)                           a part of a planner
+    uct:playout.turns=4                                    the same, shorter
     pimc:worlds=5,inner=expectiminimax(depth=3)            a planner within a planner
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
@@ -195,37 +196,48 @@ def _base(default: Any, value: Any) -> Any:
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The parameters with old names replaced: `moved` of the class says by which.
+    """The parameters with those of parts in their parts.
 
-    A parameter moved to another name, "new", or into a part, "part.parameter".
+    `part.parameter=value` is short for a part with that parameter. `moved` of the class says where
+    old parameters are now: under another name, "new", or in a part, "part.parameter".
     """
     moved: Mapping[str, str] = getattr(cls, "moved", {})
-    old = [name for name in values if name in moved]
-    if not old:
+    places = {name: moved.get(name, name) for name in values if name in moved or "." in name}
+    if not places:
         return values
-    found = {name: value for name, value in values.items() if name not in moved}
+    found = {name: value for name, value in values.items() if name not in places}
     parts: dict[str, dict[str, Any]] = {}
-    for name in old:
-        place, _, parameter = moved[name].partition(".")
+    for name, target in places.items():
+        place, _, parameter = target.partition(".")
         if parameter:
             parts.setdefault(place, {})[parameter] = values[name]
         else:
             found[place] = values[name]
     for part, inside in parts.items():
-        name = parameters_of(cls())[part].name
-        given = _split_brackets(str(found[part]), part)[1] if part in found else {}
-        _, _, written = _join("", {**given, **inside}).partition(":")
-        found[part] = f"{name}({written})"
-    before = ",".join(f"{name}={_text(values[name])}" for name in old)
-    now = ",".join(
-        f"{name}={_text(found[name])}" for name in found if found[name] is not values.get(name)
-    )
-    warnings.warn(
-        f"{owner} has new names for parameters; write {now} instead of {before}.",
-        FutureWarning,
-        stacklevel=2,
-    )
+        found[part] = _part_with(cls, part, str(found.get(part, "")), inside, owner)
+    old = [name for name in places if name in moved]
+    if old:
+        before = ",".join(f"{name}={_text(values[name])}" for name in old)
+        now = ",".join(
+            f"{name}={_text(found[name])}" for name in found if found[name] is not values.get(name)
+        )
+        warnings.warn(
+            f"{owner} has new names for parameters; write {now} instead of {before}.",
+            FutureWarning,
+            stacklevel=2,
+        )
     return found
+
+
+def _part_with(cls: Any, part: str, written: str, inside: dict[str, Any], owner: str) -> str:
+    """The text of a part with further parameters."""
+    defaults = parameters_of(cls())
+    refuse_unknown(
+        owner, "part", [part], [name for name in defaults if is_dataclass(defaults[name])]
+    )
+    given = _split_brackets(written, part)[1] if written else {}
+    _, _, joined = _join("", {**given, **inside}).partition(":")
+    return f"{defaults[part].name}({joined})"
 
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
