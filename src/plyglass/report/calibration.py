@@ -21,7 +21,7 @@ from plyglass.beliefs import Belief, Fresh
 from plyglass.beliefs.propagation import RANDOM
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
-from plyglass.core.state import HEADER, Bytes, rows
+from plyglass.core.state import HEADER, Bytes, new_states
 from plyglass.core.world import World
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
@@ -118,7 +118,10 @@ def _asked(
 
 def imagined(world: World, seed: int) -> Bytes:
     """Worlds that the game imagines behind the view of the player to move."""
-    worlds, fresh = rows(IMAGINED, world.game.state), Fresh().begin(world.game, world.to_move, seed)
+    worlds, fresh = (
+        new_states(IMAGINED, world.game.state),
+        Fresh().begin(world.game, world.to_move, seed),
+    )
     fresh.observe(None, world.hide(world.to_move))
     fresh.sample(worlds)
     return worlds

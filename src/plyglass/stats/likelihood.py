@@ -117,9 +117,7 @@ def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
     The iteration ends when the answer no longer changes (Normalized Elo, 4.1).
     """
     answer = np.empty_like(seen)
-    left = np.arange(
-        seen.shape[1]
-    )  # prefixes that still change: some take far longer
+    left = np.arange(seen.shape[1])  # prefixes that still change: some take far longer
     tilted: Floats = np.full(seen.shape, 1 / len(scores))
     for _ in range(MOST_STEPS):
         mean = (tilted * scores).sum(axis=0)
