@@ -15,7 +15,7 @@ DEALS, TRIALS = 100, 2
 
 
 def planted(**shifts):
-    """Costs by row and deal: noise of the deal, noise of each row, and an exact shift."""
+    """Costs by row and deal: noise of the deal, noise of each row around 0, and an exact shift."""
     draw = np.random.default_rng(4)
     shared, values = draw.normal(100, 30, size=(DEALS, 1)), {}
     for name, shift in shifts.items():
