@@ -129,7 +129,7 @@ def test_a_belief_that_saw_nothing_has_no_worlds():
 
 
 def test_wrong_parameters_are_answered_with_what_there_is():
-    with pytest.raises(ValueError, match="at least one world and one try, not 0 and 16"):
+    with pytest.raises(ValueError, match="worlds=0 and tries=16 are not possible"):
         pg.Particles(worlds=0)
     with pytest.raises(
         ValueError,

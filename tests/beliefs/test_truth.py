@@ -57,10 +57,10 @@ def test_what_is_told_is_the_truth_and_a_copy_of_it():
     assert len({id(world) for world in spied.told}) == len(truths)
 
 
-def test_samples_are_the_truth_with_luck_of_their_own():
+def test_samples_are_the_truth_with_their_own_chance():
     game = pg.games.LeducPoker()
     live, world = pg.Truth().begin(game, 0, 1), game.start(3)
-    with pytest.raises(RuntimeError, match="only a match runner can do that"):
+    with pytest.raises(RuntimeError, match="Only the match runner reveals it"):
         live.sample(new_states(1, game.state))
     live.reveal(world)
     given = new_states(5, game.state)
