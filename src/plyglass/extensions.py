@@ -87,7 +87,7 @@ def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
 
 
 def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
-    """The name, or the new name for a former one, with a warning."""
+    """The current name; for a former name, the new one, with a warning."""
     if name not in former:
         return name
     warnings.warn(
@@ -104,7 +104,7 @@ def offered(kind: Kind) -> tuple[Offer, ...]:
 
 
 def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
-    """The offers whose names are taken, each with a sentence that says by whom."""
+    """The offers whose names are taken, each with a sentence that says what has the name."""
     found, names = {}, [each.name for each in offered(kind)]
     for each in offered(kind):
         if each.name in own:
@@ -178,13 +178,13 @@ def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
 
 
 def _short(file: str) -> str:
-    """A path from the working directory for a file in it, else the whole path."""
+    """A path relative to the working directory for a file in it, or else the whole path."""
     whole, here = os.path.realpath(file), os.path.realpath(Path.cwd()) + os.sep
     return whole.removeprefix(here)
 
 
 def refuse_other_class(kind: Kind, cls: Any, where: str) -> None:
-    """Refuse a class that is no game, planner or belief, in a sentence."""
+    """Refuse a class that is not a game, planner or belief."""
     if kind == "game":
         from plyglass.core.game import Game
 

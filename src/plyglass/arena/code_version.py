@@ -42,7 +42,7 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """Codes and how many matches each played, in words; the code alone if there is one."""
+    """The codes and how many matches each played, in words; with one code, only its name."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())
@@ -53,7 +53,7 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of what plays here: the layers below, and the folders of the games played."""
+    """(name, file) of the sources that play here: lower layers, and the folders of the games."""
     own = {
         Path(file).relative_to(TOP).parts[1]
         for text in settings.games
@@ -67,7 +67,7 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of games, agents, starts and measures of others, with all that they import."""
+    """(name, file) of a user's games, agents, starts and measures, with all that they import."""
     classes = {type(game_from(text)) for text in settings.games}
     for text in settings.agents.values():
         classes |= set(_classes_of(player_from(text)))
@@ -89,7 +89,7 @@ def _functions(settings: Settings) -> Iterator[str]:
 
 
 def _classes_of(player: Any) -> Iterator[type]:
-    """The class of a player, and those of its planner, its belief and their parts."""
+    """The classes of a player, its planner, its belief and their parts."""
     yield type(player)
     for part in parameters_of(player).values():
         if is_dataclass(part):

@@ -1,4 +1,4 @@
-"""Learn an evaluator from games of another against itself, by logistic regression.
+"""Learn an evaluator by self-play and logistic regression.
 
 Every turn of a game is a sample for every player: the features of the turn's result, and how the
 game ended for that player. Each game has the same weight, however long it is.
@@ -112,7 +112,7 @@ def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
 
 
 def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
-    """Weights with relative noise of this size on each."""
+    """The weights with relative noise of this size on each."""
     return np.asarray(weights) * (
         1 + spread * np.random.default_rng(seed).standard_normal(len(weights))
     )
@@ -123,7 +123,7 @@ def _nothing(game: Game) -> Learned:
 
 
 def _fit(kept: Samples, others: Samples, games: int) -> Learned:
-    """Weights from the samples that are kept, and how well they predict the others."""
+    """Weights fitted to the training samples, and how well they predict the held-out ones."""
     features, success, share = kept
     found, loss = fit_logistic(features, success, share)
     weights = found / 2

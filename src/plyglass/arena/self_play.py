@@ -63,7 +63,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 @kernel
 def _any_place(root, places, stream):
-    """A random one of the ends of the turn that were found, each with the same probability."""
+    """A random end of the turn among those found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:

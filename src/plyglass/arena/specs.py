@@ -145,7 +145,7 @@ def _name(chosen: Any) -> str:
 
 
 def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
-    """The parameters that differ from the defaults; what has parameters itself is text."""
+    """The parameters that differ from the defaults; a parameter with its own parameters is text."""
     own = parameters_of(type(chosen)())
     usual = own if default is None else parameters_of(default)
     return {
@@ -172,7 +172,7 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 def _nested(default: Any, value: Any) -> Any:
     """A parameter that has parameters of its own: a planner, or another part.
 
-    What is not given of a part is as in `default`. A planner is made from its own defaults.
+    A part takes what is not given from `default`. A planner is made from its own defaults.
     """
     if hasattr(default, "begin"):
         return planner_from(str(value))
@@ -191,12 +191,12 @@ def _nested(default: Any, value: Any) -> Any:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """What a part is written in comparison with; see `_nested`."""
+    """The part that supplies the defaults for writing another; see `_nested`."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The parameters with those of parts in their parts.
+    """The parameters, with those of parts moved into their parts.
 
     `part.parameter=value` is short for a part with that parameter. `moved` of the class says where
     old parameters are now: under another name, "new", or in a part, "part.parameter".

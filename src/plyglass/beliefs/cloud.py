@@ -68,7 +68,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Add a world, or its weight if it is there already; there must be room for one more."""
+    """Add a world, or add its weight if it is known; there must be room for one more."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -90,14 +90,14 @@ def add_worlds(table, pool, worlds, weights):
 
 @kernel
 def note_slots(pool):
-    """Fill the hash table, whose slots are all free."""
+    """Fill the hash table; all its slots must be free."""
     for place in range(pool.used[0]):
         pool.slots[slot_of(pool, pool.keys[place])] = place + 1
 
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with samples by the cumulative weights `sums`, each with its own chance."""
+    """Fill `drawn` with samples by the cumulative weights `sums`; each gets new chance."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -113,7 +113,7 @@ def draw_rows(table, worlds, sums, drawn, stream):
 
 
 def pool_for(game: Game, most: int) -> Pool:
-    """An empty pool with room for so many worlds."""
+    """An empty pool with room for this many worlds."""
     slots = 1 << (2 * most).bit_length()
     return Pool(
         new_states(most, game.state), np.zeros(most), np.zeros(most, np.uint64),
@@ -175,7 +175,7 @@ class Cloud:
 
     @property
     def effective(self) -> float:
-        """How many equally likely worlds would be as spread out (Kish 1965)."""
+        """The effective sample size: how many equal weights spread as much (Kish 1965)."""
         return float(1.0 / np.square(self.weights).sum())
 
     def rounded(self, count: int, stream: npt.NDArray[np.uint64]) -> Cloud:

@@ -1,11 +1,11 @@
-"""One step of an exact belief: play every possible world on, in every way, to the next view.
+"""One step of an exact belief: play on every possible world, in every way, to the next view.
 
-A world is played on by one action at a time: every possible action, with every outcome of chance. A
-result that looks like the match is collected in one pool. A result that shows the seat nothing new
-is collected in another, and played on in turn.
+A world is played on by one action at a time: every possible action with every chance outcome. A
+result that looks like the match goes into one pool. A result that shows the seat nothing new goes
+into another pool and is itself played on.
 
-Kernels cannot allocate. When a pool is full, the kernel stops and notes its place, and goes on from
-there once the pool has grown.
+Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. It continues
+from there once the pool has grown.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BEGINNING = (0, 0, UNKNOWN, 0, 0)
 
 
 class Way(NamedTuple):
-    """The memory that playing on takes, and how far it has come.
+    """The memory for playing on worlds, and how far the work has come.
 
     Attributes:
         sight: (1,) of `propagation.Sight`.
@@ -84,7 +84,7 @@ def borrow_way(way):
 def begin_on(table, way, setup):
     """Collect the starts that look like the view; returns whether all outcomes were visited.
 
-    If the address of the setup is 0, collect what the game imagines behind the view instead.
+    If the setup's address is 0, collect the worlds that the game imagines behind the view instead.
     """
     table, way = borrow(table), borrow_way(way)
     sight, tape = way.sight[0], address_of(way.tape)
@@ -143,7 +143,7 @@ def play_on(table, way, worlds, weights, own_action):
 
 @kernel
 def must_stop(way):
-    """Whether Python has to act before the next outcome; counts that outcome if not."""
+    """Whether Python must act before the next outcome; if not, that outcome is counted."""
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
     )
@@ -157,7 +157,7 @@ def must_stop(way):
 def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
-    There are none if the world is over, or if the seat would have had to act.
+    There are none if the game is over there, or if the seat itself would be to move.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)

@@ -2,13 +2,13 @@
 
 Needs: a game whose starts and outcomes of chance can be enumerated (`core.tape`).
 
-Cannot: handle a game of many worlds; it refuses one with more than `most_worlds`. Worlds are told
+Cannot: handle a game with many worlds; it refuses one with more than `most_worlds`. Worlds are told
 apart by 64-bit hashes.
 
 If others follow a policy of the game, its probabilities are frequencies in many tries, and the
 posterior is exact for those frequencies. An action that the policy never chose is taken as a random
-one. If no world leads to what is seen, the belief restarts with all that the view allows. Its
-health reports how often that happened.
+one. If no world leads to what is seen, the belief restarts with all worlds that the view allows.
+Its health reports how often that happened.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class LiveExact(CloudBelief):
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Every possible world and its probability; `count` samples if `sampled` says so."""
+        """Every possible world and its probability; `count` samples if `sampled` is set."""
         cloud = self._cloud
         return super().support(count if self._sampled else len(cloud))
 
@@ -133,7 +133,8 @@ class Enumeration:
     def begin(self, view: Bytes) -> Cloud:
         """The starts that look like the first view.
 
-        If there are none, or the setup is secret, what the game imagines behind the view.
+        If there are none, or the setup is secret, they are the worlds that the game imagines behind
+        the view.
         """
         if has_open_setup(self._game):
             self._lookout.aim(view, view)
@@ -145,7 +146,7 @@ class Enumeration:
         return self.begin_anew(view)
 
     def begin_anew(self, view: Bytes) -> Cloud:
-        """All that the game imagines behind a view."""
+        """All worlds that the game imagines behind a view."""
         self._lookout.aim(view, view)
         self._forget()
         self._run(WAYS * self._most, begin_on, 0)

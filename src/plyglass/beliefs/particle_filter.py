@@ -1,4 +1,4 @@
-"""One step of a particle filter: a cloud of worlds, a new view, and the cloud after it.
+"""One step of a particle filter: from a cloud of worlds and a new view to the next cloud.
 
 Every world is followed several times, with different chance and different actions of others
 (`propagation`). The share of tries that come to look like the match is an unbiased estimate of how
@@ -27,9 +27,9 @@ ROOM = 4  # how many different worlds one step can collect, for each that is kep
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Follow every world as often as `tries` says, and collect those found.
+    """Follow every world as often as `tries` says, and collect results that look like the match.
 
-    Returns (how many were found, whether chance or others decided anything).
+    Returns (how many results were collected, whether chance or others decided anything).
     """
     found, open_ended = 0, False
     for i in range(len(weights)):
@@ -50,7 +50,7 @@ def follow_all(table, sight, worlds, weights, tries, own_action, pool):
 
 @kernel
 def perturb_all(table, sight, worlds, weights, moves, pool):
-    """Collect every world, and each world that `moves` small changes of the hidden part give."""
+    """Collect every world, and its neighbours by up to `moves` small changes of the hidden part."""
     add_worlds(table, pool, worlds, weights)
     for i in range(len(weights)):
         world = address_of(worlds) + i * table[SIZE]
@@ -129,7 +129,7 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Whether to run another round: until enough were found, but a quarter at least."""
+        """Whether to run another round: a quarter of all, then until enough are found."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )

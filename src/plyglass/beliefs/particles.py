@@ -1,4 +1,4 @@
-"""Particles: a particle filter; worlds are played along and kept while they look like the match.
+"""Particles: a particle filter. Worlds are played along and kept while they look like the match.
 
 Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
 1993; unweighted as in Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010. A
@@ -13,10 +13,10 @@ Differs from the papers:
 - Every world is followed several times, and equal worlds are stored once (`cloud`). In a small game
   a step then adds hardly any noise. Resampling is systematic, and happens only if there are more
   worlds than are kept, or if copies must have equal weight.
-- What others do unseen is played until something shows, however often they act.
-- Where few samples are left of many possible worlds, more are found. The last events are replayed
-  from an earlier cloud. If that does not help, the game perturbs worlds, or else imagines new ones
-  from the view alone.
+- Unseen actions of others are played until something shows, however often they act.
+- If few samples of many possible worlds are left, more are found. The last events are replayed from
+  an earlier cloud. If that does not help, the game perturbs worlds, or else imagines new ones from
+  the view alone.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Particles:
 
 @dataclass(frozen=True)
 class Event:
-    """A view, and the own action that led there, or NOBODY_SAW."""
+    """A view, and the seat's own action that led there, or NOBODY_SAW."""
 
     own_action: int
     view: Bytes
@@ -115,7 +115,7 @@ class LiveParticles(CloudBelief):
         self._crowded = self._crowded or 2 * len(cloud) > self._belief.worlds
 
     def _after(self, number: int) -> Cloud:
-        """The cloud after an event; refilled if it is few samples of many possible worlds."""
+        """The cloud after an event, refilled if it has few samples of many possible worlds."""
         cloud = self._step(self._clouds[-1][1], number)
         if cloud is None or (self._crowded and self._is_poor(cloud)):
             self._refilled += 1
@@ -123,7 +123,7 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Worlds from an earlier cloud; if those are poor too, neighbours or imagined ones."""
+        """Worlds from an earlier cloud; if these are poor too, neighbours or imagined worlds."""
         view = self._events[number].view
         best = max(
             (cloud for cloud in (left, self._again(number)) if cloud is not None),
@@ -139,7 +139,7 @@ class LiveParticles(CloudBelief):
         )
 
     def _again(self, number: int) -> Cloud | None:
-        """Replay the last events, from the latest cloud that leads here with enough worlds."""
+        """Replay the last events from the latest cloud that leads here with enough worlds."""
         found: Cloud | None = None
         for origin, cloud in [*self._clouds][-2::-2]:
             found = self._replay(cloud, origin, number) or found

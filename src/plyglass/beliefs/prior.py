@@ -1,8 +1,8 @@
 """The prior: worlds that may be behind the first view of a match.
 
 If chance is the only secret of the start, these are the starts that look like the view. A match can
-also begin in the middle of a game, or with a secret setup. Then they are what the game imagines
-behind the view, as they are wherever `imagine` is known to be exact.
+also begin in the middle of a game, or with a secret setup. Then they are the worlds that the game
+imagines behind the view. So they are in every game whose `imagine` is known to be exact.
 """
 
 from __future__ import annotations

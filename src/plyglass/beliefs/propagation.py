@@ -1,8 +1,8 @@
 """Propagation: play a world on until its seat sees something new.
 
-A seat is shown its view after its own action, and whenever the view changes. What others do unseen
-shows nothing, not even how often they acted. So a world is played on, with others acting by a
-model, until the seat acts or its view changes. The new view is then compared with the match.
+A seat is shown its view after its own action, and whenever the view changes. Unseen actions of
+others show nothing, not even how often they acted. So a world is played on until the seat acts or
+its view changes, while a model acts for the others. The new view is then compared with the match.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def look(table, sight):
 
 @kernel
 def is_seen(table, sight, view):
-    """Whether the last view noted is this one."""
+    """Whether the view noted last equals this one."""
     word = HEADER_WORDS
     words = table[SIZE] >> 3
     while word < words and read_int(sight.seen, word) == read_int(view, word):
@@ -136,7 +136,7 @@ class Lookout:
         sight.actions, sight.stream = self._actions.ctypes.data, self.stream.ctypes.data
 
     def aim(self, before: Bytes, after: Bytes) -> None:
-        """Look for the view that followed another."""
+        """Look for the view that followed a given one."""
         self._rows[0], self._rows[1] = before, after
 
 

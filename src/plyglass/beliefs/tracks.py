@@ -1,12 +1,12 @@
 """Tracks: the game tracks where each hidden thing may be, and worlds are drawn from that.
 
-The probabilities are computed, not sampled, so they cannot run out of samples, however unlikely the
-view (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are importance
-samples of the joint distribution, in which things do not block each other.
+The probabilities are computed, not sampled. So they cannot run out of samples, however unlikely the
+view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are importance
+samples of the joint distribution in which things do not block each other.
 
 Needs: a game with a rule `place` and trackers.
 
-Cannot: know that two hidden things depend on each other, except as far as `place` ensures it.
+Cannot: know that two hidden things depend on each other, unless `place` ensures it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PATIENCE = 4  # how many tries are made for each world that is kept
 
 @kernel
 def place_worlds(table, view, world, viewer, tracks, stream, pool, count):
-    """Collect `count` worlds by the tracks, within a limit of tries; returns how many."""
+    """Collect `count` worlds by the tracks, within a limit of tries; returns how many it found."""
     found = 0
     for _ in range(PATIENCE * count):
         copy_state(table, address_of(world), address_of(view))

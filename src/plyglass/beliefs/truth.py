@@ -1,7 +1,7 @@
 """Truth: the world as it is. It cheats, and every record, table and report of a match says so.
 
-It shows how much a planner loses by what it cannot see, and tests planners without the noise of a
-belief.
+It shows how much a planner loses by not seeing everything, and tests planners without the noise of
+a belief.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyglass.search.interface import LiveBelief
 
 @kernel
 def copy_rows(table, world, worlds, stream, known):
-    """Fill every row with a copy of one world, with its own chance unless chance is known."""
+    """Fill every row with a copy of one world; each gets new chance unless chance is known."""
     for row in range(worlds.shape[0]):
         target = address_of(worlds) + row * table[SIZE]
         copy_state(table, target, address_of(world))

@@ -62,7 +62,7 @@ def _summary(rates: dict[str, float]) -> dict[str, float]:
 
 
 def plyglass(name: str) -> Contender:
-    """Our kernel on a tree with the same capacity as those of the others."""
+    """Our kernel on a tree with the same capacity as in the other programs."""
     game = game_from(name)
     start = game.start(1).row()
 

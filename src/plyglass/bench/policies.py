@@ -1,4 +1,4 @@
-"""How fast whole games are played by a policy of the game, without search."""
+"""Speed of whole games that a policy of the game plays without search."""
 
 from __future__ import annotations
 

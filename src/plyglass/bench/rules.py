@@ -1,4 +1,4 @@
-"""How fast rules are: actions in random play from the middle of a game, and copies of a state."""
+"""Speed of rules: actions in random play from the middle of a game, and copies of a state."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _middles(game: Game) -> list[Bytes]:
 
 
 def _rate(repeat: Callable[[int], int], seconds: float) -> float:
-    """How much is done per CPU second; a trial finds out how often to repeat it."""
+    """How often something is done per CPU second; a trial finds the number of repetitions."""
     repeat(1)  # compile, or load from disk
     began = time.process_time()
     repeat(FEW)

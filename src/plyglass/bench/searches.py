@@ -1,4 +1,4 @@
-"""How fast the searches of the papers are: simulations per CPU second at the start of a game.
+"""Speed of the papers' searches: simulations per CPU second at the start of a game.
 
 The time includes the choice of an action at the end.
 """

@@ -163,7 +163,7 @@ def thoughts(decision: Decision) -> str:
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """(name, digest) of every case; `refused` is in place of the digest if the planner refuses."""
+    """(name, digest) of every case; the digest is `refused` if the planner refuses the game."""
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):
@@ -177,7 +177,7 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def compare(found: Mapping[str, str]) -> list[str]:
-    """The cases that decide other than recorded, and those that only one of the two has."""
+    """The cases that differ from the record, and those that only one side has."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return sorted(name for name in {*found, *recorded} if found.get(name) != recorded.get(name))
 

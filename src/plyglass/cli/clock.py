@@ -63,7 +63,7 @@ def comes_within(stream: TextIO, seconds: float) -> bool:
 
 
 def ending_action(view: View) -> int:
-    """The first action that ends the turn, as far as the viewer can tell, or the first of all."""
+    """The first action that ends the turn, as far as the viewer can tell, or else the first."""
     from plyglass.beliefs.fresh import Fresh
     from plyglass.core.state import new_states
     from plyglass.core.world import World

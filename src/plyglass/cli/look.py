@@ -76,7 +76,7 @@ def planners(
 
 
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Names and summaries with those that installed packages add, and what is wrong with others.
+    """Names and summaries, including those of installed packages, and problems with other packages.
 
     A summary says which package it comes from. A package that cannot be loaded is only reported.
     """
@@ -95,7 +95,7 @@ def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], l
 
 
 def print_problems(problems: Iterable[str]) -> None:
-    """Sentences on packages that could not be listed, beside the output."""
+    """Print sentences about packages that could not be listed, apart from the output."""
     for problem in problems:
         errors.print(f"[yellow]note:[/] {escape(problem)}")
 

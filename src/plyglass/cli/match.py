@@ -68,7 +68,7 @@ def match(
 
 
 def settings_of(game: str, agents: list[str], games: int, seed: int, start: str) -> Settings:
-    """The tournament whose first matches are played; its agents are named by their places."""
+    """The tournament whose first matches are played; its agents are named by their positions."""
     from plyglass.arena.specs import game_from, player_from
     from plyglass.arena.tournament.settings import Settings
 
@@ -85,7 +85,7 @@ def settings_of(game: str, agents: list[str], games: int, seed: int, start: str)
 
 
 def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
-    """The rows of the first matches, and the CPU seconds until the first of them was over."""
+    """The rows of the first matches, and the CPU seconds until the first match was over."""
     from plyglass.arena.tournament.live_table import RunningTable
     from plyglass.arena.tournament.work import play_match, replay_match
 
@@ -116,7 +116,7 @@ def _digest(rows: list[MatchRow]) -> dict[str, Any]:
 
 
 def summary(settings: Settings, rows: list[MatchRow]) -> dict[str, Any]:
-    """The mean score of every agent; between two opponents also how the first fared.
+    """The mean score of every agent; with two opponents, also the rate of the first.
 
     Intervals take deals as independent, as the table of a tournament does.
     """

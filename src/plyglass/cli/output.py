@@ -49,7 +49,7 @@ def table(*columns: str, title: str | None = None) -> Table:
 
 
 class Show(Protocol):
-    """Moves a progress bar: what is done, what to say beside it, a total if that has changed."""
+    """Updates a progress bar: what is done, a note beside it, and the total if it has changed."""
 
     def __call__(self, done: float, says: str = "", total: float | None = None) -> None: ...
 

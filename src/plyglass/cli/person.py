@@ -95,7 +95,7 @@ class Person:
         return Decision(action, actions)
 
     def show(self) -> None:
-        """Print the person's view, with everything marked that has changed since the last."""
+        """Print the person's view and mark everything that has changed since the last one."""
         assert self._view is not None
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
         console.print(
@@ -133,7 +133,7 @@ class Person:
                 )
 
     def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
-        """List the actions with their numbers, or those whose names have all words of `part`."""
+        """List the actions with their numbers; with `part`, only names that have all its words."""
         console.print(
             f"Your actions with {part!r}:"
             if part
@@ -171,7 +171,7 @@ class Person:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text with the words marked that were not at their places in the text before."""
+    """A text in which all words are marked that the previous text did not have in these places."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):
@@ -229,7 +229,7 @@ def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
 
 
 def _rank(chosen: int, action: int, value: float | None, visits: int) -> tuple[bool, int, float]:
-    """The key that sorts actions: the lower, the earlier."""
+    """The sort key of an action; lower comes first."""
     return action != chosen, -visits, math.inf if value is None else -value
 
 

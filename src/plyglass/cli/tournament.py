@@ -135,7 +135,7 @@ def _run(run: Tournament) -> Outcome:
 
 
 def _state(progress: Progress) -> str:
-    """The running table, best first, and where the sequential test stands."""
+    """The running table, best first, and the state of the sequential test."""
     best = itertools.islice(progress.table.tallies().items(), 3)
     lost = f"{progress.lost} chunks lost" if progress.lost else ""
     return "  ".join([*(rated(*each) for each in best), progress.test, lost]).strip()

@@ -75,7 +75,7 @@ def wall(
 def _examine_all(
     games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings
 ) -> list[Cell]:
-    """All cells. Those that were found before are not examined again."""
+    """All cells. Agents that were examined before are not examined again."""
     from plyglass.arena.audit.glass_wall import examine
 
     pairs, cells = list(itertools.product(games, players)), []

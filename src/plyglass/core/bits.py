@@ -53,7 +53,7 @@ if not JIT:
 
 @kernel
 def nth_one(word, n):
-    """The member of a set that has `n` smaller ones; halves below it are skipped at once."""
+    """The member of a set that has `n` smaller ones; the search skips whole halves of the word."""
     skipped = 0
     half = 32
     while half >= 8:

@@ -168,7 +168,7 @@ def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
 
 
 def _package_of(file: str, level: int) -> str:
-    """The package that `level` dots at the start of an import in `file` mean."""
+    """The package that `level` dots at the start of an import in `file` refer to."""
     for name, module in list(sys.modules.items()):
         if os.path.realpath(getattr(module, "__file__", None) or "") == file:
             package = name if file.endswith("__init__.py") else name.rpartition(".")[0]

@@ -247,8 +247,8 @@ def _names(function: Function) -> Iterable[str]:
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A compiled function as Python calls it: through a wrapper that unpacks Python objects.
 
-    Kernels call its twin, which has no wrapper. Only kernels call most kernels, and a fifth of the
-    time to compile went into wrappers that nobody called.
+    Kernels call its twin, which has no wrapper. Most kernels are called only by kernels. A fifth of
+    the compile time went into wrappers that nobody called.
     """
 
     @functools.cached_property

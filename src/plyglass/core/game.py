@@ -174,7 +174,7 @@ class Game:
     def has_turns(self) -> bool:
         """Whether turns end.
 
-        With a single player, they end only if the rules begin plies; otherwise a whole game is one
+        With a single player, turns end only if the rules begin plies; otherwise a whole game is one
         turn.
         """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):

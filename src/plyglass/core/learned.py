@@ -20,7 +20,7 @@ def read_weights(path: str, own: Path, features: int) -> list[float]:
     """The weights of this many features and a constant term.
 
     They come from a file that `plyglass learn` wrote, or from the game's `own` file if `path` is
-    empty. If that does not exist either, which is how learning begins, they are zeros.
+    empty. If that file does not exist either, as when learning begins, they are zeros.
     """
     file = Path(path) if path else own
     if not path and not file.exists():

@@ -2,7 +2,7 @@
 
 All future chance of a world is one 64-bit seed in its header, `luck`. At the start of ply k, the
 stream in use becomes `mix(luck, k)`. So an action that draws more often does not shift the chance
-of later turns. Another seed gives another future.
+of later turns. A different seed gives a different future.
 
 Rules draw only with `draw` and `chance`. If the header carries a tape, both read their next digit
 from it and note how many digits there were to choose from. `tape.outcomes` turns the tape like an

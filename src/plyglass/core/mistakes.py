@@ -1,9 +1,9 @@
 """Mistakes in a user's rules, as one sentence with file, line, rule and advice.
 
 Numba accepts some mistakes silently, such as a `raise` or a negative index: `refuse_silent` reads
-the source of a user's rules before they are compiled. It reports other mistakes in a page of types:
-`explain` reads the source again and that page, and says what to do. The rules of Plyglass itself
-are not read, so its games start as fast as without this.
+the source of a user's rules before they are compiled. Numba reports other mistakes in a page of
+types. `explain` reads that page and the source again, and says what to do. The rules of Plyglass
+itself are not read, so its games start without this cost.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Source:
 
 
 def refuse_silent(function: Function, shape: str, records: Records) -> None:
-    """Refuse mistakes that Numba would compile into something else than Python does."""
+    """Refuse mistakes that Numba would silently compile into code that differs from Python."""
     for source in sources_of(function, records):
         for mistake in _silent(source):
             raise _error(source, function, shape, mistake)
@@ -104,7 +104,7 @@ def explain(
 
 
 def sources_of(function: Function, records: Records) -> Iterator[Source]:
-    """The function and all kernels that it calls, as far as they are in a user's files."""
+    """The function and all kernels that it calls, if they are in a user's files."""
     seen: set[int] = set()
     waiting = [plain(function)]
     while waiting:
@@ -151,7 +151,7 @@ def line_of(function: Function) -> str:
 
 
 def _short(file: str) -> str:
-    """The path from the working directory, for a file below it."""
+    """The path relative to the working directory, for a file below it."""
     return os.path.realpath(file).removeprefix(os.path.realpath(Path.cwd()) + os.sep)
 
 
@@ -258,7 +258,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 
 def _changing(source: Source) -> Iterator[Mistake]:
-    """Globals that a rule reads and a function of its file assigns, or that changed meanwhile."""
+    """Globals that a rule reads, if a function of its file assigns them or they have changed."""
     assigned = {
         name for node in ast.walk(source.module) if isinstance(node, ast.Global)
         for name in node.names
@@ -288,7 +288,7 @@ def _remembered(function: Any) -> dict[str, Any]:
 
 
 def _print_of(value: Any) -> Any:
-    """What tells one value of a global from another; functions and modules are not compared."""
+    """A text that tells values of a global apart; functions and modules are not compared."""
     if isinstance(value, np.ndarray):
         return value.tobytes()
     return value if isinstance(value, bool | int | float | tuple | np.generic) else None
@@ -389,7 +389,7 @@ def _fields(source: Source) -> Iterator[Mistake]:
 
 
 def _returns(source: Source, shape: str, result: str) -> Iterator[Mistake]:
-    """Paths on which a rule returns nothing though it must, or something though it must not."""
+    """Paths where a rule returns nothing although it must, or something although it must not."""
     returns = [node for node in ast.walk(source.tree) if isinstance(node, ast.Return)]
     if result == "void":
         for node in returns:

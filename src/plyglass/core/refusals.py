@@ -1,4 +1,4 @@
-"""What games, planners and settings say when they are given what they do not take."""
+"""What games, planners and settings say when they refuse a value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def refuse_other(parameter: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse a parameter that is none of the words it can be."""
+    """Refuse a parameter that is not one of its allowed words."""
     if value not in allowed:
         raise ValueError(f"{parameter} is one of {', '.join(allowed)}, not {value!r}.")
 

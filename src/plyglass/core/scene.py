@@ -75,7 +75,7 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Path(Shape):
-    """A line from point to point, with or without dashes and a head at its end."""
+    """A line from point to point, solid or dashed, with or without an arrowhead at its end."""
 
     points: Points
     dashed: bool = False
@@ -157,7 +157,7 @@ class Imagined:
     """Worlds that may be true, and their probabilities.
 
     Worlds are given by field: `worlds["cell"]` has a row for each. The true world is given in the
-    same way, as a single one; then `true` is set, so a game can lift its fog.
+    same way, as a single world. Then `true` is set, so a game can lift its fog.
     """
 
     worlds: np.ndarray[Any, Any]
@@ -175,14 +175,14 @@ class Imagined:
         return replace(Imagined.of(row[None], np.ones(1), state), true=True)
 
     def expected(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The mean of `values`, which has one for each world."""
+        """The mean of `values`, an array with one value for each world."""
         return np.tensordot(self.weights, np.asarray(values, np.float64), 1)
 
 
 def heat_map(
     imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
 ) -> list[Shape]:
-    """A tile for each cell where something may be; if all worlds agree, with the role `sure`.
+    """A tile for each cell where something may be, with the role `sure` if all worlds agree.
 
     `counts` is how many there are, by world, row and column of the board. The shade grows with the
     root of the expected number, so small numbers show. Equal shades mean the same in every scene.
@@ -204,7 +204,7 @@ def heat_map(
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """The names of columns below a board, and of rows on its left from top to bottom."""
+    """The names of the columns, below a board, and of the rows, on its left from top to bottom."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]
@@ -220,7 +220,7 @@ def regular(x: float, y: float, corners: int, radius: float = 0.34) -> Points:
 
 
 def block(x: float, y: float, width: float, height: float) -> Points:
-    """A rectangle by its upper left corner."""
+    """A rectangle, given by its upper left corner."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
@@ -283,7 +283,7 @@ def _shape(kind: str, **values: Any) -> Shape:
 
 
 def _with_tuples(value: Any) -> Any:
-    """A value from JSON with tuples in place of lists, so it equals what was written."""
+    """A value from JSON with tuples instead of lists, so it equals the original."""
     if isinstance(value, dict):
         return {name: _with_tuples(each) for name, each in value.items()}
     return tuple(_with_tuples(each) for each in value) if isinstance(value, list) else value

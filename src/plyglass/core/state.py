@@ -1,8 +1,8 @@
-"""States: one flat record each, a header that the core owns and then the game's own fields.
+"""States: flat records with a header, which the core owns, followed by the game's own fields.
 
-To copy a state is to copy bytes. Hashes and equality skip the header. Narrow types are for storage
-only. Rules compute with 64-bit integers and doubles: in compiled code by Numba's rules, and in
-interpreted code because `Fields` gives Python numbers.
+Copying a state means copying its bytes. Hashes and equality skip the header. Narrow types are for
+storage only. Rules compute with 64-bit integers and doubles. In compiled code Numba ensures this;
+in interpreted code `Fields` does, because it gives Python numbers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def new_states(count: int, dtype: np.dtype[Any]) -> Bytes:
 class Fields:
     """The fields of a record at an address, for interpreted rules.
 
-    Reading gives Python numbers, so nothing wraps around where compiled code widens.
+    Reading gives Python numbers, so no narrow number wraps around where compiled code would widen
+    it.
     """
 
     __slots__ = ("_fields", "_keep")
@@ -127,7 +128,7 @@ def _number(value: Any) -> Any:
 
 
 def _fitting(value: Any, dtype: np.dtype[Any]) -> Any:
-    """`value` cut to the width of the field, as machine code does."""
+    """`value` cut to the width of the field, as in machine code."""
     if dtype.kind in "iu" and not isinstance(value, np.generic):
         return np.array(int(value) & (2 ** (8 * dtype.itemsize) - 1), np.uint64).astype(dtype)
     return value

@@ -98,7 +98,7 @@ class Layout:
     def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
         """Addresses turned into arguments of an interpreted function.
 
-        `room` says how much it may write to each.
+        `room` says how much the function may write to each.
         """
         return [
             self._python_value(name, int(value), room)
@@ -155,7 +155,7 @@ class InterpretedRules:
 
 
 class SharedLibrary:
-    """Rules in C, or in a language that exports C functions: named and shaped as `SIGNATURES`."""
+    """Rules in C, or another language that exports C functions; see `SIGNATURES`."""
 
     def __init__(self, path: str | Path) -> None:
         self._library = ctypes.CDLL(str(path))
@@ -190,7 +190,7 @@ def addresses_of(
 def table_of(
     addresses: Mapping[str, int], constants: int, size: int, players: int
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The array that kernels take: an address per slot or 0, the constants, and the sizes."""
+    """The array that kernels take: an address (or 0) per slot, the constants and the sizes."""
     table = np.zeros(TABLE_WORDS, np.int64)
     for slot, name in enumerate(SLOTS):
         table[slot] = addresses.get(name, 0)
@@ -199,7 +199,7 @@ def table_of(
 
 
 def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Function]:
-    """Rules by name; refuses missing and unknown rules, and parameters with other names."""
+    """Rules by name; refuses missing rules, unknown rules and wrongly named parameters."""
     found = {plain(function).__name__: function for function in functions}
     for name, function in found.items():
         if name not in SIGNATURES or name in COMPOSED:

@@ -1,8 +1,8 @@
 """Chance, enumerated: every outcome of an action or a deal, with its probability.
 
 This works for any game and needs nothing in its rules. A tape dictates what `draw` and `chance`
-return. It starts with zeros. After each run, the last digit that can still grow is raised and those
-behind it are dropped, as an odometer turns, until no digit can grow.
+return. It starts with zeros. After each run, the last digit that can still grow is raised, and the
+digits behind it are dropped, as in an odometer. This ends when no digit can grow.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _probability(tape: Any, draws: int) -> float:
 
 
 def _turn(tape: Any, draws: int) -> bool:
-    """Go on to the next outcome; False after the last one."""
+    """Move on to the next outcome; False after the last one."""
     for at in range(TAPE_HEAD + TAPE_STEP * (draws - 1), TAPE_HEAD - 1, -TAPE_STEP):
         if tape[at] + 1 < tape[at + 1]:
             tape[at] += 1

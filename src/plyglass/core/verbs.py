@@ -86,7 +86,7 @@ def score(table, s, player):
 
 @kernel
 def evaluate(table, s, player, evaluator):
-    """What an evaluator says of a position; `Game.evaluator` gives its address."""
+    """The value of a position by an evaluator; `Game.evaluator` gives its address."""
     return call_real(evaluator, (table[CONSTANTS], s, player))
 
 
@@ -116,7 +116,7 @@ def step(table, s, player, action):
 
 @kernel
 def after(table, s, player, action):
-    """Carry an action of `player` out until chance is drawn, for a game with the rule `after`.
+    """Carry out an action of `player` until chance is drawn, in a game with the rule `after`.
 
     Returns BEFORE_LUCK if chance comes next, POSTPONED if the player can plan on without what
     chance adds, and SURE if the action draws none. If the game cannot tell, the action is played in

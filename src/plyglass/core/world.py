@@ -132,7 +132,7 @@ class World(_Position):
 
 
 class View(_Position):
-    """What one player sees: the position with all else erased, the header included.
+    """What one player sees: the position with all else erased, including the header.
 
     Only `World.hide` makes one.
     """

@@ -59,12 +59,12 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """All of a decision but its seconds, as bytes: equal for equal bits, and for nothing else."""
+    """All of a decision except its seconds, as bytes that are equal only for equal bits."""
     return repr(replace(decision, seconds=0.0)).encode()
 
 
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
-    """(whether the twins think alike, whether the true world was swapped) at each decision.
+    """(whether the twins think alike, whether the true world was swapped) for each decision.
 
     The decisions are those of one random game.
     """
@@ -184,7 +184,7 @@ def all_planners() -> list[Planner]:
 
 
 def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
-    """What packages offer and can be used; `plyglass games` and so on say why others cannot."""
+    """The loadable classes of packages; commands such as `plyglass games` say why others fail."""
     clashes = refused(kind, own)
     for each in offered(kind):
         with contextlib.suppress(ValueError):

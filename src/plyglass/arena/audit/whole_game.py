@@ -46,7 +46,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that becomes a position: where it comes from, its probability, and all memories.
+    """A world on its way to becoming a position: its origin, its probability and all memories.
 
     Attributes:
         before, place: the position that it comes from, and the place of the action there.
@@ -126,7 +126,7 @@ class WholeGame:
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
         """The probability of each position by chance and all seats but one.
 
-        The seat `without` is taken to play towards every position.
+        The seat `without` counts as always playing towards the position.
         """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0
@@ -151,7 +151,7 @@ class WholeGame:
         return tuple(totals)
 
     def _reach(self, arrival: Arrival) -> Iterator[Arrival]:
-        """Add a position and yield what it leads to."""
+        """Add a position and yield the arrivals that follow from it."""
         world, index = arrival.world, len(self.positions)
         if index >= MOST_POSITIONS:
             raise ValueError(

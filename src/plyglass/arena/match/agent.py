@@ -115,5 +115,5 @@ class AgentSeat:
 
 @functools.lru_cache(maxsize=64)
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
-    """The game as an agent models it, made once because its rules are then compiled or loaded."""
+    """The game as an agent models it, made once, because a new variant is compiled or loaded."""
     return game.variant(dict(model))

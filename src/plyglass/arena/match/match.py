@@ -104,9 +104,9 @@ def play(
 ) -> Match:
     """Play a match with one player for each seat.
 
-    It starts with a new game, or with the position that `start(game, seed)` returns. Either way
-    the seed decides all chance to come. Players know no history of a given position: their first
-    views show it.
+    It starts with a new game, or with the position that `start(game, seed)` returns. Either way the
+    seed decides all chance to come. In a given position, players know no history; their first views
+    show it.
 
     `watch` is called with the true world at the start and after every move, `on_turn` with the
     player that decides next.
@@ -159,7 +159,10 @@ def run(
 def first_position(
     game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
 ) -> World:
-    """Where a match of this seed starts. The seed also decides the chance of a given position."""
+    """The position that a match with this seed starts from.
+
+    The seed also decides the chance of a given position.
+    """
     luck = derive(seed, 0, Purpose.LUCK)
     if start is None:
         return game.start(luck, setup)

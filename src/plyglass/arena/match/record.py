@@ -1,4 +1,4 @@
-"""A match as a file: all that is needed to play it again and to verify every decision."""
+"""A match as a file, with all that is needed to replay it and verify every decision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PERSON = "person"
 
 
 class RecordMismatch(Exception):
-    """A match that was played again differs from its record."""
+    """A replayed match differs from its record."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _world_of(game: Game, data: bytes) -> World:
 
 
 def verify(record: Record, game: Game | None = None) -> None:
-    """Play a recorded match again; raise `RecordMismatch` at the first decision that differs."""
+    """Replay a recorded match; raise `RecordMismatch` at the first decision that differs."""
     again = record_of(replay(record, game))
     for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
         for name in then:

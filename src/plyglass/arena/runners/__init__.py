@@ -1,8 +1,8 @@
 """Runners, which play matches: this process, a pool of processes, or a Ray cluster.
 
-A runner takes chunks of match numbers and returns events in any order: rows that were played, or a
-chunk that was lost, with the match in progress. It asks for the next chunk only when a worker is
-free, so nothing piles up.
+A runner takes chunks of match numbers and returns events in any order. An event has the rows of a
+chunk, or tells that a chunk was lost and which match was in progress. It asks for the next chunk
+only when a worker is free, so nothing piles up.
 """
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner, Serial

@@ -61,7 +61,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _name_and_start(pid: int) -> tuple[str, str]:
-    """The name of a process and its start time, which tells it from a later one of its number.
+    """The name of a process, and its start time, because a later process may reuse its number.
 
     Both are empty if the process is gone.
     """

@@ -127,7 +127,7 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
 
 
 def prepare_worker(canonical: str) -> None:
-    """Prepare a worker before the time of its first match begins.
+    """Prepare a worker before its first match is timed.
 
     A worker must not outlive a killed driver, nor take all memory. Only the driver handles Ctrl-C.
     """

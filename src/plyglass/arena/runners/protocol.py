@@ -57,7 +57,7 @@ class Runner(Protocol):
 
 
 class Serial:
-    """Plays matches one after the other in this process, which an agent can take down."""
+    """Plays matches one after the other in this process; a crashing agent ends it too."""
 
     workers = 1
 

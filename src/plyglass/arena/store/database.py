@@ -78,7 +78,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Whether a file with a flaw is no damaged store, but some other file, given by mistake."""
+    """Whether a flawed file is not a damaged store but some other file, given by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)
@@ -104,7 +104,7 @@ def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def is_environmental(error: Exception) -> bool:
-    """Whether the disk, permissions, another process or the caller is to blame, not the content."""
+    """Whether an error comes from the disk, permissions, another process or the caller."""
     environmental = (
         sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_IOERR,
@@ -117,7 +117,7 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Replace a damaged database, which nobody may have open, by one with its sound rows.
+    """Replace a damaged database, which nobody may have open, with one that has its sound rows.
 
     Returns the new name of the damaged one.
     """

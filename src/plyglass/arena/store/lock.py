@@ -1,7 +1,7 @@
 """A lock on an open store: a repair renames files, and SQLite loses data if they are in use.
 
-The operating system owns the lock, so it ends with the process, however that dies. Windows has no
-`flock` and needs none: it refuses to rename an open file.
+The operating system owns the lock, so it ends when the process does, for whatever reason. Windows
+has no `flock` and needs none: it refuses to rename an open file.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A store as a folder of Parquet shards with a manifest: for clusters and archives, one writer.
 
-Every `add` writes a new shard. Many shards of about the same size are merged into a larger one, so
-a million rows added by the hundred end up in some dozens of files. A shard is written once and
-never changed. Whenever a process dies, the folder holds whole shards, and each has its digest in
-its name. The manifest can always be made again from them.
+Every `add` writes a new shard. Shards of about the same size are merged into a larger one. A
+million rows that were added by the hundred end up in some dozens of files. A shard is written once
+and never changed. If a process dies at any time, the folder still holds whole shards, and each has
+its digest in its name. The manifest can always be made again from them.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class ParquetStore:
     def _adopt(self) -> bool:
         """Take in shards that the manifest does not list; returns whether there were any.
 
-        The largest comes first, because others may be merged in it.
+        The largest comes first, because it may be a merger of others.
         """
         listed = {shard.name for shard in self._manifest.shards}
         strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
@@ -211,7 +211,7 @@ class ParquetStore:
                 self._merge(shards)
 
     def _merge(self, shards: list[Entry]) -> None:
-        """Write the rows of some shards as one, or as few as their size allows; remove the old."""
+        """Merge some shards into as few as their size allows, and remove the old ones."""
         rows = self._rows_of(shards)
         merged = []
         while batch := list(islice(rows, self._shard_rows)):

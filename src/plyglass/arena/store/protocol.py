@@ -16,7 +16,7 @@ class StoreError(RuntimeError):
 
 
 class DamagedStore(StoreError):
-    """What was read is not what was written; `check()` sets it aside."""
+    """A store has other data than was written; `check()` sets the damage aside."""
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Ranges:
-    """A set of numbers, as ascending (first, last) of every range without gaps."""
+    """A set of numbers as ascending pairs (first, last), one for each range without gaps."""
 
     spans: tuple[tuple[int, int], ...] = ()
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Ranges:
-        """The set of these numbers. It costs least memory if they ascend."""
+        """The set of these numbers. Ascending numbers need the least memory."""
         return Ranges(tuple(_joined((number, number) for number in numbers)))
 
     def __contains__(self, number: int) -> bool:
@@ -42,7 +42,7 @@ class Ranges:
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans, with those joined that touch or overlap."""
+    """The spans, with those that touch or overlap joined."""
     found: list[tuple[int, int]] = []
     start: int | None = None
     end = 0

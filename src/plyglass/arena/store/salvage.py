@@ -38,7 +38,10 @@ def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
 
 
 def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
-    """All sound rows of a write-ahead log. SQLite drops everything behind its first damage."""
+    """All sound rows of a write-ahead log.
+
+    SQLite itself drops everything behind the first damage.
+    """
     return _sound(_read_from_pages(log_of(path), LOG_HEADER, FRAME_HEADER), seal)
 
 
@@ -53,7 +56,7 @@ def _sound(records: Iterator[list[Any]], seal: Seal) -> Iterator[Sealed]:
 
 
 def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
-    """The records from the first on until an error, then from the last back."""
+    """The records from the first onwards until an error, then from the last backwards."""
     with suppress(*UNREADABLE), closing(sqlite3.connect(path)) as database:
         for direction in ("ASC", "DESC"):
             with suppress(*UNREADABLE):
@@ -89,7 +92,7 @@ def _records(page: bytes) -> Iterator[list[Any]]:
 
 
 def _record(page: bytes, place: int) -> list[Any]:
-    """The values of the record whose cell starts at a place of a page."""
+    """The values of the record whose cell starts at an offset of a page."""
     length, start = _varint(page, place)
     if length > LONGEST:
         return []
@@ -114,7 +117,7 @@ def _with_real_seconds(values: list[Any]) -> list[Any]:
 
 
 def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
-    """The value of a serial type at a place, and the place behind it."""
+    """The value of a serial type at an offset, and the offset behind it."""
     if kind in INTEGERS:
         end = at + INTEGERS[kind]
         return int.from_bytes(page[at:end], "big", signed=True), end
@@ -129,7 +132,7 @@ def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A variable-length integer at a place, and the place behind it."""
+    """A variable-length integer at an offset, and the offset behind it."""
     value = 0
     for byte in page[at : at + 8]:
         at += 1

@@ -2,8 +2,8 @@
 
 A commit survives a killed process. Power loss may take the last commits; their matches are then
 missing and are played again. SQLite does not notice most flipped bits, so every row carries a seal.
-The repair is the same for every damage: a new database gets all sound rows, and the old one is kept
-under another name.
+The repair is the same for every kind of damage: a new database gets all sound rows, and the old one
+is kept under another name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The steps that a write passes, by name: a hook for tests that kill the process at one of them.
+"""The named steps of a write: a hook for tests that kill the process at one of them.
 
 | step | what is on disk |
 |---|---|

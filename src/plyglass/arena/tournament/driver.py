@@ -1,7 +1,7 @@
 """The driver of a tournament: hands out missing matches, stores their rows, and stops the run.
 
-A runner delivers every result at least once. The store counts none twice. Nothing is lost either:
-whatever the schedule has and the store has not is still missing, and is played.
+A runner delivers every result at least once. The store counts none twice. Nothing is lost either: a
+match of the schedule that is not in the store is played.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Tournament:
         self.progress.test = self._stopping.state
 
     def outcome(self) -> Outcome:
-        """The result of the stored matches, up to the one at which the stopping rule decided."""
+        """The result of the stored matches, up to the match at which the stopping rule decided."""
         table, counted, given_up = TableDigest(), 0, []
         for row in self.counted_rows():
             table.add(row)
@@ -155,12 +155,12 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
     def counted_rows(self) -> Iterator[MatchRow]:
-        """The rows that count, in order: all, or up to where the stopping rule decided."""
+        """The rows that count, in order: all, or up to the decision of the stopping rule."""
         end = self._stopping.end
         return (row for row in self._store.rows() if end is None or row.number < end)
 
     def _next_chunk(self) -> Chunk | None:
-        """What to play next: first what was lost, then what is missing.
+        """The matches to play next: first those that were lost, then those that are missing.
 
         None if there is nothing, or if the stopping rule has decided.
         """
@@ -172,7 +172,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """How many matches make a chunk of the right length, by the pace so far."""
+        """How many matches make a chunk of the right length at the pace so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:

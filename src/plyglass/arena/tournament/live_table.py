@@ -34,7 +34,7 @@ class RunningTable:
         self._tallies: dict[str, Tally] = {}
 
     def add(self, rows: Iterable[MatchRow]) -> None:
-        """Count rows, of which each number comes once."""
+        """Count rows; each number may come only once."""
         for row in rows:
             number, place = divmod(row.number, self._matches)
             deal = self._open.get(number)
@@ -48,7 +48,10 @@ class RunningTable:
                     self._settle()
 
     def tallies(self) -> dict[str, Tally]:
-        """What every agent has so far, best first. An incomplete deal counts with what it has."""
+        """The results of every agent so far, best first.
+
+        An incomplete deal counts with the matches that it has.
+        """
         self._settle()
         found = {agent: copy(tally) for agent, tally in self._tallies.items()}
         for deal in self._open.values():

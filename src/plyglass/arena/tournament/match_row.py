@@ -16,7 +16,7 @@ _text = json.JSONEncoder(separators=(",", ":")).encode
 
 @dataclass(frozen=True)
 class MatchRow:
-    """The result of a match. Settings and number determine all of it but the times and the code.
+    """The result of a match. Settings and number determine all of it except the times and the code.
 
     Attributes:
         number: the match's place in the schedule.

@@ -37,7 +37,7 @@ def value(decision: Decision) -> float | None:
 
 
 def visits_above_uniform(decision: Decision) -> float | None:
-    """The chosen action's share of all visits, less its share if all were visited equally."""
+    """The chosen action's share of all visits, minus its share if visits were uniform."""
     total = sum(decision.visits)
     return decision.visits[_chosen(decision)] / total - 1 / len(decision.visits) if total else None
 
@@ -142,8 +142,8 @@ class MeasureFailed(ValueError):
 class Measuring:
     """Measures one match while it is played.
 
-    A measure of a seat is kept as `name@seat`, the first seat being 0, a measure of the match as
-    `name`. Measures see decisions without their times, so none can depend on time.
+    A seat's measure is kept as `name@seat`, with 0 for the first seat; a measure of the match is
+    kept as `name`. Measures see decisions without their times, so none can depend on time.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
@@ -156,7 +156,10 @@ class Measuring:
         self._seen: dict[str, list[float]] = defaultdict(list)
 
     def watch(self, world: World, move: Move | None) -> None:
-        """Measure a move. `world` is the position after it; the one before was kept."""
+        """Measure a move.
+
+        `world` is the position after the decision; the position before was kept.
+        """
         if move is not None and self._of_decision:
             offered = {"decision": replace(move.decision, seconds=0.0), "player": move.player}
             if self._before is not None:

@@ -1,4 +1,4 @@
-"""The referee: what a match counts for, after faults and overruns of time budgets."""
+"""The referee: how a match counts after faults and overruns of time budgets."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class Referee:
 def first_overrun(match: Match, tolerance: float) -> int:
     """The first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
 
-    A budget is for a decision or for a turn, which is all decisions of a seat in a row. The time
-    is wall-clock time, from asking for a decision until it is there. A player of a user is held to
+    A budget is for a decision or for a turn, which is all decisions of a seat in a row. Time is
+    wall-clock time, from the request for a decision to its arrival. A player of a user is held to
     its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so such
     matches never depend on a clock.
     """

@@ -1,4 +1,4 @@
-"""The schedule: which match a number means.
+"""The schedule: which number means which match.
 
 A match is a pure function of settings and number, so workers can die, repeat matches and finish in
 any order. All matches of a deal come before those of the next. So every prefix of the schedule is
@@ -41,12 +41,15 @@ class Fixture:
 
     @property
     def deal_seed(self) -> int:
-        """The seed of the start position. It is derived when needed: not for looking up a row."""
+        """The seed of the start position.
+
+        It is derived only when needed, because looking up a row does not need it.
+        """
         return derive(self.root, self.game, self.deal)
 
     @property
     def seed(self) -> int:
-        """The seed of the match; the first trial has that of the deal, as if it were alone."""
+        """The seed of the match; in the first trial it is the deal's own seed."""
         return derive(self.root, self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
 
@@ -101,5 +104,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The orders of a meeting that put every agent in every seat once."""
+    """The seat orders of a meeting, in which every agent takes every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

@@ -1,7 +1,7 @@
 """When a tournament has played enough.
 
 The rule takes rows in the order of their numbers, never in the order of arrival. So one worker and
-many stop at the same match, and short matches, which arrive first, do not bias the sample.
+many workers stop at the same match. Short matches arrive first and do not bias the sample.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a worker does: play the matches of some numbers and return their rows."""
+"""What a worker does: play the matches with given numbers and return their rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from plyglass.search.threads import one_thread
 def play_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
 ) -> MatchRow:
-    """Play a match: its row is a pure function of settings and number, but for times and code."""
+    """Play a match; settings and number determine its row, except for times and code."""
     code = code_of(settings.canonical)
     began = time.process_time()
     try:
@@ -72,14 +72,14 @@ def replay_match(
 
 
 def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
-    """The start of a deal's first trial, from which all its trials start."""
+    """The position that all trials of a deal start from."""
     return first_position(game, deal_seed, start=start)
 
 
 def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
     """Play matches and return their rows as text, for a worker in another process.
 
-    `note` names a file that says which match is in progress, should the worker die. If a match is
+    `note` names a file that says which match is in progress, in case the worker dies. If a match is
     played alone, the file also says whose turn it is.
     """
     settings = Settings.from_canonical(canonical)
@@ -97,7 +97,7 @@ def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) 
 
 
 def read_note(note: Path) -> tuple[int | None, int]:
-    """(match in progress, seat to move) as a worker noted them last, or (None, -1)."""
+    """(match in progress, seat to move) as the worker last noted them, or (None, -1)."""
     words = note.read_text().split() if note.exists() else []
     return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
 
@@ -107,7 +107,7 @@ def _note_turn(note: str, number: int, seat: int) -> None:
 
 
 def text_of(row: MatchRow) -> str:
-    """A row as text, the only thing that is pickled between processes."""
+    """A row as text: only texts are pickled between processes."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},
@@ -131,9 +131,9 @@ def row_of(text: str) -> MatchRow:
 def warm(canonical: str) -> None:
     """Compile or load all that a run needs.
 
-    The driver does this before workers would compile the same things in parallel, a worker before
-    the time of its first match begins. Players of a user are not asked anything: whatever they do
-    must happen in a match.
+    The driver does this first, because workers would compile the same things in parallel. A worker
+    does it before its first match is timed. A user's players are not called here, because whatever
+    they do must happen in a match.
     """
     _warmed(canonical)
 

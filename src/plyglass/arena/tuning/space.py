@@ -112,10 +112,10 @@ def optuna() -> Any:
 class Trials:
     """The trials of one search, by Optuna's ask and tell, kept in a journal file.
 
-    Trials come in batches of a fixed size, each with a sampler of its own seed. So what is asked
-    depends on the seed, the trials told so far and those of the same batch, never on time or on the
-    runner. A run that was stopped resumes as if it had not been, and one worker and many find the
-    same.
+    Trials come in batches of a fixed size, each with a sampler of its own seed. So the next trials
+    depend only on the seed, the trials told so far and those of the same batch. They never depend
+    on time or on the runner. A stopped run resumes as if it had never stopped, and one worker finds
+    the same as many.
     """
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
@@ -158,7 +158,7 @@ class Trials:
         return found
 
     def _sampler(self, number: int) -> Any:
-        """A sampler that takes open trials for bad ones, to keep the trials of a batch apart."""
+        """A sampler that counts open trials as bad ones, to keep the trials of a batch apart."""
         return self._optuna.samplers.TPESampler(
             seed=derive(self._seed, number) % 2**32, constant_liar=True
         )

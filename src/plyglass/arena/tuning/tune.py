@@ -1,4 +1,4 @@
-"""Tune an agent: candidates meet an opponent on the same deals, the best meets the original."""
+"""Tune an agent: candidates meet an opponent on the same deals; the best meets the original."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def tune(
 def _worth(
     tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
 ) -> list[float]:
-    """What each candidate gets for a game: points against the opponent, or its own score."""
+    """What each candidate scores per game: points against the opponent, or its own score."""
     names = [f"candidate-{place}" for place in range(len(candidates))]
     agents = dict(zip(names, candidates, strict=True))
     if tuning.opponent is not None:
@@ -199,7 +199,7 @@ def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[M
 
 
 def _write(settings: Settings, path: Path) -> Path:
-    """Write the settings as TOML, in which a JSON string is valid too."""
+    """Write the settings as TOML; strings are written as JSON, which TOML also accepts."""
     lines = [
         f"# plyglass tournament {path.name}: the tuned agent against the original on fresh deals",
         f"games = {json.dumps(settings.games)}",

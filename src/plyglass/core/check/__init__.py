@@ -32,9 +32,9 @@ __all__ = ["Finding", "Report", "check"]
 def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     """Examine a game in random play; the report lists what is wrong, where, and what to do.
 
-    Interpreted rules are played before compiled ones, because they notice what would corrupt
-    memory there. An examination that finds something ends the check, because later ones rely on
-    it.
+    Interpreted rules are played before compiled ones, because they notice faults that would corrupt
+    memory in compiled code. An examination that finds something ends the check, because later ones
+    rely on it.
     """
     examinations: dict[str, Examination] = {
         "the rules compile": compiles,

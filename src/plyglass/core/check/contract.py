@@ -149,7 +149,7 @@ def _advice(probe: Probe) -> Iterator[Finding]:
 
 
 def _after(probe: Probe, player: int) -> Iterator[Finding]:
-    """What `after` makes of an action holds all that chance depends on."""
+    """The result of `after` must hold everything that chance depends on."""
     results: dict[bytes, Bytes] = {}
     for action in probe.legal() if probe.game.foresees else ():
         told, before_luck = probe.after(player, action)

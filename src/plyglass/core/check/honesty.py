@@ -45,7 +45,7 @@ def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
-    """A view must hide the same again, and have the true mover and legal actions."""
+    """A view must stay the same when hidden again, and have the true mover and legal actions."""
     again = World(view.game, view.row()).hide(view.viewer)
     if again != view:
         yield probe.finding(
@@ -69,7 +69,7 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
 
 
 def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
-    """An imagined world must look to the viewer exactly as the view."""
+    """An imagined world must give the viewer exactly the same view."""
     if imagined.hide(view.viewer) != view:
         different = _different_fields(imagined.hide(view.viewer), view)
         advice = "fill in only what hide erases, and nothing that changes the rest of the view"
@@ -131,7 +131,7 @@ def _unlike(one: View | World, other: View | World) -> str:
 def _note_secrets(
     world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]
 ) -> None:
-    """Note which fields `hide` erased, and which of them were imagined other than they are."""
+    """Note which fields `hide` erased, and which of them an imagined world got wrong."""
     truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
         if name not in dict(HEADER) and np.any(truth[name] != seen[name]):

@@ -127,10 +127,10 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 
 
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
-    """Whether the header is as the core leaves it.
+    """Whether the header is as the core would leave it.
 
-    It has one ply more if the turn passed on, and counts every draw. In a game for one player,
-    whose turn never passes on, the rules may begin one ply more.
+    It has one more ply if the turn passed on, and counts every draw. In a game for one player,
+    whose turn never passes on, the rules may begin one more ply.
     """
     passed = int(outcome.answer != probe.to_move())
     return any(
@@ -140,7 +140,7 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header has this many plies more than before, and the stream of the last."""
+    """Whether the header has this many more plies than before, and the stream of the last one."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)

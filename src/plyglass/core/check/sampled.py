@@ -2,9 +2,9 @@
 
 Chi-square tests compare true worlds with imagined ones. If worlds are imagined with their
 probability given the view, then the pairs (view, true world) and (view, imagined world) have the
-same distribution. So has every byte, and every pair of bytes. Suppose that a view tells a secret
-which `imagine` ignores. Then the pair of the byte that tells it and the byte that holds it shows
-the fault, even in a game where no view occurs twice.
+same distribution. The same holds for every byte and every pair of bytes. Suppose that a view tells
+a secret which `imagine` ignores. Then one byte tells the secret and another holds it. This pair
+shows the fault, even in a game where no view occurs twice.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def _least_likely_pair(true: Bodies, false: Bodies, visible: int) -> tuple[float
     """The p-value of the most different pair of columns, and the two columns.
 
     The p-value is corrected for the number of tests. The second column is a hidden one, `visible`
-    or above; paired with itself, it is tested alone. Small differences everywhere show if values
-    are merged, and differences in single values if they are not. So both are tried.
+    or above; paired with itself, it is tested alone. Merged values show small differences
+    everywhere; unmerged values show differences in single values. So both are tried.
     """
     fine = [
         _codes(np.concatenate([true[:, column], false[:, column]]))

@@ -1,4 +1,4 @@
-"""Do trackers write only where they may, and do worlds of `place` look as what was seen?"""
+"""Do trackers write only where they may, and do worlds of `place` match what was seen?"""
 
 from __future__ import annotations
 

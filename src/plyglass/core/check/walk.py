@@ -105,7 +105,7 @@ class Probe:
         return self._put_back(before)
 
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
-        """What `after` says of an action, and the state that it leads to; the probe keeps its."""
+        """The answer of `after` to an action, and the resulting state; the probe keeps its own."""
         before = self.row.copy()
         told = self.game.verbs.after(self.game.table, self.address, player, action)
         return int(told), self._put_back(before)
