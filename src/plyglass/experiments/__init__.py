@@ -1,4 +1,4 @@
-"""Studies: the tables and figures of papers, reproduced. One folder per study, found by itself.
+"""Studies: the tables and figures of papers, reproduced. Plyglass finds the folders by itself.
 
 A folder `my_study` with a `study.toml` is the study `my-study`. The file lists its artifacts. An
 artifact with settings (a tournament) or a protocol (code beside the file) is ready to run; others

@@ -44,7 +44,7 @@ def record(done: Reproduction) -> Path:
 
 
 def _row(result: RowResult) -> dict[str, Any]:
-    """What is recorded of a row; its reported value stands in the study's file."""
+    """The recorded part of a row; its reported value is in the study's file."""
     row = {
         name: value
         for name, value in asdict(result).items()

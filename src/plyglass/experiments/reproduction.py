@@ -75,7 +75,7 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """Results that need a sentence: if there are claims, only those with a reported value."""
+        """Results that need a sentence; if there are claims, only those with a reported value."""
         return [each for each in self.results if each.reported is not None or not self.findings]
 
     @property
@@ -175,7 +175,7 @@ def reproduce(
 
 
 def with_reported(artifact: Artifact, results: Sequence[RowResult]) -> tuple[RowResult, ...]:
-    """Results with the reported values, which stand in the study's file."""
+    """The results with the reported values from the study's file."""
     rows = {row.name: row for row in artifact.rows}
     if [result.name for result in results] != list(rows):
         raise ValueError(
@@ -205,7 +205,7 @@ def _protocol(artifact: Artifact) -> StudyProtocol:
 
 
 def _module(artifact: Artifact, name: str) -> Any:
-    """A module beside a study's file: imported by name in this package, else from its file."""
+    """A module beside a study's file, imported by name in this package, or else from its file."""
     path = artifact.folder / f"{name}.py"
     if not path.is_file():
         raise ValueError(

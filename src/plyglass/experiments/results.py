@@ -33,7 +33,7 @@ Values = Mapping[str, Deals]
 
 @dataclass(frozen=True)
 class RowResult:
-    """What was measured for one table row.
+    """The measured result of one table row.
 
     Attributes:
         name: the row's name.
@@ -130,7 +130,7 @@ class RowResult:
 
 @dataclass(frozen=True)
 class Listing:
-    """A further table, for what takes more than one value per row.
+    """A further table, for results with more than one value per row.
 
     Attributes:
         title: what it shows.
@@ -173,7 +173,7 @@ def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[Ta
 def failures_of(
     settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]
 ) -> Counter[str]:
-    """How many matches of every table row did not end, whether they count or are left out."""
+    """How many matches of every table row did not end, whether they count or not."""
     schedule, found = Schedule(settings), Counter[str]()
     for fixture in (schedule[match.number] for match in matches if not match.finished):
         found.update(
@@ -221,7 +221,7 @@ def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
 
 
 def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) -> list[float]:
-    """The values of a match for a table row: one per seat that the row is about, or one in all."""
+    """The values of a match for a table row: one for each seat that it covers, or one in all."""
     seats = _seats(row, settings.games[result.game], result.agents)
     if row.of_measure:
         # a measure of the whole match counts for the rows of agents that played it
@@ -234,7 +234,7 @@ def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) 
 
 
 def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
-    """The seats of a match that a table row is about."""
+    """The seats of a match that a table row covers."""
     return [
         seat
         for seat, agent in enumerate(agents)

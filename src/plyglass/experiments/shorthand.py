@@ -1,4 +1,4 @@
-"""Shorthand of `study.toml`: words for longer text, artifacts like another, grids of agents."""
+"""Shorthand of `study.toml`: words for longer texts, artifacts based on others, grids of agents."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def written_out(
 ) -> dict[str, dict[str, Any]]:
     """The entries of all artifacts in full.
 
-    An artifact that is `like` one above it starts with the other's entries. Its own entries are
-    merged into tables, appended to rows and claims, and replace everything else.
+    An artifact that is `like` an earlier one starts with the entries of that one. Its own tables
+    are merged into those of the other. Its own rows and claims are appended. All other entries are
+    replaced.
 
-    `{name}` in a text stands for the word of that name: first of the artifact's own `words`, then
-    of the study's. A word may contain other words.
+    `{name}` in a text stands for the word of that name, from the artifact's own `words` or else
+    from the study's. A word may contain other words.
     """
     full: dict[str, dict[str, Any]] = {}
     for key, values in artifacts.items():
@@ -71,7 +72,7 @@ def _filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _text(text: str, words: Mapping[str, str]) -> str:
-    """The text with words in place of their names; a word is not replaced within itself."""
+    """The text with each name replaced by its word; a word is not replaced within itself."""
 
     def meant(found: re.Match[str]) -> str:
         name = found[1]
@@ -87,7 +88,7 @@ def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
     A grid makes an agent and a row for every combination of parameter values. Its `name`, its
     `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
     `values` lists the values of each parameter; the first parameter changes slowest. An `agent`
-    that the settings already have is not made again, so a grid can make rows only, by `sides`.
+    that the settings already have is not made again. So a grid can make rows only, by `sides`.
     """
     grid = values.get("grid")
     if grid is None:

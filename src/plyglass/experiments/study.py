@@ -183,14 +183,14 @@ class TableRow:
         return self.quantity in ("measure", "share")
 
     def covers(self, game: str, seat: int) -> bool:
-        """Whether it is about this seat, counted from 0, of this game."""
+        """Whether it covers this seat, counted from 0, of this game."""
         if self.sides:
             return f"{game}@{seat + 1}" in self.sides
         return self.game in (None, game) and self.seat in (None, seat + 1)
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether less is better; of a measure, more counts as better."""
+        """Whether less is better; for a measure, more is better."""
         return self.quantity in ("cost", "seconds", "pace")
 
 
@@ -203,16 +203,14 @@ class Claim:
     Attributes:
         says: the sentence, in our own words.
         where: where the paper says it.
-        kind: how it is tested.
-            "better": `first` is better than `second`: lower for costs and seconds, else higher.
-            "equal": both differ by less than a margin.
-            "no difference": no difference is significant. "same distribution": no test of
-            distributions is significant. Both hold wherever nothing is found, so they are worth as
-            much as the number of deals behind them.
-            "order": `first` has the better mean, without a test.
-            "share": `first` covers at least a given share of the gap from `second` to `whole`.
-            "sprt": a sequential test accepts, at some deal, that `first` is stronger than its
-            opponent `second` by `elo1` and not by `elo0`.
+        kind: how it is tested. "better": `first` is better than `second`: lower for costs and
+            seconds, else higher. "equal": both differ by less than a margin. "no difference": no
+            difference is significant. "same distribution": no test of distributions is significant.
+            Both hold whenever nothing is found, so they are only as strong as the number of deals
+            behind them. "order": `first` has the better mean, without a test. "share": `first`
+            covers at least a given share of the gap from `second` to `whole`. "sprt": a sequential
+            test accepts, at some deal, that `first` is stronger than its opponent `second` by
+            `elo1` and not by `elo0`.
         first: the rows it is about: a name or several, where `*` matches anything.
         second: the rows to compare with, one by one; a single row is compared with each.
         by: for "better" and "order", the least difference.
@@ -279,7 +277,7 @@ class Claim:
         return list(zip(first, second, strict=True))
 
     def _rows(self, wanted: str | Sequence[str], names: Sequence[str]) -> list[str]:
-        """The rows that names or patterns match, in the order of the patterns, then of the rows."""
+        """The matching rows, pattern by pattern; within a pattern, in the order of the rows."""
         found = []
         for pattern in [wanted] if isinstance(wanted, str) else wanted:
             fitting = [name for name in names if name == pattern or fnmatchcase(name, pattern)]

@@ -171,7 +171,7 @@ def _all_hold(compared: Sequence[Comparison]) -> float | None:
 
 
 def _any_fails(compared: Sequence[Comparison]) -> float | None:
-    """The p-value of a claim that fails for some pair: the smallest times their number.
+    """The p-value of a claim that fails for some pair: the smallest, times the number of pairs.
 
     This is the correction of Bonferroni.
     """
@@ -245,7 +245,7 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """By a paired t-test; by a sign test if all deals differ equally, so there is no spread."""
+    """A paired t-test, or a sign test if all deals differ equally and there is no spread."""
     found = paired_t(_differences(sides))
     ahead = paired_t([sign * each - claim.by for each in _differences(sides)])
     if ahead.p_value is None and ahead.mean == 0:
@@ -316,9 +316,9 @@ def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: fl
 
 
 def _sprt(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """By a sequential test that looks after each deal, in the order of play.
+    """A sequential test after each deal, in the order of play.
 
-    The estimate is that of all deals.
+    The estimate uses all deals.
     """
     in_order = sorted(sides[0], key=lambda unit: unit[::-1])
     if any(len(sides[0][unit]) != 2 for unit in in_order):

@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 
 def summary(name: str) -> str:
-    """One line about a game; those that come with Plyglass are not imported for it."""
+    """One line about a game; games of Plyglass are not imported for it."""
     if name in names():
         about = ast.get_docstring(ast.parse((_folder(name) / "__init__.py").read_text()))
     else:

@@ -7,11 +7,11 @@ FAILED = 0
 
 @kernel
 def failed_tries(s, viewer, turns, cells):
-    """How many of the viewer's pieces the opponent has hit in so many turns, drawn at random.
+    """A random number of the viewer's pieces that the opponent has hit in this many turns.
 
-    The opponent is assumed to try `cells` cells in random order. A turn in progress counts as one
-    that ended on one more, imaginary cell. This weighs every number of tries so far by the
-    probability of getting that far.
+    The opponent is assumed to try `cells` cells in random order. A turn in progress counts as if it
+    ended on one more, imaginary cell. This weights every number of tries by the probability of
+    getting that far.
     """
     failed = 0
     for turn in range(turns):

@@ -18,7 +18,7 @@ MANY_TIMES = 10.0  # largest over smallest value from which the axis is logarith
 
 
 def draw_bars(done: Reproduction) -> Figure:
-    """A bar for every row that measures what the first one does.
+    """A bar for every row that measures the same quantity as the first row.
 
     Other rows would need another axis; they are in the table only.
     """

@@ -65,7 +65,7 @@ def _look(number: int) -> tuple[str, str]:
 
 
 def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
-    """One series: our values joined, a band for intervals, hollow marks for reported values."""
+    """One series: our values as a line, a band for intervals, hollow marks for reported values."""
     color, marker = _look(number)
     axes.plot(
         [_place(point) for point in points],

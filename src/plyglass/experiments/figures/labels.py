@@ -25,12 +25,12 @@ def quantity(done: Reproduction) -> str:
 
 
 def length_of_bars(done: Reproduction) -> str:
-    """The label of the bars' axis: the artifact's own, else what the first row measures."""
+    """The label of the bars' axis: the artifact's own, or else the first row's quantity."""
     return done.artifact.x_axis or _name(done.artifact.rows[0])
 
 
 def of_one_kind(done: Reproduction) -> tuple[RowResult, ...]:
-    """The results that measure what the first one does."""
+    """The results that measure the same quantity as the first one."""
     rows = done.artifact.rows
     return tuple(
         result
@@ -40,7 +40,7 @@ def of_one_kind(done: Reproduction) -> tuple[RowResult, ...]:
 
 
 def placed(done: Reproduction) -> Reproduction:
-    """The reproduction with only those rows that have a place in the figure."""
+    """The reproduction with only the rows that have a place in the figure."""
     kept = [
         (row, result) for row, result in zip(done.artifact.rows, done.results, strict=True) if row.x
     ]

@@ -1,9 +1,9 @@
-"""Fleets that a view allows, drawn with their probability or nearly so.
+"""Fleets that a view allows, drawn with their exact or nearly exact probability.
 
 A fleet is a sequence of choices of the next ship's place (ships.py), starting with the ships over
-the hits. If there are few sequences, all are tried, as an odometer turns, and one fleet is drawn by
-its probability: that is exact. If there are many, a handful is drawn at random. One of these fleets
-is then drawn by its probability divided by that of its sequence.
+the hits. If there are few sequences, all are tried, as an odometer turns. Then one fleet is drawn
+by its probability, which is exact. If there are many, a handful of sequences is drawn at random.
+One of these fleets is then drawn by its probability divided by that of its sequence.
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ def _known_board(r, s):
 
 @kernel
 def _combinations(r, known):
-    """The product of each ship's number of places: an upper bound of the number of fleets."""
+    """An upper bound on the number of fleets: the product of each ship's number of places."""
     board = empty_board(r.size)
     for row in range(ROWS):
         board[CLOSED, row] = known[CLOSED, row]
@@ -74,7 +74,7 @@ def _combinations(r, known):
 
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
-    """Collect every fleet with its probability, at most FEW; False if the tries do not suffice."""
+    """Collect all fleets, at most FEW, with their probabilities; False if the tries run out."""
     sequence = np.zeros((2, SHIPS), np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     tries, count, going_on = 0, 0, True
@@ -92,7 +92,7 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 
 @kernel
 def _collect_some(r, s, known, fleets, weights):
-    """Collect random fleets, weighted to count as probable as they are; False if there are none."""
+    """Collect random fleets with importance weights; False if there are none."""
     sequence = np.full((2, SHIPS), ANY, np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     for at in range(FEW):
@@ -111,7 +111,7 @@ def _collect_some(r, s, known, fleets, weights):
 def _lay(r, s, known, sequence, fleet):
     """Lay a fleet by a sequence and note the place of each ship by its length.
 
-    Returns 1 / the probability of the sequence among random ones, or 0 if no fleet fits.
+    Returns 1 / the probability of drawing this sequence at random, or 0 if no fleet fits.
     """
     board = empty_board(r.size)
     for row in range(ROWS):

@@ -14,7 +14,7 @@ from plyglass.games.battleship.ships import (
 
 @kernel
 def start(r, setup, s):
-    """Lay the ships at random, the longest first, each where it touches none before it."""
+    """Lay the ships at random, the longest first; no two touch."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     while ships:
         number = draw(s, choices(r.size, board, ships))

@@ -1,11 +1,11 @@
-"""Laying ships one by one: the ways to lay the next ship, and what it closes to the others.
+"""Laying ships one by one: the ways to lay the next ship, and the cells that it closes.
 
 A board has two layers of rows with one bit per cell. `CLOSED` cells take no further ship, `WANTED`
 cells still have to be covered. Rows and bits count from 1; everything around the board is closed. A
 set of ships is an integer with one bit per length.
 
-The next ship is any that covers the first wanted cell. If no cell is wanted, it is the longest that
-is left, anywhere. So there is exactly one order in which a fleet can be laid.
+The next ship is any ship that covers the first wanted cell. If no cell is wanted, it is the longest
+ship left, anywhere. So there is exactly one order in which a fleet can be laid.
 """
 
 import numpy as np
@@ -109,7 +109,7 @@ def _first_wanted(size, board):
 
 @kernel
 def _shortest_next(ships, cell):
-    """The shortest ship that can be the next."""
+    """The shortest ship that can be next."""
     length = SHORTEST
     while cell == NOWHERE and ships >> (length + 1):
         length += 1
@@ -135,9 +135,9 @@ def _last_row(size, length, direction, cell):
 def _beginnings(board, length, direction, row, cell):
     """The columns, as bits, in which a ship can begin in this row.
 
-    It needs open cells and no wanted cell right before or behind it: a wanted cell belongs to a
-    ship, and ships do not touch. A wanted cell cannot lie beside the ship, because its diagonal
-    neighbours are closed.
+    The ship needs open cells, and no wanted cell right before or behind it: a wanted cell belongs
+    to a ship, and ships do not touch. A wanted cell cannot lie beside the ship, because its
+    diagonal neighbours are closed.
     """
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
@@ -160,7 +160,7 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """The number of columns: bits are added up in pairs, then in fours, then all twelve."""
+    """The number of columns; bits are added in pairs, then in fours, then all twelve."""
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)
     return (columns + (columns >> 4) + (columns >> 8)) & 0xF
@@ -168,7 +168,7 @@ def _bits(columns):
 
 @kernel
 def _nth_bit(columns, number):
-    """The column with so many others before it."""
+    """The column that has this many others before it."""
     for _ in range(number):
         columns &= columns - 1
     return _bits((columns & -columns) - 1)

@@ -46,7 +46,7 @@ def _letter(column: int) -> str:
 
 
 def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
-    """The sea: a burst for a hit, a dot for a miss, and where ships may lie that are not hit."""
+    """The sea: a burst for a hit, a dot for a miss, and where the rest of the fleet may lie."""
     shots = _bits(record["shots"], size)
     hits = shots & _bits(record["fleet"], size)
     heat = (

@@ -1,4 +1,4 @@
-"""Bear: one decision before a bear of unknown species, where more knowledge would help."""
+"""Bear: one decision about a bear of unknown species, where more knowledge would help."""
 
 from plyglass.core import Game, View
 from plyglass.games.bear import rules, view
@@ -7,7 +7,7 @@ from plyglass.games.bear import rules, view
 class Bear(Game):
     """The smallest game where knowing more would change the choice.
 
-    One decision is made before a bear of unknown species.
+    The hiker makes one decision about a bear of unknown species.
     """
 
     name = "bear"

@@ -75,7 +75,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Only an attempt to intimidate tells something of the species."""
+    """Only an attempt to intimidate reveals something about the species."""
     if s.species == UNKNOWN:
         black, grizzly = SPECIES
         if s.tried == INTIMIDATE:

@@ -88,7 +88,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _connects(r, player, stones):
-    """Whether stones join a player's sides: what the near side reaches grows until it is stable."""
+    """Whether stones join a player's sides: cells reached from the near side grow until stable."""
     reached, before = stones & r.near[player], 0
     while reached != before:
         before = reached
@@ -101,7 +101,7 @@ def _connects(r, player, stones):
 
 @kernel
 def _any_set(r, s, player, sure, possible, count):
-    """The `sure` cells and `count` of the `possible` ones that do not connect the player's sides.
+    """The `sure` cells and `count` of the `possible` ones, without connecting the player's sides.
 
     All such sets are equally likely.
     """
@@ -131,15 +131,15 @@ def _sets(r, player, sure, possible, count):
 
 @kernel
 def _first(count):
-    """The smallest number with so many bits."""
+    """The smallest number with this many bits set."""
     return (1 << count) - 1
 
 
 @kernel
 def _next(chosen):
-    """The next larger number with as many bits (Gosper's hack).
+    """The next larger number with equally many bits set (Gosper's hack).
 
-    After no bits at all, it is one that no board has.
+    After a number without bits, it is one that no board has.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)
@@ -150,7 +150,7 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """The cells that the bits of `chosen` stand for: the first bit for the first cell etc."""
+    """The cells that the bits of `chosen` stand for; the first bit means the first cell."""
     found = 0
     while chosen:
         cell = cells & -cells

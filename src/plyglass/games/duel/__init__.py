@@ -95,7 +95,7 @@ def _target_name(target: int) -> str:
 
 
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
-    """The most turns of a player: one for each card to draw, then one for each health point.
+    """The most turns of a player: one for each card in the deck, then one for each health point.
 
     From then on the empty deck takes health; balms add to it.
     """

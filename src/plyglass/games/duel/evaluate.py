@@ -7,7 +7,7 @@ from plyglass.games.duel.state import MOST_BOARD, NOBODY, card_of, health_of
 
 @kernel
 def material(r, s, player):
-    """One's lead in material as a share of both players' material."""
+    """The player's lead in material, as a share of both players' material."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)

@@ -1,4 +1,4 @@
-"""Features of Duel: the parts that its evaluator adds up, and what is left of the turn."""
+"""Features of Duel: the terms of its evaluator, and what is left of the turn."""
 
 from plyglass.core import kernel
 from plyglass.games.duel.state import MOST_BOARD, NOBODY, READY, card_of, health_of

@@ -19,7 +19,7 @@ from plyglass.games.duel.state import (
 def attack_first(r, s, stream):
     """Attack at random while a creature can, then play random cards, then end the turn.
 
-    There is no room to list the choices. Instead, the n-th choice replaces the one so far with
+    A policy has no room to list the choices. Instead, the n-th choice replaces the current one with
     probability 1/n, so all are equally likely.
     """
     attacker, choices = NOBODY, 0
@@ -95,7 +95,7 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """Write an action without a target or at the hero, and again for a creature if given."""
+    """Write an action without a target or at the hero; write it again at a creature, if given."""
     out[count] = action
     if target == NOBODY:
         return count + 1

@@ -105,7 +105,7 @@ def can_play(r, s, card):
 def can_attack(s, place):
     """Whether the mover's creature in this place can attack.
 
-    Equal creatures stand side by side, and only the first of them can.
+    Of equal creatures side by side, only the first can.
     """
     attacker = s.board[s.player, place]
     return (attacker & READY) != 0 and is_first(s, s.player, place)
@@ -113,7 +113,7 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Whether a creature stands in this place, and no equal one before it."""
+    """Whether a creature stands in this place and no equal one stands before it."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 
@@ -150,7 +150,7 @@ def _play(r, s, card, target):
 
 @kernel
 def _attack(r, s, attacker, target):
-    """Strike a hero, or fight a creature: then both are struck at once."""
+    """Strike a hero, or fight a creature, in which case both are struck at once."""
     tired = attacker - READY
     _replace(s, s.player, attacker, tired)
     _strike(s, 1 - s.player, target, r.power[card_of(attacker)])

@@ -1,8 +1,8 @@
-"""The state of Duel, its cards as data, and creatures, each one number.
+"""The state of Duel, its cards as data, and its creatures as numbers.
 
-A creature on the board is its card, its health and whether it is ready to attack, in 8 bits. Equal
-creatures are equal numbers. So the creatures of a side can be sorted, and an action that names a
-creature means any of its kind.
+A creature on the board is a number of 8 bits: its card, its health and whether it is ready to
+attack. Equal creatures are equal numbers. So the creatures of a side can be sorted, and an action
+that names a creature means any of its kind.
 """
 
 from typing import NamedTuple

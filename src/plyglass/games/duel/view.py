@@ -42,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """What is known of a player's cards; a hidden hand is among the cards not shown yet."""
+    """What is known of a player's cards; a hidden hand counts among the cards not shown yet."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

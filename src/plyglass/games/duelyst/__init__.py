@@ -166,7 +166,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """The different cards of every world, sorted; further copies become 0."""
+    """The different cards of every world, sorted; a further copy becomes 0."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

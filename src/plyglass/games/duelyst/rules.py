@@ -116,7 +116,7 @@ def _act(r, s, queue, kind, source, target):
 
 @kernel
 def _move(r, s, queue, unit, target):
-    """A second move costs a second attack."""
+    """A second move uses up an attack."""
     s.moves[unit] += 1
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)

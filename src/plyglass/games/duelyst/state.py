@@ -1,7 +1,7 @@
 """The state of Duelyst, its constants, and the limits and names that the rules share.
 
 A cell has the number 9 y + x, and a set of cells is an integer with one bit per cell. Units and
-cards have numbers from 1; 0 means no unit and no card. Units are kept in the order in which they
+cards have numbers from 1; 0 means no unit or no card. Units are kept in the order in which they
 came, and are renumbered after every action. A deck has no order: it is kept sorted.
 """
 

@@ -91,7 +91,7 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """What is on a cell; for a unit its player's mark, as much of its name as fits, and stats."""
+    """What is on a cell; for a unit, its player's mark, its name as far as it fits, and stats."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
@@ -103,7 +103,7 @@ def _square(record: Any, position: Position, cell: int) -> str:
 
 
 def unit_line(record: Any, position: Position, unit: int) -> str:
-    """All about a unit, in one line."""
+    """Everything about a unit, in one line."""
     card = cards()[int(record["card"][unit])]
     states = [word for word in ("exhausted", "stunned", "dispelled") if record[word][unit]]
     if record["hatch"][unit]:
@@ -119,7 +119,7 @@ def unit_line(record: Any, position: Position, unit: int) -> str:
 
 
 def card_line(card: int, cost: int) -> str:
-    """All about a card, in one line."""
+    """Everything about a card, in one line."""
     shown = cards()[card]
     stats = f", {shown.attack}/{shown.health}" if shown.type == "minion" else ""
     does = describe(shown)

@@ -107,7 +107,7 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """The card number `index` of those left when `first` and `second` (or UNKNOWN) are taken."""
+    """The `index`-th card left when `first` and `second` (or UNKNOWN) are taken."""
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:

@@ -10,7 +10,7 @@ HALF_TIME = 10.0  # steps after which a submarine has done half of its harm give
 
 @kernel
 def threat(r, s, player):
-    """Minus the cost so far and to come.
+    """Minus the cost so far and the cost to come.
 
     Every submarine threatens every cargo ship, for as long as there is time.
     """

@@ -14,13 +14,13 @@ def static(r, s, stream):
 
 @kernel
 def patrol_clockwise(r, s, stream):
-    """Goes around as the cargo ships do, at its first distance from the border."""
+    """Goes around like the cargo ships, at its initial distance from the border."""
     return _patrol(r, s, CLOCKWISE)
 
 
 @kernel
 def patrol_counterclockwise(r, s, stream):
-    """As the clockwise patrol, the other way."""
+    """Like the clockwise patrol, in the other direction."""
     return _patrol(r, s, COUNTERCLOCKWISE)
 
 
@@ -32,7 +32,7 @@ def reactive_clockwise(r, s, stream):
 
 @kernel
 def reactive_counterclockwise(r, s, stream):
-    """As the clockwise one, but its first patrol is counterclockwise."""
+    """Like the clockwise one, but its first patrol is counterclockwise."""
     return _react(r, s, stream, COUNTERCLOCKWISE)
 
 

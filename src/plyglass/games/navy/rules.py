@@ -50,7 +50,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """The Navy ship moves and its sonar strikes; cargo ships go on; submarines decide, then act."""
+    """The Navy ship moves and its sonar strikes; cargo ships move on; submarines decide and act."""
     if target_of(action) != STAY:
         s.navy = r.beside[s.navy, target_of(action)]
         s.cost += MOVED
@@ -107,9 +107,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def _place_attackers(r, s, seen):
-    """Put a submarine in reach of every attack that none in sight explains.
+    """Put a submarine in reach of every attack that no submarine in sight explains.
 
-    Returns the number of submarines then.
+    Returns the new number of submarines.
     """
     placed, explained = seen, 0
     for attack in range(r.most):
@@ -131,7 +131,7 @@ def _place_attackers(r, s, seen):
 def _attacker_in_sight(r, s, cell, seen, explained):
     """A submarine in the sonar that attacked a cell, or -1.
 
-    One with the Navy ship in reach attacked nothing else.
+    A submarine with the Navy ship in reach has attacked nothing else.
     """
     for i in range(seen):
         near = steps_between(s.submarine[i], s.navy) <= 1
@@ -144,7 +144,7 @@ def _attacker_in_sight(r, s, cell, seen, explained):
 
 @kernel
 def _hideout(r, s, attacked):
-    """An unseen cell from which another can be attacked, or NOWHERE."""
+    """An unseen cell from which a given cell can be attacked, or NOWHERE."""
     listed, count = 0, 0
     for direction in range(5 if r.strikes_far or attacked == s.navy else 1):
         there = r.beside[attacked, direction]
@@ -229,7 +229,7 @@ def _answer_alarm(s):
 
 @kernel
 def _carry_out(r, s):
-    """Move every submarine or let it attack, as it has decided."""
+    """Carry out every submarine's decision: a move or an attack."""
     attacks = 0
     for i in range(r.most):
         s.attacked[i] = NOWHERE
@@ -262,7 +262,7 @@ def _strike(r, s, cell):
 
 @kernel
 def _sort(r, s):
-    """Sort submarines by cell, health and target, and attacks by cell: the order tells nothing."""
+    """Sort submarines by cell, health and target, attacks by cell, so the order tells nothing."""
     for last in range(1, r.most):
         for i in range(last, 0, -1):
             if _key(s, i) < _key(s, i - 1):

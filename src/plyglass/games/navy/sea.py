@@ -32,7 +32,7 @@ def in_sonar(s, cell):
 
 @kernel
 def is_clear(s, a, b):
-    """Whether the sonar is outside of the rectangle that two cells span, and so out of the way."""
+    """Whether the sonar is outside the rectangle between two cells, and so out of the way."""
     if s.navy_health <= 0:
         return True
     y, x = s.navy >> 4, s.navy & 15
@@ -42,10 +42,10 @@ def is_clear(s, a, b):
 
 @kernel
 def way(r, s, a, b):
-    """The steps of a shortest way between two cells outside of the sonar that does not cross it.
+    """The length of a shortest way between two cells that does not cross the sonar.
 
-    One square stands in the way. So only two cells on opposite sides of it need a detour, around
-    the nearer open corner.
+    The sonar is one square. So only two cells on opposite sides of it need a detour, around the
+    nearer open corner.
     """
     length = steps_between(a, b)
     if s.navy_health <= 0:
@@ -67,7 +67,7 @@ def way(r, s, a, b):
 def _detour(r, middle, a, b):
     """The extra steps around the sonar, by rows or by columns.
 
-    The detour is on the side that is in the sea and nearer to both ends.
+    The detour takes the side that is within the sea and nearer to both ends.
     """
     before = 2 * (min(a, b) + 2) if middle >= 2 else FAR
     after = 2 * (2 - max(a, b)) if middle + 2 < r.size else FAR
@@ -96,7 +96,7 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """The next cell on the rectangle at constant distance from the border, by direction.
+    """The next cell on the rectangle at constant distance from the border, for each direction.
 
     A ship in the middle of an odd sea stands still.
     """

@@ -1,4 +1,4 @@
-"""What a submarine decides: strike a cargo ship in reach, hunt one unseen, or leave the sonar.
+"""A submarine's decision: strike a cargo ship in reach, hunt one unseen, or leave the sonar.
 
 Equally good choices are listed in the bytes of one integer, and chance picks one of them.
 """
@@ -56,7 +56,7 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """The cell in reach with most cargo ships, then with the weakest ship, or NOWHERE."""
+    """The cell in reach with most cargo ships, then the one with the weakest ship, or NOWHERE."""
     if not _in_reach(r, s, cell):
         return NOWHERE
     listed, count, best = 0, 0, 1
@@ -92,7 +92,7 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """A first step on a shortest way to where the hunted ship can be met soonest.
+    """A first step on a shortest way to where the submarine can meet the hunted ship soonest.
 
     The submarine stays if it is there or if there is no way.
     """
@@ -123,9 +123,9 @@ def _first_step(r, s, cell, meeting, length):
 
 @kernel
 def _quarry(r, s, i, cell):
-    """The ship to hunt, and in how many steps it can be met from a cell.
+    """The ship to hunt, and the number of steps to meet it from a cell.
 
-    It is the submarine's target, or the ship that can be met soonest.
+    It is the submarine's target, or else the ship that it can meet soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]
@@ -186,7 +186,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """In how many steps the hunted ship, or any ship if none is hunted, can be met from a cell."""
+    """The steps to meet the hunted ship, or any ship if none is hunted, from a cell."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR

@@ -117,7 +117,7 @@ def _middle(cell: int) -> tuple[float, float]:
 
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
-    """Every route in use, once, and for each ship an arrow to its next cell."""
+    """Every route in use, once, and an arrow from each ship to its next cell."""
     rings = {
         frozenset(ring): ring
         for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)

@@ -1,4 +1,4 @@
-"""Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it."""
+"""Pandemic: a team must find four cures before outbreaks add up, or cubes or cards run out."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ ROLES_OF_THESIS = (MEDIC, SCIENTIST, RESEARCHER, EXPERT, SPECIALIST)
 class Pandemic(Game):
     """A team of two to four players searches for four cures. One agent plays the whole team.
 
-    The team loses by outbreaks, by missing cubes or by missing cards.
+    The team loses by too many outbreaks, or when cubes or cards run out.
 
     Args:
         preset: "official" has the rules of 2013. "thesis" has those of the Pandemic thesis, which
@@ -55,7 +55,7 @@ class Pandemic(Game):
         roles: by seat, as in "medic+scientist+researcher". By default chance deals them. In the
             thesis they are medic, scientist, researcher and operations expert, in this order.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
-            default "" takes those that come with the game.
+            default "" takes the weights that come with the game.
     """
 
     name = "pandemic"
@@ -141,10 +141,10 @@ class Pandemic(Game):
     ) -> Mapping[str, Any]:
         """A setup for `start`: a position given by names, in which the `turn` player has to act.
 
-        `pawns` and `hands` are by role, `cubes` by colour and city. A player who is not named is
-        in Atlanta and has no cards. `played` are player cards that are gone, `infected` is the
-        discard pile of the infection deck. `layers` are the cards that epidemics have put back on
-        top, the top ones last. All other cards are in the decks. `spent` actions of the turn are
+        `pawns` and `hands` are by role, `cubes` by colour and city. A player who is not named is in
+        Atlanta and has no cards. `played` are player cards that are gone, `infected` is the discard
+        pile of the infection deck. `layers` are the cards that epidemics have put back on top, the
+        top ones last. All other cards are in the decks. `spent` is how many actions of the turn are
         over.
         """
         return setup.setup_of(
@@ -180,7 +180,7 @@ class Pandemic(Game):
 
 
 def _current(preset: Any) -> Any:
-    """The present name of a preset; warns about an earlier one."""
+    """The current name of a preset; warns about a former one."""
     if preset not in FORMER_PRESETS:
         return preset
     name = FORMER_PRESETS[preset]

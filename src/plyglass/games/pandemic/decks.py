@@ -1,4 +1,4 @@
-"""The two decks: sets of cards. Chance decides which card it is when one is drawn."""
+"""The two decks: sets of cards. Chance decides which card is drawn at the time of drawing."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def any_of(s, cards):
 
 @kernel
 def deal_card(s, seat):
-    """Give a player a random card that is no epidemic, and return it."""
+    """Give a player a random card that is not an epidemic, and return it."""
     card = any_of(s, s.deck)
     s.deck ^= 1 << card
     s.left -= 1
@@ -96,7 +96,7 @@ def overfull(s):
 def _epidemic(r, s):
     """Put three cubes on the city of the bottom infection card.
 
-    The shuffling that follows is a phase of its own.
+    The shuffle that follows is a separate phase.
     """
     s.epidemics += 1
     _refill(s)
@@ -112,7 +112,7 @@ def _epidemic(r, s):
 
 @kernel
 def _refill(s):
-    """Make an empty infection deck out of its discard pile.
+    """Make the discard pile the new infection deck, if the deck is empty.
 
     No dealt game gets that far, but given positions may.
     """
@@ -132,7 +132,7 @@ def _take_top(s):
 
 @kernel
 def _put_back_last(s):
-    """Put back a single remaining card: there is nothing to decide."""
+    """Put back a single remaining card, because there is nothing to decide."""
     if count_ones(s.foreseen) == 1:
         _put_on_top(s, s.foreseen)
         s.foreseen = 0
@@ -146,7 +146,7 @@ def _put_on_top(s, cards):
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """The pile on top and the cards left in it, both by player cards left.
+    """The top pile and the cards left in it, both by the number of player cards left.
 
     `cards` without epidemics are split as evenly as possible; larger piles lie above.
     """

@@ -25,7 +25,7 @@ ALL_CURED = (1 << len(COLOURS)) - 1
 def can_build(s):
     """Whether the active player can build a station here.
 
-    It takes the card of the city, unless they are the operations expert.
+    Building takes the card of the city, unless they are the operations expert.
     """
     here = s.pawn[s.seat]
     return not s.stations >> here & 1 and (s.hand[s.seat] >> here & 1 or s.role[s.seat] == EXPERT)
@@ -33,7 +33,7 @@ def can_build(s):
 
 @kernel
 def removable(s):
-    """The stations of which one must give way to a new one: none while the box has some."""
+    """The stations that can give way to a new one; none while the box has some."""
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
@@ -133,7 +133,7 @@ def hand_over(s, giver, receiver, card):
 
 @kernel
 def forget_way_back(s):
-    """Let the active pawn return to where it came from: something was done."""
+    """Let the active pawn return to where it came from, because something was done."""
     s.last[s.seat] = NOWHERE
 
 
@@ -141,8 +141,8 @@ def forget_way_back(s):
 def may_do_nothing(r, s):
     """Whether doing nothing is allowed.
 
-    In the official rules it always is. In the thesis nothing must be treatable or curable, at the
-    start of a turn or after something was done.
+    In the official rules it always is. In the thesis, it is allowed only if nothing can be treated
+    or cured, at the start of a turn or after something was done.
     """
     if not r.restricted:
         return True

@@ -1,7 +1,7 @@
-"""Cubes: where they are, how they spread, and how they go.
+"""Cubes: where they are, how they spread, and how they are removed.
 
-The cubes of a colour are two sets of cities, for the lower and the higher binary digit of their
-number. So one operation adds a cube to all neighbours of a city.
+The cubes of a colour are two sets of cities, one for each binary digit of their number. So one
+operation adds a cube to all neighbours of a city.
 """
 
 from plyglass.core import kernel
@@ -102,9 +102,9 @@ def _add_one(s, colour, cities):
 
 @kernel
 def _outbreak(r, s, colour, city, safe):
-    """Put a cube on every neighbour; a full one breaks out in turn, each city once.
+    """Put a cube on every neighbour; a full one breaks out too, but each city only once.
 
-    The order of the chain does not change where it ends.
+    The order of the chain does not change the result.
     """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:

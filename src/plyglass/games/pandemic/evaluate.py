@@ -52,7 +52,7 @@ def loss_proximity(r, s, player):
 
 @kernel
 def loss_proximity_as_coded(r, s, player):
-    """As coded, cubes do not count."""
+    """The version as coded, in which cubes do not count."""
     return 1.0 - s.outbreaks / OUTBREAKS
 
 
@@ -71,7 +71,7 @@ def informed_loss(r, s, player):
 
 @kernel
 def informed_loss_as_coded(r, s, player):
-    """As coded, only full cities count, and not their neighbours."""
+    """The version as coded, in which only full cities count, without their neighbours."""
     cards, danger = _drawable(r, s), 0
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
@@ -89,7 +89,7 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """The value of the hand with the largest share of the cards needed, the first of several."""
+    """The value of the hand with the largest share of the needed cards, the first among equals."""
     best, holder = 0.0, 0
     for seat in range(r.players):
         share = min(1.0, count_ones(cards_of(s, seat, colour)) / needed(s, seat))
@@ -118,7 +118,7 @@ def _compound(r, s, player):
 
 
 def _compounds() -> dict[str, Function]:
-    """Weighted sums of preconditions and a loss; `compound-2/3` is two parts to one."""
+    """Weighted sums of preconditions and a loss; `compound-2/3` weights them two to one."""
     losses = {"": informed_loss, "-as-coded": informed_loss_as_coded}
     losses |= {"-uninformed": loss_proximity, "-uninformed-as-coded": loss_proximity_as_coded}
     weights = {"2/3": 2 / 3, "1/2": 1 / 2, "3/4": 3 / 4}

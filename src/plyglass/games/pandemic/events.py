@@ -1,7 +1,7 @@
 """Event cards: which can be played now, and what they do. None costs an action.
 
-In the official rules anybody plays them at any time. In the thesis they have their moments in a
-turn, or replace a discard.
+In the official rules anybody plays them at any time. In the thesis each has its moment in a turn,
+or replaces a discard.
 """
 
 from plyglass.core import kernel
@@ -79,7 +79,7 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """The events that the contingency planner can take back, as a set: none while they keep one."""
+    """The events that the contingency planner can take back, as a set; none while they keep one."""
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 

@@ -1,4 +1,4 @@
-"""A position in numbers: cures, hands and deck, nearness of losses, and who is where.
+"""Features of a position: cures, hands and deck, nearness of losses, and places of pawns.
 
 The features suit the end of a turn best, before its cards are turned over. That is where searches
 evaluate positions.
@@ -52,7 +52,7 @@ def features(r, s, player, values):
 
 @kernel
 def _add_colour(r, s, colour, used, values):
-    """A colour to be cured: cards missing in the best hand, its place, help, and supply."""
+    """Features of an uncured colour: cards missing in the best hand, its place, help, supply."""
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
         have = count_ones(cards_of(s, seat, colour))
@@ -74,7 +74,7 @@ def _add_colour(r, s, colour, used, values):
 
 @kernel
 def _wait(r, s, seat):
-    """Turns until a player acts; after this turn the next seat is first."""
+    """Turns until a player acts; the next seat is first after this turn."""
     wait = seat - s.seat - 1
     return wait if wait >= 0 else wait + r.players  # as a remainder, without a division
 
@@ -124,7 +124,7 @@ def _add_supply(s, colour, missing, held, values):
 
 @kernel
 def _add_time(s, values):
-    """Player cards left, time per cure still to be found, and whether the end is near."""
+    """Player cards left, time per missing cure, and whether the end is near."""
     values[TIME] = s.left / 48.0
     values[TIME + 1] = (COLOUR_COUNT - count_ones(s.cured)) / (1.0 + s.left / 2.0)
     values[TIME + 2] = min(s.left, 10) / 10.0
@@ -187,7 +187,7 @@ def _add_reach(r, s, values):
 
 @kernel
 def add_danger(r, s, values, at):
-    """Cities near an outbreak, weighted by how likely their infection cards are to come.
+    """Cities near an outbreak, weighted by the probability that their infection cards come.
 
     The groups are: full cities and those with two cubes this turn; full cities and those with two
     and with one cube later; full cities and those with two cubes on the discard pile; all full
@@ -207,7 +207,7 @@ def add_danger(r, s, values, at):
 
 @kernel
 def _add_danger_of(r, s, colour, now, again, values, at):
-    """A colour: `now` is the chance of a top card to come this turn, `again` of a discarded one."""
+    """Add a colour; a top card comes this turn with chance `now`, a discarded one with `again`."""
     own = COLOUR << PER_COLOUR * colour
     top, discarded = s.layer[s.top] & own, s.discard & own
     full, two, one = (

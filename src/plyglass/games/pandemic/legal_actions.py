@@ -1,4 +1,4 @@
-"""Legal actions: what has to be decided, which kinds of actions there are, and all of them.
+"""Legal actions: the pending decision, the kinds of actions, and all actions.
 
 The cities, cards or colours that a kind can choose from are a set, with one action per member.
 """
@@ -47,9 +47,9 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def question(s):
-    """What has to be decided, as the kind of action that answers it.
+    """The pending decision, as the kind of action that answers it.
 
-    That is a card to put back, a discard, whether to go on, or an action (DO_NOTHING).
+    It is a card to put back, a discard, whether to go on, or an action (DO_NOTHING).
     """
     if s.foreseen != 0:
         return PUT_BACK
@@ -62,7 +62,7 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """The cards that a player can discard; in the thesis no events, which have to be played."""
+    """The cards that a player can discard; in the thesis no events, because they are played."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 

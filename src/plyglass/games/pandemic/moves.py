@@ -1,7 +1,7 @@
 """Moves: where each kind takes a pawn, and what it costs.
 
-The thesis leaves out wasteful moves: a flight to a neighbour, and the way back to the city that a
-pawn has just left, unless something was done there.
+The thesis leaves out wasteful moves. These are flights to a neighbour, and returns to the city that
+a pawn has just left without doing anything since.
 """
 
 from plyglass.core import kernel
@@ -26,7 +26,7 @@ def movable(r, s):
 
 @kernel
 def destinations(r, s, kind, pawn):
-    """The cities that a kind of move takes a pawn to, with the active player's cards."""
+    """The cities to which a kind of move takes a pawn, with the active player's cards."""
     here = s.pawn[pawn]
     if kind == DRIVE:
         return _drives(r, s, pawn, here)

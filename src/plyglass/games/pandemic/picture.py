@@ -1,7 +1,6 @@
 """Pandemic as a scene: the world with its pieces, counters in the oceans, hands below.
 
-Lengths on the map are in points, as the places of cities are. Thirty points are a cell of the
-scene.
+Lengths on the map are in points, like the places of cities. Thirty points are a cell of the scene.
 """
 
 from collections.abc import Iterator
@@ -98,7 +97,7 @@ def _links() -> Iterator[Shape]:
 
 
 def _off_both_edges(west: int, east: int) -> Iterator[Points]:
-    """A link over the Pacific: from an American city to the left edge, and on from the right."""
+    """A link over the Pacific: from an American city to the left edge, then from the right."""
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
     beyond = far_x - (RIGHT - LEFT)  # the other city, if the map went on to the left
     edge = y + (far_y - y) * (x - LEFT) / (x - beyond)
@@ -111,7 +110,7 @@ def _place(city: int) -> Point:
 
 
 def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
-    """Shades, and the cities above them."""
+    """The shades below the cities, and the cities."""
     until = f"before the next turn of the {seat_name(record, int(record['seat']))}"
     for number, city in enumerate(CITIES):
         if risk[number] > 0.0:
@@ -145,7 +144,7 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """The names of cities, in roles that say where their infection cards are, and high risks."""
+    """The names of cities, with roles that show where their infection cards are, and high risks."""
     # A deck of one part has no cards that are known to be on top.
     *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):
@@ -165,7 +164,7 @@ def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator
 
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
-    """The risk of a city, larger where an outbreak would follow."""
+    """The risk of a city, in larger type if an outbreak would follow."""
     if cubes_in(record, colour_of(city), city) == state.FULL and risk > 0.0:
         yield Label(
             *place,

@@ -94,7 +94,7 @@ def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _from_middle(number: int, count: int) -> float:
-    """How far one of `count` things in a row is from their middle."""
+    """The distance of one of `count` things in a row from their middle."""
     return number - (count - 1) / 2
 
 

@@ -121,7 +121,7 @@ def _any_deed(r, s, stream, kind):
 
 @kernel
 def _any_taking(r, s, stream):
-    """A random card that another player here can give, all equally likely."""
+    """A random card that another player in the city can give, all equally likely."""
     others, count = receivers(r, s), 0
     for seat in range(r.players):
         if others >> seat & 1:
@@ -135,7 +135,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """A station on a city; a random other one gives way if the box is empty."""
+    """A new station on a city; a random other one gives way if the box is empty."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 

@@ -1,8 +1,8 @@
-"""The exact risk of each city to be infected before the active player's next turn.
+"""The exact probability that each city is infected before the active player's next turn.
 
-It uses what everybody knows. Each player card is an epidemic with a known probability. Once it is
-known when epidemics come, the rest is counting. The cards in each part of the infection deck are
-known, and within a part all orders are equally likely.
+It uses what everybody knows. Each player card is an epidemic with a known probability. Given when
+epidemics come, the rest is counting. The cards in each part of the infection deck are known, and
+within a part all orders are equally likely.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Deck(NamedTuple):
     discard: Part
 
     def drawn(self, count: int) -> Deck:
-        """The deck after `count` cards from the top."""
+        """The deck after `count` cards are drawn from the top."""
         deck = self
         for _ in range(count):
             deck = deck._refilled()
@@ -84,7 +84,7 @@ class Moment(NamedTuple):
 
 
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
-    """For each city, how likely its card is turned over before the active player's next turn.
+    """For each city, the probability that its card comes before the active player's next turn.
 
     The result leaves out events that may still be played and an earlier end of the game. A city
     whose colour is eradicated is safe.
@@ -164,7 +164,7 @@ def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """For each city, how likely its card has not been turned over; 0 if it is in no part."""
+    """For each city, the probability that its card is still unturned; 0 if it is in no part."""
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

@@ -1,4 +1,4 @@
-"""Pandemic: a team finds four cures before outbreaks, missing cubes or missing cards end it.
+"""Pandemic: a team must find four cures before outbreaks add up, or cubes or cards run out.
 
 One agent plays all seats, as in the thesis: nothing is hidden between them, and all win or lose
 together. A ply is the turn of one seat, and the cards that end it have their own random stream.
@@ -80,7 +80,7 @@ def apply(r, s, action):
 
 @kernel
 def after(r, s, action):
-    """Carry out an action up to the next card (returns 1) or the next decision (returns 0)."""
+    """Carry out an action until the next card (returns 1) or the next decision (returns 0)."""
     if kind_of(action) == FORECAST:
         lose_event(s, FORECAST - AIRLIFT)
         return 1
@@ -171,7 +171,7 @@ def advance(r, s, to_luck):
 
 @kernel
 def _card_is_next(s):
-    """Whether a card is turned over next; a missing card is known beforehand and does not count."""
+    """Whether a card is turned over next; a missing card is known in advance and does not count."""
     if s.phase == DRAWING:
         return s.turned < DRAWS and s.left > 0
     return s.phase == INFECTING and not (s.quiet and s.turned == 0)

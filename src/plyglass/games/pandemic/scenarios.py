@@ -42,8 +42,8 @@ INFECTED_BEFORE = (
 def researchers_turn(game: Pandemic, seed: int) -> World:
     """The turn of figure 13 of the thesis: a grant and four actions prepare two cures.
 
-    The thesis gives places only in relation to each other, and the cards that change hands. The
-    cities and everything else are ours.
+    The thesis gives only relative places, and the cards that change hands. The cities and
+    everything else are our choice.
 
     - The researcher is far from the others, and no card brings them there. They have a blue card
       and three red ones.

@@ -63,7 +63,7 @@ def _deal_roles(r, s):
 def _deal_hands(r, s):
     """Deal the hands and return the seat that starts.
 
-    The player with the most populous city starts; of two alike, the one dealt first.
+    The player with the most populous city starts; in a tie, the one dealt first.
     """
     first, most = 0, 0
     for seat in range(r.players):
@@ -193,8 +193,8 @@ def _place_cards(
 ) -> None:
     """Put the remaining cards into the decks.
 
-    Player cards in no hand and not played are in the deck. Infection cards named nowhere else lie
-    at the bottom of theirs.
+    Player cards in no hand and not played are in the deck. Infection cards that are named nowhere
+    else lie at the bottom of the infection deck.
     """
     gone = _cards([*played, *(card for hand in setup["hand"] for card in _card_names(int(hand)))])
     setup["deck"] = (1 << FIRST_EVENT + int(constants["events"])) - 1 & ~gone
@@ -232,7 +232,7 @@ def _cities(names: Sequence[str]) -> int:
 
 
 def _set(known: Mapping[str, int], names: Sequence[str], what: str) -> int:
-    """A set by the names of its members; refuses a name given twice."""
+    """A set, given by the names of its members; refuses a name given twice."""
     cards = 0
     for name in names:
         number = _of(known, name, what)

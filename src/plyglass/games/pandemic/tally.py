@@ -1,6 +1,6 @@
 """Statistics of games by a policy: length, branching, results and actions.
 
-It counts as section 4.1 of the thesis does.
+It counts like section 4.1 of the thesis.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _play(table, policy, s, position, stream, out, counts):
 def _width(s, out, count):
     """The number of legal actions as the thesis counts them.
 
-    At a discard it leaves out events that could not be played otherwise.
+    At a discard it leaves out events that can be played only there.
     """
     if kind_of(out[0]) != DISCARD:
         return count

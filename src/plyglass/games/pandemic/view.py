@@ -89,7 +89,7 @@ def _events(events: int) -> str:
 
 
 def _disease(record: Any, colour: int) -> str:
-    """A colour: how many cubes, and where, the fullest cities first."""
+    """A colour: the number and places of its cubes, the fullest cities first."""
     low, high = int(record["low"][colour]), int(record["high"][colour])
     groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
     places = [f"{'●' * cubes} {_names(cities)}" for cubes, cities in groups if cities]
@@ -126,7 +126,7 @@ def cure_of(record: Any, colour: int) -> str:
 
 
 def epidemic_ahead(record: Any, constants: Any) -> str:
-    """Whether an epidemic is among the cards of the pile on top."""
+    """Whether the top pile contains an epidemic."""
     left = int(record["left"])
     inside = int(constants["pile"][left]) == int(record["epidemics"])
     return f"{'an' if inside else 'no'} epidemic among the next {constants['pile_left'][left]}"
@@ -161,7 +161,7 @@ def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
 
 
 def _highest(risk: Any, cities: int) -> str:
-    """The risk of a set of cities; eradicated ones have none."""
+    """The risk of a set of cities; eradicated ones have no risk."""
     return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
 
 

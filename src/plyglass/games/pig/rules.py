@@ -59,7 +59,7 @@ def score(r, s, player):
 
 @kernel
 def _pass_turn(r, s, gained):
-    """Bank what the turn has brought; without a winner, the last turn ends the game in a draw."""
+    """Bank the turn's points; without a winner, the last turn ends the game in a draw."""
     s.points[s.player] += gained
     s.total = 0
     s.turn += 1

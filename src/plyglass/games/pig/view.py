@@ -1,4 +1,4 @@
-"""Pig as text: what is banked, and what the turn has brought on top of it."""
+"""Pig as text: the banked points, and the turn's points on top."""
 
 from typing import Any
 

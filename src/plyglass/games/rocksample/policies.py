@@ -21,7 +21,7 @@ ENOUGH_READINGS, CLEAR_LEAD = 5, 2
 
 @kernel
 def prefer(r, s, out):
-    """Sample a rock that seems good; leave if all others seem bad; else pursue promising ones."""
+    """Sample a rock that seems good; leave if all seem bad; otherwise pursue promising ones."""
     here = rock_here(r, s)
     if here != NOWHERE and lead(s, here) > 0:
         out[0] = pack(SAMPLE, 0, 0)
@@ -50,7 +50,7 @@ def lead(s, rock):
 
 @kernel
 def directions(r, s):
-    """The directions of rocks not mostly read as bad, as bits; -1 if there are none."""
+    """The directions of rocks that are not mostly read as bad, as bits; -1 if there are none."""
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:
@@ -66,7 +66,7 @@ def directions(r, s):
 
 @kernel
 def worth_a_check(s, rock):
-    """Whether another reading could help: few so far, and neither clear nor certain."""
+    """Whether another reading could help: there are few so far, and the rock is still unclear."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
     return (

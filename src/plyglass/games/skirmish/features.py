@@ -31,7 +31,7 @@ def _unit(r, s, owner, unit, values, at):
 
 @kernel
 def _nearest(r, s, owner, cell):
-    """Steps to the nearest enemy on the board; more than the board has if there is none."""
+    """Steps to the nearest enemy on the board; more than the board is long if there is none."""
     nearest = 2 * r.size
     for enemy in range(r.units):
         there = s.cell[1 - owner, enemy]

@@ -9,8 +9,8 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 def attack_first(r, s, stream):
     """Any attack if there is one; else any move, or the end of the turn.
 
-    There is no room to list the choices. The n-th one replaces the choice so far with probability
-    1/n, which makes all equally likely.
+    A policy has no room to list the choices. Instead, the n-th choice replaces the current one with
+    probability 1/n, so all are equally likely.
     """
     player = s.turn % 2
     chosen, choices = pack(END, 0, 0), 0

@@ -37,7 +37,7 @@ Constants = np.dtype(
 
 @kernel
 def start(r, setup, s):
-    """The first army stands on the bottom row, the second one, turned by half a circle, on top."""
+    """The first army stands on the bottom row; the second one, rotated by 180 degrees, on top."""
     for unit in range(KINDS):
         present = unit < r.units
         home = (r.size - r.units) // 2 + unit
@@ -54,7 +54,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """What the mover can order by what they see: unseen units change nothing here."""
+    """The orders that the mover can give by what they see; unseen units change nothing here."""
     player = s.turn % 2
     taken = taken_cells(r, s, player)
     count = 0

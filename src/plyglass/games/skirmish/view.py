@@ -26,7 +26,7 @@ FOG = "▒▒"
 
 
 def cell_name(cell: int, size: int) -> str:
-    """`b3` for the second column and the third row from the bottom."""
+    """The name of a cell: `b3` is the second column and the third row from the bottom."""
     return f"{'abcde'[cell % size]}{cell // size + 1}"
 
 

@@ -91,7 +91,7 @@ def _listen(r, s):
 
 @kernel
 def _open(s, door):
-    """Collect what is behind the door; then the tiger moves, and what was heard counts no more."""
+    """Collect what is behind the door; then the tiger moves, and earlier hearings count no more."""
     s.reward += EATEN if door == s.tiger else TREASURE
     s.last = NOTHING
     s.heard[LEFT] = 0

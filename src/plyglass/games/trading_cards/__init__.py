@@ -155,7 +155,7 @@ class TradingCards(Game):
 
 
 def _as_set(cards: Sequence[int]) -> int:
-    """A hand as a set; Removals are equal, so the first ones stand for any."""
+    """A hand as a set; Removals are equal, so the first ones stand for all."""
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
 

@@ -1,9 +1,9 @@
 """The best turn by the evaluation of Taucer, Polk and Oommen 2018, without a search.
 
-Healing and attacking add up in any order. What is left is an assignment: cards of the mover battle
-opposing cards, each of which can fall once. `most[set]` is the most that the cards can gain if
-exactly this set falls. It is computed card by card. The gain of a card that is placed follows from
-`most` without it.
+Healing and attacking add up in any order. What is left is an assignment problem: the mover's cards
+battle opposing cards, each of which can fall once. `most[set]` is the most that the cards can gain
+if exactly this set falls. It is computed card by card. The gain of a placed card follows from
+`most` without that card.
 """
 
 import numpy as np
@@ -56,7 +56,7 @@ def prepare(r, s, work):
 def best_gain(r, s, work, hand):
     """The most that a turn gains with this hand.
 
-    Cards on the field gain, a placed card adds to it, and the imbalance of the hand is subtracted.
+    Cards on the field gain, a placed card adds to the gain, and the hand's imbalance is subtracted.
     """
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
@@ -114,7 +114,7 @@ def _alone(r, s, card):
 
 @kernel
 def _add_card(work, subsets, alone, fight, total):
-    """Add a card: for every set, it gains alone or defeats one card of the set.
+    """Add a card: in every set, it gains alone or defeats one card of the set.
 
     The largest set comes first, because each reads only smaller ones.
     """
@@ -131,7 +131,7 @@ def _add_card(work, subsets, alone, fight, total):
 
 @kernel
 def _battle(work, target, fight, total):
-    """The gain of a battle: a third of the fallen card's total, less one's own third in a tie."""
+    """The gain of a battle: a third of the fallen card's total, minus its own third in a tie."""
     theirs = work[FIGHTS + target]
     if fight < theirs:
         return NEVER
@@ -140,7 +140,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """Note the most of all, and the most without each target."""
+    """Note the highest gain of all sets, and the highest without each target."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER
@@ -155,7 +155,7 @@ def _note_without(work, subsets):
 
 @kernel
 def _gain_of(s, work, fight, heal, attack):
-    """The most if a soldier of these values is placed."""
+    """The highest gain if a soldier with these values is placed."""
     if work[ATTACKS] + attack >= s.health[1 - s.player]:
         return WIN
     total = fight + heal + attack
@@ -167,7 +167,7 @@ def _gain_of(s, work, fight, heal, attack):
 
 @kernel
 def _gain_of_removal(work):
-    """The most if a Removal is played and there is a card to remove."""
+    """The highest gain if a Removal is played and there is a card to remove."""
     best = NEVER
     for target in range(np.int64(work[COUNT])):
         best = max(best, work[WITHOUT + target] + work[TOTALS + target] / 3.0)

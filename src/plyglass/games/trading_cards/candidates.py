@@ -23,9 +23,9 @@ def prefer(r, s, out):
     """The actions that are worth considering.
 
     Cards act in one order, because the order changes nothing. A card that can heal or attack does
-    not stand idle, because health never hurts. No card goes into a battle that it loses. That could
-    help only to leave the opponent nothing to remove, if the Removal in their hand costs them more
-    than the card is worth (README).
+    not stand idle, because health never hurts. No card goes into a battle that it loses. A lost
+    battle could help only by leaving the opponent nothing to remove, if the Removal in their hand
+    costs them more than the card is worth (README).
     """
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
@@ -82,7 +82,7 @@ def _list_acts(r, s, out, count):
 def realize(record: Any, action: int) -> int:
     """The placement that a stand-in represents: the card in hand that is best in its attribute.
 
-    Of equals it is the one with the highest total. A Removal has the values that it has in
+    Among equals, it is the card with the highest total. A Removal counts with its values in
     averages, and removes the opposing card with the highest total.
     """
     kind, attribute, _ = unpack(action)

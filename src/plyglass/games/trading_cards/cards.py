@@ -1,8 +1,8 @@
 """The cards of the trading card game, as data.
 
 A card is a number, and a set of cards is an integer with one bit per card. Soldiers come first,
-then Removals. A stand-in is no card of the deck: it is the average of the cards that its owner may
-still play, on the field of a position that a search imagines.
+then Removals. A stand-in is not a card of the deck. It is the average of the cards that its owner
+may still play, on the field of an imagined position.
 """
 
 FIGHT, HEAL, ATTACK = range(3)

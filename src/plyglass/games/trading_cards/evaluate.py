@@ -1,4 +1,4 @@
-"""Evaluators: that of Taucer, Polk and Oommen 2018, at once or after the mover's best turn.
+"""Evaluators: that of Taucer, Polk and Oommen 2018, immediate or after the mover's best turn.
 
 A health point is worth a thousandth, so no position is worth as much as a win.
 """
@@ -23,9 +23,9 @@ SCALE = 1000.0 * POINT
 
 @kernel
 def balance(r, s, player):
-    """The evaluation of the paper: one's own standing less the opponent's.
+    """The evaluation of the paper: the player's standing minus the opponent's.
 
-    It is health, plus a third of all values on the field, less the imbalance of the hand.
+    A standing is health, plus a third of all values on the field, minus the imbalance of the hand.
     """
     if to_move(r, s) < 0:
         return score(r, s, player)

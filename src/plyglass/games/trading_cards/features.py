@@ -1,4 +1,4 @@
-"""Features of a position: what each side has, and what it stands to lose."""
+"""Features of a position: what each side has and may lose."""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
@@ -79,7 +79,7 @@ def _add_hand(r, s, owner, values, at):
 
 @kernel
 def _add_exposure(r, s, owner, values, at):
-    """What the enemy's hand threatens, and one's own best fighter in hand.
+    """What the enemy's hand threatens, and the side's own best fighter in hand.
 
     The enemy threatens all cards that their best fighter beats, and with a Removal the best card.
     """

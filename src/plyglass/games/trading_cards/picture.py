@@ -1,4 +1,4 @@
-"""Trading cards as a scene: hands at the edges of a table, fields in the middle, decks at right."""
+"""Trading cards as a scene: hands at the table's edges, fields in the middle, decks at right."""
 
 import math
 from collections.abc import Iterator
@@ -119,7 +119,7 @@ def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
 
 
 def _places(count: int, area: Area) -> list[Place]:
-    """Places for so many cards: in one row if they fit, else in the rows that keep them largest."""
+    """Places for this many cards: in one row if they fit, else in rows that keep them largest."""
     if count == 0:
         return []
     rows = max(range(1, 4), key=lambda number: _size(count, number, area))
@@ -133,7 +133,7 @@ def _places(count: int, area: Area) -> list[Place]:
 
 
 def _size(count: int, rows: int, area: Area) -> float:
-    """The relative size of cards that lie in so many rows."""
+    """The relative size of cards in this many rows."""
     across = math.ceil(count / rows)
     return min(
         1.0,
@@ -216,7 +216,7 @@ def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
 
 
 def _face(place: Place, inset: float) -> Points:
-    """The outline of a card with cut corners; the inset is absolute, so it stays visible."""
+    """The outline of a card with cut corners; the cut does not shrink, so it stays visible."""
     inset /= place.size
     left, top, right, bottom, cut = inset, inset, CARD_WIDTH - inset, CARD_HEIGHT - inset, 0.14
     corners = (

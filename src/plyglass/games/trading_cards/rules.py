@@ -111,9 +111,9 @@ def list_placements(s, out, count):
 
 @kernel
 def list_gains(r, s, card, out, count):
-    """List attack and heal, if the card can.
+    """List attack and heal, if the card is able to.
 
-    Attack comes first: a search that finds two turns equal plays the first of them, so games end.
+    Attack comes first: among equal turns, a search plays the first, so games end.
     """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)
@@ -201,7 +201,7 @@ def _act(r, s, kind, card, target):
 def stand_in_value(r, s, player, card, attribute):
     """The value in `attribute` of a player's stand-in for the attribute `card`.
 
-    In its own attribute it is the average with cards in hand doubled, else the plain average.
+    In its own attribute, cards in hand count twice; otherwise it is the plain average.
     """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:

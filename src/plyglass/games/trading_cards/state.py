@@ -1,4 +1,4 @@
-"""The state of the trading card game, its constants, and what cards in it are worth.
+"""The state of the trading card game, its constants, and the values of cards in play.
 
 Values and health are in hundredths of a point, because averages have fractions.
 """
@@ -75,7 +75,7 @@ def total_of(r, s, owner, card):
 
 @kernel
 def imbalance(r, cards):
-    """The highest total among cards in hand less the lowest."""
+    """The highest total among cards in hand minus the lowest."""
     if cards == 0:
         return 0
     low, high = 1 << 40, 0

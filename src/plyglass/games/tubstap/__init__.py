@@ -28,7 +28,7 @@ from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
 
 class Tubstap(Game):
-    """Two armies on a map. In fog a side sees only what is near its units.
+    """Two armies on a map. In fog a side sees only the cells near its units.
 
     Every unit moves and attacks once per turn.
 
@@ -162,9 +162,9 @@ def _armies(terrain: tbsmap.Map) -> list[int]:
 
 
 def _most_actions(terrain: tbsmap.Map) -> int:
-    """An upper bound of legal actions.
+    """An upper bound on the number of legal actions.
 
-    It is the larger army's number on an empty board, with every enemy open to attack from all
+    It is the number for the larger army on an empty board, with every enemy open to attack from all
     sides.
     """
     cells, armies = terrain.width * terrain.height, _armies(terrain)

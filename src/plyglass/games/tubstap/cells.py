@@ -1,7 +1,7 @@
 """Sets of cells as four words of 60 bits: four rows of 15 cells each, from the upper left corner.
 
-An operation works on all cells of a set at once. A shifted set may have bits beyond the board, so
-it is cut with a set of existing cells before anything else is asked of it.
+An operation works on all cells of a set at once. A shifted set may have bits beyond the board. So
+it is intersected with the existing cells before it is used.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """The set of one cell, from a table: that is faster than computing it."""
+    """The set of one cell, from a table, which is faster than computing it."""
     return row(r.single[cell])
 
 
@@ -136,7 +136,7 @@ def beside(a):
 
 @kernel
 def beside_low(upper, lower):
-    """As `beside`, for a set whose last two words are empty."""
+    """Like `beside`, for a set whose last two words are empty."""
     above = (
         upper << SIDE
         | upper >> SIDE

@@ -9,7 +9,7 @@ from plyglass.games.tubstap.units import AIR
 def damage(r, kind, health, victim, victim_health, cell):
     """The damage that a unit does to another one on a cell, at most the health that is left.
 
-    Division is that of integers.
+    The division is an integer division.
     """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
     return min(
@@ -47,6 +47,6 @@ def _hit(r, s, side, slot, victim):
 
 @kernel
 def _lose(s, side, slot):
-    """Take a unit off the board, with all that was known of it."""
+    """Take a unit off the board, and forget everything known about it."""
     s.cell[side, slot], s.last_cell[side, slot], s.last_turn[side, slot] = NOWHERE, 0, 0
     s.acted[side, slot], s.spotted[side, slot] = 0, 0

@@ -27,11 +27,11 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """The lead in harm that an army could do, as a share of what both could.
+    """The lead in the harm that an army could do, as a share of the harm that both could do.
 
     A unit counts for its health times its power against the remaining enemies, weighted by their
-    health. It counts a little for its health alone, so an army that cannot hurt anybody still wants
-    to live.
+    health. It also counts a little for its health alone, so an army that cannot hurt anybody still
+    wants to live.
     """
     if s.result != PLAYING:
         return score(r, s, player)
@@ -67,7 +67,7 @@ def _mean_power(r, s, side, kind):
 
 @kernel
 def threat(r, s, player):
-    """The lead in worth as a share of both armies: health, power, threats, and nearness to prey."""
+    """The lead in worth as a share of both armies: health, power, threats, nearness to targets."""
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -88,7 +88,7 @@ def _worth(r, s, side):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked):
-    """The most harm that a unit can do to an enemy, by its value; a little more for being near."""
+    """The most harm by value that a unit can do to an enemy; a little more for being near."""
     kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
     where = stops(r, kind, here, taken, blocked)
     most, near = 0.0, 0.0

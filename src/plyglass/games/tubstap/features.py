@@ -1,8 +1,8 @@
-"""A position in numbers, for learned evaluators: health, power, threats, shelter, distance, time.
+"""Features for learned evaluators: health, power, threats, shelter, distance and time.
 
-All features are those of the side to move, less those of its enemy or apart from them. The enemy
-has the same with the opposite sign. Harm counts by the value of what is lost, as a share of the
-value of both armies.
+Each feature belongs to the side to move; its enemy's value is subtracted or a feature of its own.
+For the enemy, the features are the same with the opposite sign. Harm counts by the value of what is
+lost, as a share of the value of both armies.
 """
 
 from plyglass.core import kernel
@@ -50,7 +50,7 @@ def learned(r, s, player):
 
 @kernel
 def _add_army(r, s, side, sign, each, values):
-    """Add health, units, shelter and nearness to prey, and return the value of the army.
+    """Add health, units, shelter and nearness to targets, and return the value of the army.
 
     The value of each unit's health is noted in `each`.
     """
@@ -83,9 +83,9 @@ def _nearest(r, s, side, kind, here):
 def _add_harm(r, s, side, later, each, values):
     """Add the harm that a side threatens.
 
-    It counts what each unit can do alone, what all can do to each enemy together, whom they can
-    kill, and the enemies that nobody can reach. What the mover's units could do that have acted is
-    a feature of its own.
+    It counts what each unit can do alone, what all can do together to each enemy, the enemies that
+    they can kill, and the enemies that nobody can reach. The mover's units that have already acted
+    have a feature of their own.
     """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)
@@ -112,7 +112,7 @@ def _add_harm(r, s, side, later, each, values):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
-    """The most harm that a unit can do to an enemy, by its value.
+    """The most harm by value that a unit can do to an enemy.
 
     If `counted`, the damage to each enemy is added to `joint`.
     """
@@ -135,7 +135,7 @@ def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
 
 @kernel
 def _scale(r, s, worth, sign, values):
-    """Make features shares, with the sign of the player, and add those that change with time."""
+    """Turn features into shares with the player's sign, and add those that change with time."""
     health, units = 0, 0
     for side in range(2):
         for slot in range(r.units[side]):

@@ -38,7 +38,7 @@ from plyglass.games.tubstap.state import (
 def list_all(r, s, out):
     """Write all actions of the side to move to `out` and return their number.
 
-    The order is: unit by unit moves, then attacks; last the end of the turn.
+    The order is: for each unit its moves, then its attacks; finally the end of the turn.
     """
     side = s.turn & 1
     taken = own_cells(r, s, side)
@@ -63,13 +63,13 @@ def can_act(s, side, slot):
 
 @kernel
 def stops(r, kind, here, taken, blocked):
-    """Where a unit can end its move: on its own cell, or where nobody is seen."""
+    """The cells where a unit can end its move: its own, or those where nobody is seen."""
     return union(without(reach(r, kind, here, blocked), taken), single(r, here))
 
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """The cells of the enemies that a unit can harm, and attack if nothing is in its way."""
+    """The cells of the enemies that a unit can harm and, if nothing is in its way, attack."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
@@ -79,7 +79,7 @@ def victims(r, kind, here, flying, grounded):
 
 @kernel
 def strikes(where, there, direction):
-    """The cells of `where` from which a cell of `there` is next in a direction."""
+    """The cells of `where` that have a cell of `there` next to them in a direction."""
     if direction == NORTH:
         return common(where, south_of(there))
     if direction == EAST:

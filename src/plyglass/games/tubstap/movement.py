@@ -33,7 +33,7 @@ def own_cells(r, s, side):
 
 @kernel
 def foes(r, s, side):
-    """The cells of the enemies that `side` sees: planes, and all others."""
+    """The cells of the enemies that `side` sees: first planes, then all others."""
     flying, grounded, enemy = no_cells(), no_cells(), 1 - side
     for slot in range(r.units[enemy]):
         if s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
@@ -68,7 +68,7 @@ def reach(r, kind, here, blocked):
 
 @kernel
 def _reach_low(r, kind, here, easy, hard):
-    """The same on a low map, in half the time."""
+    """The same on a map with few rows, in half the time."""
     upper, lower, above, below = r.single[here, 0], r.single[here, 1], 0, 0
     for _ in range(r.moves[kind]):
         dear_above, dear_below = above & hard[0], below & hard[1]
@@ -80,10 +80,10 @@ def _reach_low(r, kind, here, easy, hard):
 
 @kernel
 def walk(r, s, side, slot, goal):
-    """The cell where a unit ends up that is sent to `goal`.
+    """The cell where a unit ends up when it is sent to `goal`.
 
-    It takes a cheapest way by what its side sees. If an unseen enemy stands on this way, the unit
-    stops on the last free cell before it, or stays at home by the other rule.
+    It takes a cheapest way, given what its side sees. If an unseen enemy stands on this way, the
+    unit stops on the last free cell before it. Under the other rule, it stays where it was.
     """
     here = s.cell[side, slot]
     hidden = unseen_foes(r, s, side)
@@ -105,10 +105,9 @@ def _enterable(r, kind, blocked):
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """The cells reached for one more step of cost, and those beside the cells reached so far.
+    """The cells reached with one more step of cost, and those beside the cells reached so far.
 
-    Forest and mountain cost 2, so they are entered from the cells beside those reached one step
-    before.
+    Forest and mountain cost 2, so they are entered from cells that were reached one step earlier.
     """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
@@ -134,8 +133,8 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
     """Trace a cheapest way back from the goal to find where the unit ends up.
 
     That is the last free cell before the first hidden enemy, or the goal if there is none on the
-    way. Of equally cheap ways, it takes the one whose last step comes from the north, east, south
-    or west, in this order.
+    way. Among equally cheap ways, it takes the one whose last step comes from the north, east,
+    south or west, in this order.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False

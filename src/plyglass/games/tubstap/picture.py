@@ -56,7 +56,7 @@ def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagine
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
-    """The way of a unit as an arrow, and a burst where it attacks."""
+    """The way of a unit as an arrow, and a burst at the target of its attack."""
     kind, source, target = unpack(action)
     if kind == END:
         return ()
@@ -120,7 +120,7 @@ def _units(record: Any, constants: Any) -> Iterator[Shape]:
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token, int]]:
-    """Each enemy out of sight where it was seen last, and how many turns ago, the oldest first."""
+    """Each enemy out of sight at its last seen place, and how many turns ago; the oldest first."""
     enemy = 1 - viewer
     for slot in sorted(hidden(record, viewer), key=lambda slot: record["last_turn"][enemy, slot]):
         ago = int(record["turn"] - record["last_turn"][enemy, slot])
@@ -130,7 +130,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token,
 def _believed(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> tuple[list[Shape], list[Token]]:
-    """Where unseen units of a side may be, with their kinds, and those whose place is certain."""
+    """Where unseen units of a side may be, with their kinds, and units whose place is certain."""
     counts = _counts(constants, land, side, unseen, imagined)
     certain = (counts == counts[:1]).all(axis=(0, 1)) & counts[0].any(axis=0)
     expected, first = imagined.expected(counts), imagined.worlds[0]

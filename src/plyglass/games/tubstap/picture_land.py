@@ -59,7 +59,7 @@ def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
 
 
 def signs(land: Map) -> Iterator[Shape]:
-    """The sign of every terrain but plain."""
+    """The sign of every terrain except plain."""
     for (x, y), terrain in land.places():
         yield from SIGNS.get(terrain, _nothing)(x, y, terrain_tip(terrain))
         if terrain == ROAD:
@@ -116,7 +116,7 @@ def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points
 
 
 def _runs(values: Iterable[Value]) -> Iterator[tuple[Value, int, int]]:
-    """Runs of equal values in a row: the value, the position of the first, and the length."""
+    """Runs of equal values in a row: the value, the start and the length."""
     first = 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -186,7 +186,7 @@ def _wave(x: int, count: int, y: float) -> Points:
 def _road(land: Map, x: int, y: int) -> Iterator[Shape]:
     """A stretch of road towards every neighbour that is road.
 
-    A road that ends goes on to the edge of its cell.
+    A road that ends continues to the edge of its cell.
     """
     ways = [(across, down) for across, down in STEPS if _is_road(land, x + across, y + down)]
     if len(ways) <= 1:

@@ -157,7 +157,7 @@ def certainty(token: Token) -> Iterator[Shape]:
 
 
 def ghost(token: Token, ago: int) -> Iterator[Shape]:
-    """The outline of an unseen unit where it was seen `ago` turns before; it fades with time."""
+    """The outline of an unseen unit where it was seen `ago` turns earlier; it fades with time."""
     when = "in this turn" if ago == 0 else "a turn ago" if ago == 1 else f"{ago} turns ago"
     tip, (x, y) = f"{token.name}: seen here {when}", token.place
     yield _body(token, "fog", 1.0, tip)

@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """Any attack four times in five, if there is one; else any action of any unit."""
+    """Any attack with probability 0.8, if there is one; otherwise any action of any unit."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -41,8 +41,8 @@ def attack_80(r, s, stream):
 def _any_attack(r, s, stream, side, taken, flying, grounded):
     """A random attack of any unit, all equally likely; END if there is none.
 
-    There is no room to list them. A unit's attacks replace the choice so far with the probability
-    that they have among all attacks found.
+    A policy has no room to list them. A unit's attacks replace the current choice with probability
+    equal to their share of all attacks found.
     """
     total, chosen, number = 0, -1, 0
     for slot in range(r.units[side]):
@@ -77,7 +77,7 @@ def _any_unit(r, s, stream, side):
 
 @kernel
 def _attack(r, kind, here, where, there, number):
-    """The attack of a unit with this number."""
+    """The unit's attack with this number."""
     if r.indirect[kind]:
         return pack(SHOOT, here, nth(there, number))
     direction, cells = NORTH, strikes(where, there, NORTH)

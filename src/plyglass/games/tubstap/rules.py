@@ -125,7 +125,7 @@ def _end_turn(r, s, side):
 
 @kernel
 def _strength(r, s, side):
-    """What counts after the last turn: health, or units."""
+    """What decides after the last turn: health, or units."""
     total = 0
     for slot in range(r.units[side]):
         total += s.health[side, slot] > 0 if r.counts_units else s.health[side, slot]

@@ -1,8 +1,8 @@
 """What a side sees, and what it remembers of unseen enemies.
 
-It remembers where it saw each of them last. Units of the same kind and health look alike. When one
-comes into sight that several memories may belong to, it gets the memory that fits best by what the
-side knows. If that was the memory of another unit, the two swap theirs.
+It remembers where it saw each of them last. Units of the same kind and health look alike. Several
+memories may fit a unit that comes into sight. It gets the one that fits best by what the side
+knows. If that was the memory of another unit, the two units swap memories.
 """
 
 from plyglass.core import kernel
@@ -88,7 +88,7 @@ def swap_memories(s, side, one, other):
 
 @kernel
 def _first_cell(s, side, slots):
-    """The slot whose unit has the first cell; cells mean something to the enemy, slots do not."""
+    """The slot whose unit has the first cell; the enemy sees cells, but not slots."""
     first = lowest_one(slots)
     rest = slots & (slots - 1)
     while rest != 0:

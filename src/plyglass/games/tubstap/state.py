@@ -1,8 +1,8 @@
 """The state and constants of TUBSTAP, and the vocabulary of its rules.
 
 Cell (x, y) has the number 15 y + x, from the upper left corner of the map. The units of a side are
-kept by kind. Which of several units of one kind has which slot means nothing: a view has them in an
-order of its own.
+kept by kind. The slots of units of the same kind mean nothing, because each view orders them in its
+own way.
 """
 
 import numpy as np

@@ -78,7 +78,7 @@ class Map:
 
 
 def replace_place(unit: Unit, x: int, y: int) -> Unit:
-    """The same unit on the other side, elsewhere."""
+    """The same unit on the other side and at another place."""
     return unit._replace(x=x, y=y, side=1 - unit.side)
 
 
@@ -122,7 +122,7 @@ def parsed(text: str, name: str = "the map") -> Map:
 
 
 def written(terrain: Map) -> str:
-    """The text of a file with this map."""
+    """The text of a `.tbsmap` file with this map."""
     counts = [sum(unit.side == side for unit in terrain.units) for side in range(2)]
     border = (NO_ENTRY,) * (terrain.width + 2)
     rows = [border, *((NO_ENTRY, *row, NO_ENTRY) for row in terrain.rows), border]

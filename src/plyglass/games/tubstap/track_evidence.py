@@ -14,11 +14,11 @@ TINY = 1e-12  # avoids a division by zero
 
 @kernel
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
-    """Weigh which unseen units have come into sight, and pass on the tracks that are left.
+    """Weigh which unseen units have come into sight, and hand over the tracks that are left.
 
     A view gives the arrival a memory, but that is only a guess. A unit that looks like the arrival
-    may have come instead. With the probability of that, it takes over the track of the memory given
-    up.
+    may have come instead. Then it takes over, with that probability, the track of the memory that
+    was given up.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0
@@ -35,7 +35,7 @@ def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
 
 @kernel
 def notice_shots(r, s, seen, viewer, tracks):
-    """Attribute lost health to a cannon in the fog, if nobody in sight can have caused it."""
+    """Attribute lost health to a cannon in the fog, if nobody in sight can have caused the loss."""
     if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
         return
     for victim in range(r.units[viewer]):
@@ -50,9 +50,9 @@ def notice_shots(r, s, seen, viewer, tracks):
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """The probability that an enemy who is no longer seen has killed the unit that saw it.
+    """The probability that an enemy that is now out of sight has killed the unit that saw it.
 
-    The enemy is on cell `last` and did not move for it.
+    The enemy is on cell `last` and attacked without moving.
     """
     enemy, suspects, accused = 1 - viewer, 0, False
     if _somebody_moved(r, s, seen, enemy, origins):
@@ -68,7 +68,7 @@ def guilt(r, s, seen, viewer, last, origins):
 
 @kernel
 def _somebody_moved(r, s, seen, enemy, origins):
-    """Whether any enemy is, or was seen last, where none was before."""
+    """Whether any enemy is, or was last seen, where none was before."""
     before = own_cells(r, s, enemy)
     for slot in range(r.units[enemy]):
         cell = seen.cell[enemy, slot]
@@ -113,9 +113,9 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """The cell of the arrival that is taken for the unit in a slot.
+    """The cell of the arrival that the view identifies with the unit in a slot.
 
-    If it was lost at once, these are all cells beside the viewer's units.
+    If that unit was lost at once, these are all cells beside the viewer's units.
     """
     enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
     for other in range(r.units[enemy]):
@@ -130,9 +130,9 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """The weight of each unseen unit to be the arrival in a slot; returns the sum.
+    """The weight with which each unseen unit is the arrival in a slot; returns the sum.
 
-    Candidates look like the unit in the slot. Those in `settled` have come elsewhere.
+    Candidates look like the unit in the slot. Units in `settled` have come elsewhere.
     """
     enemy, total, fog = 1 - viewer, 0.0, fog_for(r, seen, viewer, r.kind[1 - viewer, slot])
     for other in range(r.units[enemy]):
@@ -153,7 +153,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Whether the same enemies are seen in the same places and unharmed: none came and fought."""
+    """Whether the same enemies are seen in the same places, unharmed, so none came and fought."""
     for slot in range(r.units[enemy]):
         if (
             seen.cell[enemy, slot] != s.cell[enemy, slot]
@@ -182,7 +182,7 @@ def _was_in_sight(r, s, enemy, cell):
 
 @kernel
 def _blame(r, s, viewer, victim, loss, tracks):
-    """Weigh which cannons may have shot at a unit, and narrow their tracks to where from."""
+    """Weigh which cannons may have shot at a unit, and narrow their tracks to cells in range."""
     enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
     for slot in range(r.units[enemy]):
         at, likely[slot] = track_of(slot), 0.0

@@ -1,11 +1,11 @@
-"""How an unseen unit is assumed to act: where it goes in a turn, and how likely it is seen.
+"""How an unseen unit is assumed to act: where it goes in a turn, and its chance to be seen.
 
 There are two models. A random player takes any action, including the end of the turn. An eager
-player attacks whenever possible, otherwise sends any unit anywhere, and ends the turn when nobody
-is left to act.
+player attacks whenever possible, and otherwise sends any unit anywhere. They end the turn when
+nobody is left to act.
 
-In both models, a unit that could have shown itself and did not is less likely to be there. And a
-player who is seen to leave units idle has probably left others idle, too.
+In both models, a unit that could have shown itself and did not is less likely to be there. A player
+who visibly leaves units idle has probably left others idle, too.
 """
 
 from plyglass.core import kernel
@@ -33,11 +33,11 @@ IN_THE_WAY = 0.5  # how often a comrade that leaves a cell is still there: half 
 
 @kernel
 def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
-    """Make the track of a unit after the enemy's turn, in which it acted unseen.
+    """Compute the track of a unit after the enemy's turn, in which it acted unseen.
 
     `before` has its track at `origin`, and `seen` is the view at the end of the turn. `free` is the
-    probability of each cell to be free of comrades, and `idle` the number of actions that being
-    left idle counts for. The sum of the new track is the likelihood of what was seen.
+    probability that each cell is free of comrades. `idle` is the number of actions that count for
+    being left idle. The sum of the new track is the likelihood of what was seen.
     """
     fog, taken, acted = (
         fog_for(r, seen, viewer, kind),
@@ -82,7 +82,7 @@ def showing(r, s, viewer, kind, tracks, at, there, eager):
 
 @kernel
 def find_free(r, seen, enemy, before, origins, slot, free):
-    """The probability of each cell to be free of unseen comrades when a unit acts."""
+    """The probability that each cell is free of unseen comrades when a unit acts."""
     for cell in range(CELLS):
         free[cell] = 1.0
     for other in range(r.units[enemy]):
@@ -95,7 +95,7 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 
 @kernel
 def idleness(r, s, seen, viewer, eager):
-    """The number of actions that being left idle counts for, at the end of the enemy's turn.
+    """The number of actions that count for being left idle, at the end of the enemy's turn.
 
     At random, a unit with `n` actions is left idle with probability 1 / (n + 1).
 
@@ -133,7 +133,7 @@ def fog_for(r, s, viewer, kind):
 
 @kernel
 def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
-    """The probability of each of a unit's moves without an attack."""
+    """The probability of each single move of a unit without an attack."""
     flying, grounded = _seen_by_enemy(r, s, viewer, kind, cell)
     there = victims(r, kind, cell, flying, grounded)
     attacks = 0 if is_empty(there) else count_attacks(r, kind, where, there)
@@ -144,9 +144,9 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """The cells of the viewer's planes and other units that an unseen enemy on a cell knows of.
+    """The cells of the viewer's planes and other units that an unseen enemy on a cell sees.
 
-    Those are the units that it or an enemy in sight sees.
+    These are the units that this enemy or an enemy in sight sees.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

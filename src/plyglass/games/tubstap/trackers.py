@@ -1,18 +1,19 @@
 """Trackers: they update the tracks of unseen enemies from one view of a side to the next.
 
-Tracks begin where enemies began. What is seen changes them in this order:
+Tracks begin where enemies began. Observations change them in this order:
 
-1. A unit comes into sight. It is one of those that it looks like, each with the probability to
-   come there. If it is not the one that the view takes it for, the two swap tracks.
+1. A unit comes into sight. It is one of the units that look like it, each with its probability of
+   coming there. If it is not the unit that the view takes it for, the two swap tracks.
 2. One of the side's units loses health, and nobody in sight can have caused it. A cannon was in
    range and has acted.
-3. A unit goes out of sight. It has gone into the fog, or it is still there if sight was lost.
+3. A unit goes out of sight. It has gone into the fog, or it has stayed and the side has lost sight
+   of its cell.
 4. The enemy's turn ends. All units that have not acted do so now, unseen (track_motion.py). When
-   they did so within the turn makes little difference.
-5. Nobody is where the side sees.
+   exactly they acted within the turn makes little difference.
+5. No unseen unit is on a cell that the side sees.
 
-If a track has nothing left, the unit may be anywhere in the fog again. That happens only where
-tracks forget, by rounding or by treating units as independent. It is counted.
+If a track has nothing left, the unit may be anywhere in the fog again. That happens only because
+tracks lose information, by rounding or by treating units as independent. It is counted.
 """
 
 from plyglass.core import kernel
@@ -43,9 +44,9 @@ def by_attack_80(r, s, seen, viewer, tracks):
 
 @kernel
 def by_mirror(r, s, seen, viewer, tracks):
-    """The guess of Pipan 2021: unseen enemies are where they began, mirroring one's own army.
+    """The guess of Pipan 2021: unseen enemies are at their starts, mirroring the player's own army.
 
-    An enemy that is seen not to be there may be anywhere.
+    If a start is seen to be empty, its enemy may be anywhere.
     """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
@@ -100,7 +101,7 @@ def _begin(r, seen, viewer, tracks):
 def _find_origins(r, s, seen, enemy, origins):
     """Find each unseen unit in the last view, by what is remembered of it.
 
-    A unit that was seen there has a spare track.
+    A unit that was in sight there gets a spare track.
     """
     used = 0
     for slot in range(r.units[enemy]):
@@ -118,7 +119,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Whether the last view remembers of one unit what this view remembers of another."""
+    """Whether the last view's memory of one unit is this view's memory of another."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]
@@ -151,8 +152,8 @@ def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
 def _lose_sight(r, s, seen, viewer, slot, tracks, at, origins):
     """Begin the track of a unit that has just gone out of sight.
 
-    If the side still sees where that was, the unit has gone into the fog. Otherwise it is where it
-    was seen last.
+    If the side still sees that cell, the unit has gone into the fog. Otherwise it is where it was
+    seen last.
     """
     enemy = 1 - viewer
     kind, last = r.kind[enemy, slot], seen.last_cell[enemy, slot]

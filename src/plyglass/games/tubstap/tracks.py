@@ -1,9 +1,9 @@
 """Tracks: the probability of each cell for each unseen enemy.
 
-There is one for every unit of the enemy, in the order of the side's view. Behind the cells it has
-the probability that the unit has acted in the enemy's turn in progress. The track of a unit that is
-in sight or lost is empty. Units are treated as independent, with two exceptions: evidence which of
-several is which, and that no two are on one cell (`worlds.place`).
+There is one for every enemy unit, in the order of the side's view. After the cells, it has the
+probability that the unit has already acted in the enemy's current turn. The track of a unit that is
+in sight or lost is empty. Units are treated as independent, with two exceptions: evidence about
+which unit is which, and that no two share a cell (`worlds.place`).
 """
 
 from plyglass.core import kernel
@@ -84,7 +84,7 @@ def share(tracks, at, cells):
 
 @kernel
 def blend(tracks, at, other, part):
-    """Replace a part of a track by that part of another."""
+    """Replace a part of a track with the same part of another."""
     for i in range(STRIDE):
         tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
 

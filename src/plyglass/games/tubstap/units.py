@@ -9,7 +9,7 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 class Kind(NamedTuple):
     """A kind of unit.
 
-    It attacks at distances from `nearest` to `farthest`. A kind that cannot attack its neighbours
+    It attacks at distances from `nearest` to `farthest`. A kind that cannot attack adjacent units
     attacks without moving.
     """
 
@@ -24,7 +24,7 @@ class Kind(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: its cost to enter by way to move (0 if impossible), and its protection."""
+    """A kind of terrain: its cost for each way to move (0 if impossible), and its protection."""
 
     name: str
     mark: str

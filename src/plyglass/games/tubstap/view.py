@@ -19,7 +19,7 @@ LEGEND = (
 
 
 def cell_name(cell: int) -> str:
-    """`c5` for the third column and the fifth row from the top, as map files count."""
+    """The name of a cell: `c5` is the third column and the fifth row from the top."""
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 

@@ -1,4 +1,4 @@
-"""What a side is shown, and the worlds that could be behind it: at random, or by tracks."""
+"""What a side sees, and worlds consistent with it: at random, or by tracks."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.tubstap.cells import (
@@ -25,9 +25,10 @@ FINE = 1 << 30  # resolution with which a probability is drawn
 def hide(r, s, viewer):
     """Erase what the viewer cannot know.
 
-    That is where unseen enemies are, what they did in this turn, and whether the viewer's own units
-    are seen. Kind and health of every enemy stay: only what the viewer sees changes them. Enemies
-    are put into an order that tells nothing. At the end of the game the fog lifts.
+    These are the places of unseen enemies, what they did in this turn, and whether the viewer's own
+    units are seen. The kind and health of every enemy stay, because they change only in the
+    viewer's sight. Enemies are put into an order that tells nothing. At the end of the game the fog
+    lifts.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -46,7 +47,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put unseen enemies on random cells out of sight that they can be on.
 
-    One that was seen in this turn of the viewer's is still there. The least mobile units come
+    An enemy that was seen in the viewer's current turn is still there. The least mobile units come
     first, so there is a cell for everybody.
     """
     if not r.fog or s.result != PLAYING:
@@ -66,7 +67,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def meet(r, s, viewer):
-    """Update what placed enemies see; of units out of sight they know where they began."""
+    """Update what placed enemies see; of units out of sight, they know only the start."""
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
     look_around(r, s, 1 - viewer)
@@ -74,7 +75,7 @@ def meet(r, s, viewer):
 
 @kernel
 def _place(r, s, viewer, way):
-    """Place the unseen enemies that move in this way."""
+    """Place the unseen enemies that move in a given way."""
     enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:
@@ -85,7 +86,7 @@ def _place(r, s, viewer, way):
 
 @kernel
 def _sort_in(r, s, side, slot):
-    """Move a unit up among those of its kind before it, which are sorted."""
+    """Insert a unit among the units of its kind before it, which are sorted."""
     while (
         slot > 0
         and r.kind[side, slot - 1] == r.kind[side, slot]
@@ -97,7 +98,7 @@ def _sort_in(r, s, side, slot):
 
 @kernel
 def _rank(s, side, slot):
-    """A number that is equal for units that look the same to their enemy, and only for those."""
+    """A number that is equal exactly for units that look the same to their enemy."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
     return (
         (((place << 16) + s.last_cell[side, slot]) << 16)
@@ -117,11 +118,11 @@ def _swap(s, side, one, other):
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Put unseen enemies on cells by their tracks, no two on one, and return the world's weight.
+    """Put unseen enemies on cells by their tracks, one per cell, and return the world's weight.
 
-    The weight is 0 if one finds no cell. Each unit is drawn among the cells that are left, and the
-    weight is the product of the shares of the tracks on those. So every world without two units on
-    one cell counts as the product of its probabilities.
+    The weight is 0 if an enemy finds no cell. Each unit is drawn from the cells that are left. The
+    weight is the product of the tracks' shares on these cells. So every world without shared cells
+    has the product of its probabilities as its total weight.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0
@@ -142,7 +143,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _free(r, s, enemy, tracks, at, slot):
-    """The share of a track that the units placed so far leave."""
+    """The share of a track that is not on the cells of units placed so far."""
     left = 1.0
     for other in range(slot + 1, r.units[enemy]):
         if s.cell[enemy, other] >= 0:

@@ -39,8 +39,9 @@ def hands(match: Match) -> list[dict[str, float]]:
     is as likely as its share of the hands in the belief's worlds.
 
     The Brier score is measured whenever a turn begins: the mean squared error of the probability
-    that each card of the enemy's pool is in the hand. Beside it stands the score that these
-    probabilities would have if they were right. A calibrated belief has both the same.
+    that each card of the enemy's pool is in the hand. For comparison, the score is also given that
+    these probabilities would have if they were right. For a calibrated belief, both scores are the
+    same.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1
@@ -66,7 +67,7 @@ def _ask_for_next(
 ) -> None:
     """Ask for the card that is about to be played.
 
-    A card in none of the worlds gets the probability that one more world would give it.
+    A card that is in none of the worlds gets the probability that one more world would give it.
     """
     true_hand = world.record["hand"][world.to_move]
     found["known hand, log-loss"].append(

@@ -29,7 +29,7 @@ def patrolling(match: Match) -> list[dict[str, float | None]]:
 
     Both are measured in the first ten decisions, and in all later ones. A cell on a route counts as
     watched if it was in sonar within the last ten steps. A ship on guard watches the same few
-    cells; one that wanders passes some by chance; one that patrols passes all.
+    cells. One that wanders passes some of them by chance. One that patrols passes all.
     """
     records = list(_records(match))[:-1]
     watched = [
@@ -110,7 +110,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _sonar(record: Any) -> set[int]:
-    """The cells around the Navy ship; cells beyond the border are on no route."""
+    """The cells around the Navy ship; no route has cells beyond the border."""
     if record["navy_health"] <= 0:
         return set()
     return {
@@ -138,7 +138,7 @@ def _route(game: Any, cell: int) -> Iterator[int]:
 
 
 def _chances_of_none(match: Match) -> list[float]:
-    """The belief that there is no submarine, at every decision.
+    """The belief's probability that there is no submarine, at every decision.
 
     The match is played again with an observer, which changes no decision.
     """

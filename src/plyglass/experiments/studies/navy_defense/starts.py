@@ -34,8 +34,8 @@ def surprise(game: Game, seed: int) -> World:
 
     This happens if the Navy ship stays in the middle. The sea is symmetric: whatever one submarine
     can do to one ship, the other can do to the other ship in the same step. Two submarines have
-    been sunk already. So if there may be two, the captain knows of none left; if there may be four,
-    of up to two.
+    been sunk already. So if there may be two, the captain knows that none is left; if there may be
+    four, up to two are left.
     """
     if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
         raise ValueError(
@@ -51,7 +51,7 @@ def surprise(game: Game, seed: int) -> World:
 
 
 def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
-    """A random setup that a half turn of the sea leaves unchanged."""
+    """A random setup that stays the same under a half turn of the sea."""
     size = game.parameters["size"]
     middle = size // 2
     clockwise = bool(chance.integers(2))

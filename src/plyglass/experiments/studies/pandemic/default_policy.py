@@ -38,7 +38,7 @@ TAKEN = (
 
 
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """The length of games, and the mean number of legal actions, also by the events seen."""
+    """The length of games, and the mean number of legal actions, overall and by events seen."""
     del runner, workers, folder
     games = _played(scale)
     width, seen = games["actions"] / games["decisions"], games["events"] & (AIRLIFT | GRANT)
@@ -55,7 +55,7 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 
 
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """A result for everything that is known of the program's games.
+    """A result for every known statistic of the program's games.
 
     They take seconds, so nothing is kept in the folder.
     """
@@ -78,14 +78,14 @@ def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[Ro
 
 
 def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The mean width of games of the same length, for every length that occurs."""
+    """The mean width of games of the same length, for each length."""
     return np.array([width[lengths == length].mean() for length in np.unique(lengths)])
 
 
 def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowResult:
-    """The mean of values with its interval, and `drawn` of them for a figure.
+    """The mean of values with its interval, and a sample of `drawn` values for a figure.
 
-    Of Boolean values, the result is their share, with the interval of a share.
+    For Boolean values, the result is their share, with the interval of a share.
     """
     mean, low, high = mean_interval(values.tolist())
     if values.dtype == bool:

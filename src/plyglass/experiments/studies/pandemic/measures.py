@@ -1,7 +1,7 @@
 """What the thesis measures of a game besides the result, as measures for tournaments.
 
-Like its program, these look before each decision, so counts of actions and events leave out the
-last action of a game. Cures are those at the end.
+Like the program of the thesis, these look before each decision. So counts of actions and events
+leave out the last action of a game. Cures are counted at the end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ THESIS_EVENTS = EVENTS[:3]
 
 
 def tree_depth(decision: Decision) -> float | None:
-    """How deep the tree was, counting actions and chance nodes."""
+    """The depth of the tree, counting actions and chance nodes."""
     return decision.depth or None
 
 
@@ -103,7 +103,7 @@ def _selected(decision: Decision) -> float | None:
 
 
 def _mean(decision: Decision) -> float | None:
-    """The mean over all iterations; values are means."""
+    """The mean over all iterations; the values of actions are means themselves."""
     searched = [
         (value, visits)
         for value, visits in zip(decision.values, decision.visits, strict=True)

@@ -50,7 +50,7 @@ class Moment(NamedTuple):
 
 
 class Acting:
-    """The actions of cards under a reading.
+    """The actions of cards under one reading of the paper.
 
     A field is in the order in which its cards were placed, if that order can matter.
     """
@@ -126,7 +126,7 @@ class Acting:
         return [moment.over()] * may_rest + [each.over() for each in active]
 
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
-        """Choose one kind of action for all cards, or none; then take it card by card."""
+        """Choose one kind of action for all cards, or none; then each card takes it."""
         if moment.kind:
             return [
                 each

@@ -27,7 +27,7 @@ LEFT_OUT = ("with five in hand", "after the next draw")
 
 @dataclass(frozen=True)
 class Fit:
-    """A reading with what it counts."""
+    """A reading with its counts."""
 
     reading: Reading
     counts: Counts
@@ -65,7 +65,7 @@ def printed() -> dict[Cell, float]:
 
 
 def grid() -> list[Reading]:
-    """Every reading of the grid once; draws do not matter if the whole deck can be placed."""
+    """Every reading of the grid, once; draws do not matter if the whole deck can be placed."""
     return [
         reading
         for reading in _variants(BOTH + WITH + WITHOUT)
@@ -82,7 +82,7 @@ def _variants(points: Sequence[str]) -> Iterator[Reading]:
 
 
 def fits(readings: Iterable[Reading], workers: int = 1) -> list[Fit]:
-    """Count all readings; what several share is counted once."""
+    """Count all readings; what several readings share is counted once."""
     readings = list(readings)
     wanted = {
         (with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES
@@ -101,8 +101,8 @@ def _cells() -> list[Cell]:
 def _bare(reading: Reading, with_them: bool) -> Reading:
     """The reading reduced to what this table's counts depend on.
 
-    What only the other table depends on takes its usual value, and so does what follows from the
-    counts of all plies.
+    Points that only the other table depends on take their usual values. So do points that follow
+    from the counts of all plies.
     """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}
@@ -138,7 +138,7 @@ def _mapped(
 
 
 def nearest(found: Iterable[Fit], against: Counts, most: int = 1) -> list[Fit]:
-    """The best fits, each set of counts once."""
+    """The best fits, with each set of counts only once."""
     kept: dict[tuple[float, ...], Fit] = {}
     for fit in sorted(found, key=lambda each: (each.factor(against), _distance(each.reading))):
         kept.setdefault(tuple(fit.counts[cell] for cell in against), fit)

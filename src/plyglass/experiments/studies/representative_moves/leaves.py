@@ -68,7 +68,7 @@ class Tree:
         self.acting = Acting(self.reading)
 
     def leaves(self, depth: int, side: Side | None = None) -> int:
-        """What the paper would have printed for this depth.
+        """The count that the paper would have printed for this depth.
 
         Both players begin with `side`, by default the quoted hand.
         """
@@ -121,7 +121,8 @@ class Tree:
     def _by_card(self, own: Side, other: Side) -> int:
         """The same sum for real cards.
 
-        A card has equally many ways in every hand, so the hands after a draw need not be built.
+        A card has the same number of ways in every hand, so the hands after a draw need not be
+        built.
         """
         held, total = self.playable(own), 0
         in_hand = sum(self._of_card(card, own.field, other.field) for card in held)
@@ -184,7 +185,8 @@ class Tree:
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
         """Every placement, starting with none.
 
-        Each is the mover afterwards, the soldier placed on the field, and the opposing field.
+        Each consists of the mover afterwards, the soldier placed on the field, and the opposing
+        field.
         """
         moves = list(
             self.representatives(own, other) if self.representative else self.cards(own, other)
@@ -230,7 +232,8 @@ class Tree:
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
         """The three representatives.
 
-        The own attribute of each is the mean over hand and deck, with the hand counted twice.
+        A representative's own attribute is the mean over hand and deck, with the hand counted
+        twice.
         """
         cards, spends = own.hand + own.deck, self.reading.spends != "nothing"
         if not cards or (spends and not own.hand):
@@ -256,7 +259,7 @@ class Tree:
         return Side(hand, deck)
 
     def _seen(self, card: Card) -> Card:
-        """What a count can depend on: without health, only whether a card heals or attacks."""
+        """What a count can depend on; without health, only whether a card heals or attacks."""
         if card.removal or self.reading.merged == "yes":
             return card
         if self.reading.useless == "allowed":

@@ -68,7 +68,7 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """How many readings give a printed count when rounded to hundreds; chance alone gives some."""
+    """How many readings give a printed count when rounded to hundreds; some do by chance alone."""
     each = [str(sum(fit.hits({cell: count}) for fit in found)) for cell, count in reported.items()]
     most = str(max(fit.hits(reported) for fit in found))
     return Listing(
@@ -79,7 +79,7 @@ def hits(found: Sequence[Fit], reported: Counts) -> Listing:
 
 
 def refined(fit: Fit, reported: Counts) -> Fit:
-    """The reading improved one point at a time, beyond the grid too, until no change helps."""
+    """The reading, improved one point at a time until no change helps, also beyond the grid."""
     while True:
         quick = [
             each
@@ -108,7 +108,7 @@ def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
 
 
 def pruned(readings: dict[str, Reading], reported: Counts) -> Listing:
-    """Leaves with alpha-beta; table 3 cannot be pruned so, because its draws are chance nodes."""
+    """Leaves with alpha-beta; table 3 has chance nodes, so it cannot be pruned this way."""
     rows = []
     for name, reading in readings.items():
         for order in ORDERS:

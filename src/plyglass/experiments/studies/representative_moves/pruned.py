@@ -1,4 +1,4 @@
-"""Leaf counts of alpha-beta with representative moves, which depend on the order of moves.
+"""Leaf counts of alpha-beta with representative moves, which depend on the move order.
 
 Alpha-beta applies here because no draw is a chance node.
 """
@@ -22,7 +22,7 @@ Move = tuple[float, Cards, Cards]
 class Pruned:
     """An alpha-beta search with the paper's evaluation.
 
-    A player's hand never changes in it, so the hand adds nothing to the value.
+    A player's hand never changes in this search, so it adds nothing to the value.
     """
 
     def __init__(self, reading: Reading, order: Order) -> None:

@@ -20,7 +20,7 @@ class Card(NamedTuple):
 
 
 class Side(NamedTuple):
-    """What one player has, each in order."""
+    """The cards of one player, each list in order."""
 
     hand: tuple[Card, ...]
     deck: tuple[Card, ...]

@@ -29,7 +29,7 @@ class Card(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What playing a card is good for, written like abilities, and how else it is used."""
+    """What playing a card is good for, written like abilities, and its other uses."""
 
     intents: tuple[Ability, ...] = ()
     style: str = ""

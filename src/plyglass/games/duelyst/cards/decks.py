@@ -18,7 +18,7 @@ GENERATED = re.compile(r"([a-z]+)#(\d+)")
 
 
 class Deck(NamedTuple):
-    """A general and their cards, by their numbers, the largest first."""
+    """A general and the numbers of their cards, the largest first."""
 
     general: int
     cards: tuple[int, ...]
@@ -66,7 +66,7 @@ def load(name: str) -> Deck:
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
-    """A deck as files have it, checked."""
+    """A checked deck, from the format of deck files."""
     match written:
         case {"general": str(general), "cards": dict(counts)}:
             pass
@@ -124,7 +124,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """How many of each card every deck has; the first entry, for an unknown deck, has none."""
+    """How many copies of each card every deck has; the first deck is unknown and has none."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)

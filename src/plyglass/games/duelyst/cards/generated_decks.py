@@ -1,7 +1,7 @@
 """Decks generated from a faction and a number: `songhai#7` is the same deck everywhere.
 
 Each deck varies the usual shape and favours some cards at random. So a belief in usual decks is not
-right about them by construction.
+automatically right about them.
 """
 
 import json
@@ -49,7 +49,7 @@ USUAL = Shape(
 
 
 def generate(faction: str, number: int) -> dict[str, Any]:
-    """A deck as deck files have it: the general, and the number of copies of each card."""
+    """A deck in the format of deck files: the general, and the number of copies of each card."""
     luck = random.Random(f"{faction}#{number}")
     pool, shape = pool_of(faction), _shape(luck)
     odds = card_odds(faction, shape, [math.exp(luck.gauss(0.0, LIKING)) for _ in pool])
@@ -93,7 +93,7 @@ def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) 
 
 
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
-    """Odds by which every sort of card has its share.
+    """Odds that give every sort of card its share.
 
     The share of a sort without any card in the pool goes to the others.
     """

@@ -85,7 +85,7 @@ class AbilityTable:
         self._kept = 0
 
     def add(self, card: Card, abilities: Iterable[Ability]) -> tuple[int, int]:
-        """Add abilities of a card; returns the first row of them, and the one after the last."""
+        """Add abilities of a card; returns their first row, and the row after the last."""
         made = [self._row(card, ability) for ability in abilities]
         first = len(self._rows)
         self._rows += made
@@ -96,7 +96,7 @@ class AbilityTable:
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
 
     def aura(self, first: int, last: int) -> int:
-        """Whether a row always acts on others."""
+        """Whether a row is an aura, which always acts on others."""
         return int(
             any(
                 row["trigger"] == vocabulary.ALWAYS and row["pick"] != vocabulary.SELF
@@ -142,7 +142,7 @@ class AbilityTable:
             raise ValueError(f"The card {card.id!r} cannot be played: {error}") from error
 
     def _grant(self, card: Card, ability: Ability) -> int:
-        """The number of the ability that this one gives away."""
+        """The number of the ability that this one grants."""
         if "ability" not in ability:
             return 0
         self._rows.append(self._row(card, ability["ability"]))
@@ -154,7 +154,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """The columns that are words."""
+    """The columns that hold words."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {
@@ -173,7 +173,7 @@ def _words_of(ability: Ability) -> dict[str, int]:
 
 
 def _numbers_of(ability: Ability) -> dict[str, int]:
-    """The columns that are numbers."""
+    """The columns that hold numbers."""
     return {
         "count": ability.get("count", 1),
         "choices": ability.get("choices", 1),
@@ -190,7 +190,7 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
 def _target_of(ability: Ability) -> dict[str, int]:
     """The target of an ability: `chosen enemy minion`, `every other own minion`, `self`.
 
-    Without a target, an ability is for its own player.
+    Without a target, an ability acts on its own player.
     """
     found = {
         "pick": vocabulary.EVERY,

@@ -35,9 +35,9 @@ def traits() -> Mapping[str, Any]:
 
 
 def _ability_worth(card: Card) -> int:
-    """What a minion's abilities are worth by McKenney 2023a.
+    """The worth of a minion's abilities by McKenney 2023a.
 
-    It is the attack and health that the card's mana could buy, less those that it has.
+    It is the attack and health that the card's mana could buy, minus those that it has.
     """
     if "opening gambit" in card.keywords:
         return 0
@@ -51,7 +51,7 @@ def _effects(card: Card) -> int:
 
 
 def _chancy(card: Card) -> bool:
-    """Whether an ability that acts later than when the card is played may depend on chance."""
+    """Whether an ability may depend on chance and acts only after the card is played."""
     later = [
         ability for ability in card.abilities if ability["on"] not in ("cast", "gambit", "always")
     ]
@@ -66,7 +66,7 @@ def _zealous(card: Card) -> bool:
 
 
 def _rises(card: Card) -> bool:
-    """Whether it raises itself when a unit dies or a spell is cast."""
+    """Whether a unit raises its own stats when a unit dies or a spell is cast."""
     return any(
         all(ability.get(part) in known for part, known in RISING.items())
         for ability in card.abilities

@@ -2,10 +2,10 @@
 
 An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom
 (`to`, `near`, `where`). A new word needs a rule that understands it; a card with a word that is not
-listed here is refused. Line by line, the names of the numbers follow the words.
+listed here is refused. On each line, the words come first and the names of their numbers follow.
 
-Numbers that kernels pass on to other kernels are NumPy's: Numba compiles a function anew for every
-plain number that it is called with.
+Numbers that kernels pass to other kernels are NumPy numbers, because Numba compiles a function anew
+for every plain number.
 """
 
 import numpy as np

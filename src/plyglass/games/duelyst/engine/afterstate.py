@@ -1,7 +1,7 @@
 """The afterstate of an action: its certain part, before chance decides.
 
-For the end of a turn it is the position before cards are drawn. For an exchange, cards are given
-back and others have not come yet.
+For the end of a turn, it is the position before cards are drawn. For an exchange, cards are given
+back, and their replacements have not come yet.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 def after(r, s, action):
     """Carry out the certain part of an action.
 
-    For other actions, it is not known beforehand whether chance decides anything.
+    For other actions, nobody knows beforehand whether chance decides anything.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):

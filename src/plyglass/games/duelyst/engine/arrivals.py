@@ -33,9 +33,9 @@ def summon(r, s, queue, card, owner, cell, played):
 
 @kernel
 def become(r, s, unit, card):
-    """Turn a unit into a new one of a card.
+    """Turn a unit into a new unit of another card.
 
-    Only its cell, its owner and what it did in this turn stay.
+    It keeps only its cell, its owner and what it did in this turn.
     """
     s.card[unit], s.keywords[unit] = card, r.keywords[card]
     s.keywords_now[unit], s.granted[unit] = 0, 0
@@ -49,7 +49,7 @@ def become(r, s, unit, card):
 
 @kernel
 def lay(r, s, unit, card):
-    """Turn a unit into an egg of a card, which hatches at the end of the opponent's turn."""
+    """Turn a unit into an egg of a card; the egg hatches at the end of the opponent's turn."""
     become(r, s, unit, r.egg)
     s.hatch[unit] = card
     s.hatch_in[unit] = 2 if owner_of(s, unit) == s.player else 1

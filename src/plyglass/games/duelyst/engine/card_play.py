@@ -76,7 +76,7 @@ def _cost_by(r, s, unit, player, card):
 def places_for(r, s, player, card):
     """The cells that a card can be played on.
 
-    Where the cell makes no difference, that of the player's general stands for all.
+    If the cell makes no difference, the cell of the player's general stands for all.
     """
     if r.type[card] == MINION:
         return (
@@ -168,7 +168,7 @@ def carry_on(r, s, queue, ability, given):
 
 @kernel
 def stop(s):
-    """Forget the card that was played: no choice is left."""
+    """Forget the played card, because no choice is left."""
     s.pending, s.played, s.source, s.subject, s.chosen = 0, 0, 0, 0, 0
 
 

@@ -97,7 +97,7 @@ def _hit_cells(r, s, unit, target):
 
 @kernel
 def _ray(here, there):
-    """The cells beyond one, through another in its row or column, to the edge of the board."""
+    """The cells beyond a target in the row or column of the attack, to the edge of the board."""
     step = WIDTH if here % WIDTH == there % WIDTH else 1
     step = step if there > here else -step
     cells, cell = 0, here + step
@@ -120,7 +120,7 @@ def _from_behind(r, s, unit, victim):
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Whether an attacked unit strikes back; a dying one does, one stabbed in the back does not."""
+    """Whether an attacked unit strikes back; it does even if it dies, but not after a backstab."""
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
     return (
@@ -144,7 +144,7 @@ def _blow(r, s, queue, unit, victim):
 
 @kernel
 def _stab(r, s, unit):
-    """The additional damage of a backstab; a general's artifacts add theirs."""
+    """The additional damage of a backstab, including that of a general's artifacts."""
     more = 0 if s.dispelled[unit] else r.backstab[s.card[unit]]
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
@@ -154,7 +154,7 @@ def _stab(r, s, unit):
 
 @kernel
 def _do_at_once(r, s, queue):
-    """Carry out events that change units without damage: they count for the next blow."""
+    """Carry out events that change units without damage, because they affect the next blow."""
     for at in range(queue[HEAD], queue[TAIL], STRIDE):
         if queue[at] == ABILITY:
             effect = r.effect[queue[at + 1]]

@@ -58,7 +58,7 @@ def perform(r, s, queue, at):
 def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times):
     """Affect one player or both.
 
-    An ability that asks for units affects its owner, once for each unit that it finds.
+    An ability that asks for units affects its owner once for each unit that it finds.
     """
     if r.kind[ability] != A_PLAYER:
         found = count_ones(picked(r, s, ability, owner, source, subject, cell))

@@ -1,7 +1,7 @@
 """Events that an action causes: a first-in, first-out queue, and the triggers that fill it.
 
 The queue lives as long as its action. Its first numbers say where it begins and ends. An event is
-its kind and six numbers. Notes follow the events; they record what has happened, for abilities that
+its kind and six numbers. Notes follow the events. They record what has happened, for abilities that
 wait until all events are done. An event or note that finds no room is lost, and the state says so.
 """
 
@@ -37,7 +37,7 @@ def begin(queue):
 
 @kernel
 def push(s, queue, kind, ability, owner, source, subject, cell, amount):
-    """Add an event: an ability, its owner and source, and the subject of what caused it."""
+    """Add an event: an ability, its owner and source, and the unit that caused it."""
     at = queue[TAIL]
     if at + STRIDE > NOTES:
         s.lost_events = 1

@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """The place of the card of a tribe or a type with `number` such cards before it."""
+    """The place of a card of a tribe or type that has `number` such cards before it."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)
@@ -132,7 +132,7 @@ def _is_kind(r, card, which, value):
 
 @kernel
 def exchange(s, player, slot):
-    """Replace a card by one from the deck, of another name if there is one."""
+    """Replace a card with one from the deck, of another name if possible."""
     old = np.int64(s.hand[player, slot])
     others = 0
     for place in range(s.left[player]):
@@ -158,7 +158,7 @@ def show(s, player, card):
 
 @kernel
 def held_before(s, player, slot):
-    """Whether an earlier place of the hand has the same card."""
+    """Whether the same card is also at an earlier place of the hand."""
     for earlier in range(slot):
         if s.hand[player, earlier] == s.hand[player, slot]:
             return True

@@ -64,7 +64,7 @@ def hurt(r, s, queue, source, unit, amount, way):
 
 @kernel
 def _weakened(r, s, source, unit, amount, way):
-    """Damage after what prevents or reduces it."""
+    """The damage after everything that prevents or reduces it."""
     keywords = keywords_of(r, s, unit)
     if keywords & INVULNERABLE or (keywords & SAFE and way == BY_ATTACK and is_general(s, source)):
         return 0
@@ -78,7 +78,7 @@ def _weakened(r, s, source, unit, amount, way):
 def _wear(s, queue, unit, amount):
     """Damage to a general costs each of their artifacts one durability.
 
-    Broken artifacts go when all events have happened.
+    Broken artifacts are removed when all events have happened.
     """
     player = owner_of(s, unit)
     note(s, queue, OWN_HURT, unit, player, amount)

@@ -26,7 +26,7 @@ from plyglass.games.duelyst.state import (
 
 @kernel
 def list_all(r, s, out):
-    """List actions of units by age, of cards by their place in hand, and the end of the turn."""
+    """List the actions of units by age, of cards by place in hand, and the end of the turn."""
     if s.phase == MULLIGAN_PHASE:
         return _list_marks(r, s, out)
     if s.pending != 0:

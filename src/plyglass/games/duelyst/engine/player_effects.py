@@ -68,7 +68,7 @@ def affect_player(r, s, queue, ability, player, times):
 
 @kernel
 def _remember(r, s, effect, player, amount):
-    """Record what counts later in the turn or in the game."""
+    """Record facts that matter later in the turn or in the game."""
     if effect == DRAW_LATER:
         s.draws_more[player] += amount
     elif effect == GAIN_MANA:

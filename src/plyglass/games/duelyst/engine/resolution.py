@@ -103,7 +103,7 @@ def _bury(r, s, queue, unit):
 
 @kernel
 def _look_for_winner(r, s):
-    """A player without a general or heir has lost; both at once is a draw."""
+    """A player without a general or an heir has lost; if both have, the game is drawn."""
     for player in range(2):
         if not s.alive[s.general[player]]:
             _inherit(r, s, player)
@@ -145,7 +145,7 @@ def _read_notes(r, s, queue):
 
 @kernel
 def _read(r, s, queue, kind, unit, player, amount):
-    """Fire the triggers that wait for what has happened."""
+    """Fire the triggers that wait for events that have happened."""
     if kind == SURVIVED:
         if s.alive[unit]:
             fire(r, s, queue, SURVIVES, unit, NOBODY, amount)

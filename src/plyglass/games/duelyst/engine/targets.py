@@ -61,7 +61,7 @@ from plyglass.games.duelyst.engine.units import (
 def picked(r, s, ability, owner, source, subject, cell):
     """The cells that an ability acts on.
 
-    A chosen cell was a candidate when it was chosen; now only what stands there matters.
+    A chosen cell was a candidate when it was chosen; now only its content matters.
     """
     pick, kind = r.pick[ability], r.kind[ability]
     if pick == CHOSEN:
@@ -106,7 +106,7 @@ def candidates(r, s, ability, owner, source, subject, cell):
 
 @kernel
 def _area(r, s, ability, owner, source, subject, cell):
-    """The cells near which an ability looks for targets."""
+    """The area in which an ability looks for targets."""
     near = r.near[ability]
     if near == BY_SELF:
         return r.around[s.cell[source]]

@@ -80,7 +80,7 @@ def next_stage(r, s, queue):
 
 @kernel
 def expire(r, s, player):
-    """End what lasted for this turn, and let eggs hatch whose time has come."""
+    """End all effects that last for this turn, and hatch eggs whose time has come."""
     for unit in range(1, s.units + 1):
         s.attack_now[unit], s.keywords_now[unit] = 0, 0
         if s.stunned[unit] and s.owner[unit] == player:
@@ -122,7 +122,7 @@ def _wake(r, s, player, unit):
 
 @kernel
 def collect_springs(s):
-    """Units take the springs that they stand on: mana for their owner in this turn."""
+    """Units take the springs that they stand on, which give their owner mana in this turn."""
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.tile[s.cell[unit]] == SPRING:
             s.tile[s.cell[unit]] = NO_TILE

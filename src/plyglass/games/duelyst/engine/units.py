@@ -1,7 +1,7 @@
 """A unit's current attack, health, keywords and speed.
 
-A unit stores its own values. What abilities and artifacts lend it is computed from the board each
-time; an ability that always acts is an aura.
+A unit stores its own values. What abilities and artifacts add is computed from the board each time.
+An ability that always acts is an aura.
 """
 
 import numpy as np
@@ -95,7 +95,7 @@ def attack_of(r, s, unit):
 
 @kernel
 def most_health(r, s, unit):
-    """The health of a unit without damage."""
+    """The health of an undamaged unit."""
     return s.health[unit] + lent(r, s, unit, HEALTH_LENT)
 
 
@@ -134,9 +134,9 @@ def holds(r, s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """What auras lend to a unit: its own, those of other units, and artifacts.
+    """What auras add to a unit: its own, those of other units, and artifacts.
 
-    Its own count even when it is about to die.
+    Its own auras count even when it is about to die.
     """
     total = np.int64(0)
     if s.auras:
@@ -170,7 +170,7 @@ def _add_lent_by(r, s, lender, unit, what, total):
 
 @kernel
 def allowance(r, s, player, effect):
-    """What units add to a player's cards drawn or replaced in a turn, or to creep damage."""
+    """What units add to a player's card draws or replacements per turn, or to creep damage."""
     total = 0
     if not s.auras:
         return total

@@ -29,7 +29,7 @@ SCALE = 0.01  # of `kill`: no sum of attacks is worth as much as a win
 
 @kernel
 def static(r, s, player):
-    """The worth of one's units less that of the enemy's, by stats, abilities and positions.
+    """The worth of the player's units minus the enemy's, by stats, abilities and positions.
 
     A finished game counts by the winner's health.
     """
@@ -50,7 +50,7 @@ def odds(r, s, player):
 
 @kernel
 def stats(r, s, player):
-    """The worth of one's units less that of the enemy's, wherever they are."""
+    """The worth of the player's units minus the enemy's, regardless of positions."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0
@@ -61,7 +61,7 @@ def stats(r, s, player):
 
 @kernel
 def _final(r, s, player):
-    """A victory is worth more the healthier the winner's general is."""
+    """A victory is worth more if the winner's general has more health."""
     result = score(r, s, player)
     if result == 0.0:
         return 0.0
@@ -70,7 +70,7 @@ def _final(r, s, player):
 
 @kernel
 def _stats(r, s, unit):
-    """Attack and health, and for a minion what its abilities are worth."""
+    """Attack and health; for a minion, also the worth of its abilities."""
     attack, health = attack_of(r, s, unit), health_of(r, s, unit)
     if is_general(s, unit):
         return attack + GENERALS_HEALTH * health
@@ -112,7 +112,7 @@ def _close(one, other):
 
 @kernel
 def kill(r, s, player):
-    """The attack that still reaches the enemy general in this turn, less the general's health.
+    """The attack that can still reach the enemy general in this turn, minus the general's health.
 
     Each unit counts by itself, as if no other unit were in its way.
     """

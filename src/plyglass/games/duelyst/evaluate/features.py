@@ -1,8 +1,8 @@
 """A position as features, and the evaluator learned from them.
 
 Both sides have the same features: generals, minions, threats, hands and positions. The side whose
-turn is next comes first. The opponent's features are the same with the opposite sign. A turn in
-progress counts as over: what can still be done in it is for a search to find.
+turn is next comes first. For the opponent, the features are the same with the opposite sign. A turn
+in progress counts as over; a search finds what can still be done in it.
 """
 
 from plyglass.core import kernel
@@ -190,8 +190,8 @@ def _add_hand(r, s, side, values, at):
 def muster(r, s, attack, health, keywords):
     """Write attack, health and keywords of all units at once.
 
-    The values are those of `attack_of`, `health_of` and `keywords_of`. Here each lender is visited
-    once, not once for every unit.
+    The values are those of `attack_of`, `health_of` and `keywords_of`. Here each lending unit is
+    visited once, instead of once for every unit.
     """
     for unit in range(1, s.units + 1):
         attack[unit] = s.attack[unit] + s.attack_now[unit] - s.scorched[unit]

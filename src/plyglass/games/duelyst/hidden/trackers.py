@@ -1,18 +1,18 @@
 """Trackers: they update what a player knows of the enemy's cards from one view to the next.
 
-Observations count in this order:
+Observations are processed in this order:
 
-1. A card is played. If it was known to be in hand, it is that one. Otherwise it has come out of the
-   deck, and decks with more copies of it become likelier. It is taken to be a card that was too
-   dear before, the latest first.
+1. A card is played. If it was known to be in hand, it is that card. Otherwise it came from the
+   deck, and decks with more copies of it become likelier. It is assumed to be a card that was too
+   expensive before, the latest first.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
-3. A card is replaced: rather one that was held back than a new one. Each known card becomes a
+3. A card is replaced: more likely one that was held back than a new one. Each known card becomes a
    little less certain.
-4. A turn ends: the cards in hand were too dear for the mana that was left, or were held back.
+4. A turn ends: the cards in hand cost more than the mana left, or were held back.
 5. Cards come into the hand: unknown ones from the deck, and others that may be known.
 
 The probability of a deck follows by Bayes' rule from the cards played and the cards held back.
-Apart from that, cards are taken to be in hand by chance alone.
+Apart from that, cards are assumed to be in hand by chance alone.
 """
 
 import numpy as np
@@ -79,7 +79,7 @@ def _track(r, s, seen, viewer, tracks, decks):
 
 @kernel
 def _begin(r, seen, enemy, tracks, decks):
-    """Begin with the prior of all decks, and cards that were played before the first view."""
+    """Begin with the prior over decks, and with cards that were played before the first view."""
     tracks[BEGUN] = 1.0
     for deck in range(decks):
         tracks[PLAYED + deck] = (1.0 - STRANGE) / (decks - 1) if decks > 1 else 1.0
@@ -110,7 +110,7 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
 
 @kernel
 def _slot_of(r, tracks, card):
-    """The place in hand of a played card: a known one, or the likeliest, of equals the latest."""
+    """The place in hand of a played card: a known one, or the likeliest, the latest if equal."""
     found, best = HAND, 0.0
     for slot in range(int(tracks[COUNT])):
         if tracks[CARD + slot] == card:

@@ -1,9 +1,9 @@
-"""What a player knows of the enemy's cards, as numbers, and which cards are likely from it.
+"""What a player knows of the enemy's cards, as numbers, and the card probabilities from it.
 
 Tracks hold these numbers:
 
 - the probability of each deck given the cards played: first an unknown deck, then the known ones;
-- the same given the cards held back, too;
+- the same, also given the cards held back;
 - how many copies of each card have come out of the deck and been seen;
 - for every card in hand, the latest last: which card it is, if it was seen; the probability that
   it still is; and the most mana that was left at the end of a turn while it was there.
@@ -33,7 +33,7 @@ HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5
 
 @kernel
 def held_back(r, card, mana):
-    """The likelihood that a card stays in hand in a turn that left so much mana."""
+    """The likelihood that a card stays in hand in a turn with this much mana left."""
     if mana == 0 or r.mana[card] > mana:
         return 1.0
     if r.type[card] == MINION:
@@ -55,8 +55,8 @@ def unseen_share(r, s, player, tracks):
 def copies_left(r, spent, unseen, odds):
     """Write the probability that none, one, two or three copies of a card are left.
 
-    So many copies were seen, and this share of the deck was not. Decks have one, two or three of a
-    card as `r.copies` says, and every card of a deck is equally likely to have been seen.
+    This many copies were seen, and this share of the deck was not. Decks have one, two or three
+    copies of a card as `r.copies` says. Every card of a deck is equally likely to have been seen.
     """
     ways, total = 1.0, 0.0
     for left in range(4):
@@ -73,9 +73,9 @@ def copies_left(r, spent, unseen, odds):
 
 @kernel
 def next_card_odds(r, s, player, tracks, deck, odds):
-    """Write the probability of each card of a player's pool to be the next unseen card.
+    """Write, for each card of a player's pool, the probability that the next unseen card is it.
 
-    The player has this deck. Probabilities have the places of the pool.
+    The player is assumed to have this deck. The probabilities are in the order of the pool.
     """
     _unknown_odds(r, s, player, tracks, odds)
     if deck == UNKNOWN_DECK:

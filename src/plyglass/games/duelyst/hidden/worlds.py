@@ -1,6 +1,6 @@
 """What a player sees, and worlds that are consistent with it.
 
-`imagine` deals the enemy any cards that are possible. `place` deals cards as tracks say: it draws a
+`imagine` deals the enemy any cards that are possible. `place` deals cards by the tracks: it draws a
 deck, then what is left of it, then the cards in hand.
 """
 
@@ -47,7 +47,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Deal the enemy any cards that a deck of their faction may have.
 
-    With the cards that they have shown, there are at most three copies of each.
+    Together with the cards that they have shown, there are at most three copies of each.
     """
     enemy = 1 - viewer
     copies = stack_ints(COPIES * MOST_CARDS)
@@ -89,9 +89,9 @@ def take(s, copies, total):
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Deal the enemy cards as tracks say; returns the weight of the world, which is always 1.
+    """Deal the enemy cards by the tracks; returns the weight of the world, which is always 1.
 
-    With the cards that were seen, no deck has more than three copies of one.
+    Together with the cards that were seen, no deck has more than three copies of one.
     """
     enemy, copies, listed = 1 - viewer, stack_ints(ROOM), stack_ints(MOST_CARDS)
     in_hand, left = held(s, enemy), np.int64(s.left[enemy])
@@ -147,7 +147,7 @@ def _list(copies, total, card, count):
 
 @kernel
 def _take_held_back(r, s, copies, total, mana):
-    """Take any card that would have been held back with so much mana."""
+    """Take a random card that would have been held back with this much mana left."""
     for _ in range(TRIES if mana > 0.0 else 0):
         number = draw(s, total)
         if _happens(s, held_back(r, copies[number], mana)):
@@ -170,7 +170,7 @@ def _any_deck(r, s, enemy, tracks):
 
 @kernel
 def _any_place(r, s, enemy):
-    """Draw a place in the pool, each as often as usual decks have its card."""
+    """Draw a place in the pool, as often as usual decks have its card."""
     point, first, last = draw(s, FINE) / FINE, 0, r.pool_size[enemy] - 1
     while first < last:
         middle = (first + last) // 2

@@ -37,7 +37,7 @@ SPOKEN = 2  # keywords that fit below a unit
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """What a player sees, with what they believe of the hidden hand; or the truth."""
+    """What a player sees and believes about the hidden hand, or the truth."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
     shapes = [*_ground(shown), *_units(shown, position)]
@@ -56,7 +56,7 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
-    """An arrow for a move, a burst for an attack, a ring where a card is played or chooses."""
+    """An arrow for a move, a burst for an attack, a ring where a card is played or chosen."""
     kind, source, target = unpack(action)
     there = (
         _middle(target)
@@ -90,7 +90,7 @@ def _middle(cell: int) -> Point:
 
 
 def _moved(label: Shape) -> Shape:
-    """A label of a row or column, moved from the edge of the scene to that of the board."""
+    """A label of a row or column, moved from the edge of the scene to the edge of the board."""
     assert isinstance(label, Label)
     return Label(label.x, label.y + PANEL, label.text, 0.2, role="muted")
 
@@ -171,7 +171,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Whether a unit of the player to move cannot act any more, or not yet."""
+    """Whether a unit of the player to move cannot act any more, or cannot act yet."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])
@@ -179,6 +179,6 @@ def _is_done(record: Any, unit: int) -> bool:
 
 
 def _short(name: str) -> str:
-    """The part of a name that fits on a unit: its first word that is no filler."""
+    """The part of a name that fits on a unit: its first word that is not a filler."""
     first = next(word for word in name.replace("'", "").split() if word not in ("The", "First"))
     return first[:NAME]

@@ -97,7 +97,7 @@ def _contents(deck: Any) -> str:
 
 
 def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator[Shape]:
-    """A visible card: cost, name, and type or attack and health; paler without enough mana."""
+    """A visible card: cost, name, and type or attack and health; paler if mana is lacking."""
     (left, top), (right, bottom), shown, tip = (
         place[0],
         place[2],

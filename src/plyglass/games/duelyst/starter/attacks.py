@@ -80,7 +80,7 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
     """The best target among some cells for an attack from a cell, and its worth.
 
-    Of equals it is the last. 0 means that there is none.
+    Among equal targets, it is the last. 0 means that there is none.
     """
     found, best = np.int64(0), 0.0
     for target in range(1, s.units + 1):
@@ -98,7 +98,7 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 def _shunned(r, s, unit, target, lethal):
     """Whether a unit does not attack an enemy.
 
-    Enemies are shunned that come again or cannot be damaged. A general also shuns enemies that
+    Units shun enemies that come again or cannot be damaged. A general also shuns enemies that
     strike back hard.
     """
     card, attack = s.card[target], attack_of(r, s, target)
@@ -118,7 +118,7 @@ def _shunned(r, s, unit, target, lethal):
 
 @kernel
 def _spared(r, s, target):
-    """Whether an ally of a unit would profit from its death."""
+    """Whether an ally of a unit would profit if the unit died."""
     friend = r.spared_with[s.card[target]]
     if friend != 0:
         for unit in range(1, s.units + 1):
@@ -192,7 +192,7 @@ def _carried_out(r, s, unit, target, attack):
 
 @kernel
 def _let_another(r, s, unit, target):
-    """The attack on a target by the weakest other unit that can, or its move beside the target."""
+    """An attack on a target by the weakest other unit that can, or that unit's move beside it."""
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):

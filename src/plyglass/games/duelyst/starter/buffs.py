@@ -121,7 +121,7 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """What the first card that suffices adds to a unit's attack; 0 if none does."""
+    """What the first sufficient card adds to a unit's attack; 0 if no card suffices."""
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)

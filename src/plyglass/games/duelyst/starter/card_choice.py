@@ -44,7 +44,7 @@ MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # that are kept in hand
 def exchange_marks(r, s):
     """Before the game, mark cards to exchange.
 
-    These are artifacts, spells that are no barriers, and cards too dear for the second turn.
+    These are artifacts, spells that are not barriers, and cards too expensive for the second turn.
     """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
@@ -58,7 +58,7 @@ def exchange_marks(r, s):
 
 @kernel
 def replacement(r, s, stream):
-    """Replace a card that is too dear or a duplicate, or one of too many spells or artifacts.
+    """Replace a card that is too expensive or a duplicate, or one of too many spells or artifacts.
 
     Without minions in hand, any card is replaced.
     """
@@ -112,7 +112,7 @@ def _replace(s, player, slot):
 
 @kernel
 def follow_up(r, s):
-    """Make the choice that the played card asks for; none without an intent for it."""
+    """Make the choice that the played card asks for; without an intent, choose nothing."""
     card, ability, cells = np.int64(s.played), np.int64(s.pending), choices_now(r, s)
     choice = np.int64(r.type[card] != SPELL)
     for earlier in range(r.script[card], ability):
@@ -166,7 +166,7 @@ def play_from(r, s, stream, group):
 
 @kernel
 def _most_worthy(r, s, player, group, tried):
-    """The place of the worthiest untried card of a group, of equals the last; HAND if none."""
+    """The place of the worthiest untried card of a group, the last among equals; HAND if none."""
     found, best = HAND, 0.0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -225,7 +225,7 @@ def _where(r, s, stream, player, card, cells):
 
 @kernel
 def _threshold(r, s, player, card):
-    """What a card must be worth to be played: 0 with a full hand, less for a cheap minion."""
+    """The worth that a card needs to be played: 0 with a full hand, less for a cheap minion."""
     if held(s, player) == HAND:
         return 0.0
     if r.type[card] == MINION and not has_intents(r, card):

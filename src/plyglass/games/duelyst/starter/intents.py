@@ -68,7 +68,7 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """The best of some cells for a card, of equals the last, and its worth there."""
+    """The best of some cells for a card and its worth there; the last among equals."""
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
@@ -134,7 +134,7 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """The cells of a later choice of a card, as far as is known before it is played on a cell."""
+    """The cells for a later choice of a card, as far as they are known before it is played."""
     ability = chosen_ability(r, card, choice)
     area = (
         r.around[cell]
@@ -148,7 +148,7 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """The ability of a card that asks for a choice; a spell's first is made when it is played."""
+    """The ability of a card that asks for a choice; a spell's first comes with playing it."""
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
         if r.pick[ability] == CHOSEN:
@@ -186,7 +186,7 @@ def _summon_worth(r, s, player, card, cell):
 
 @kernel
 def _draw_worth(s, player, amount):
-    """The worth of drawing cards: more with fewer cards in hand; a card without room is a loss."""
+    """The worth of drawing cards: more with a smaller hand; a card without room is a loss."""
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -195,7 +195,7 @@ def _draw_worth(s, player, amount):
 
 @kernel
 def _on_units(r, s, player, ability, cell):
-    """The worth of an intent, over all units that it is about."""
+    """The worth of an intent, over all units that it applies to."""
     total = 0.0
     for unit in range(1, s.units + 1):
         if _is_about(r, s, player, ability, cell, unit):
@@ -206,7 +206,7 @@ def _on_units(r, s, player, ability, cell):
 
 @kernel
 def _is_about(r, s, player, ability, cell, unit):
-    """Whether an intent for a cell is about a unit."""
+    """Whether an intent for a cell applies to a unit."""
     if (r.kind[ability] == A_MINION and is_general(s, unit)) or (
         r.kind[ability] == A_GENERAL and not is_general(s, unit)
     ):
@@ -222,7 +222,7 @@ def _is_about(r, s, player, ability, cell, unit):
 
 @kernel
 def _on_unit(r, s, player, ability, unit):
-    """The worth of an intent for one unit: what is good for an enemy is bad."""
+    """The worth of an intent for one unit; what is good for an enemy counts as bad."""
     effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
         harm = hurting_worth(r, s, unit, r.amount[ability])

@@ -35,7 +35,8 @@ QUEUE = 2 * CELLS
 def usable_units(r, s, out):
     """List the units that can still act, in the order of the program.
 
-    It inserts minions by age, then the general. Only the first is sure to be the worthiest.
+    The program inserts minions by age, then the general. Only the first is sure to be the
+    worthiest.
     """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
@@ -61,7 +62,7 @@ def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
     It goes to the front if it is worth at least as much as the first. Otherwise it goes behind the
-    last one, except the first, that is worth no more.
+    last unit that is worth no more, not counting the first.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
@@ -107,7 +108,7 @@ def move_with(r, s, unit, killing, lethal):
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
     """The worth of a cell to a unit, and its objective from there.
 
-    The objective is a target in reach both now and then, or else the nearest enemy.
+    The objective is a target in reach both now and after the move, or else the nearest enemy.
     """
     cells = near & in_range(r, cell, keywords)
     objective, score = best_target(

@@ -69,7 +69,7 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Let units act: first attacks that kill, with short moves before; then moves; then attacks."""
+    """Let units act: first attacks that kill, after short moves; then moves; then attacks."""
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
     lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])

@@ -85,7 +85,7 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """The best enemy for one damage with at most so much health, beside up to two others, or 0."""
+    """The best enemy for one damage with at most this much health beside up to two others, or 0."""
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
         if s.owner[unit] != player and health_of(r, s, unit) <= most:
@@ -161,7 +161,7 @@ def _stands(r, s, unit, cell):
 
 @kernel
 def destination(r, s, unit, cells):
-    """The cell to which a unit is sent: a friend's best, an enemy's worst, of equals the first."""
+    """The cell to send a unit to: a friend's best, an enemy's worst; the first among equals."""
     found, best = NOWHERE, 0.0
     sign = 1.0 if s.owner[unit] == s.player else -1.0
     for x in range(WIDTH):

@@ -44,7 +44,7 @@ def worth_of(r, s, unit):
 
 @kernel
 def removable_worth(r, s, unit):
-    """The worth of a minion and of its effects, both without effects that a dispel leaves."""
+    """The worth of a minion and of its effects, both without effects that survive a dispel."""
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -94,7 +94,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """What the first of these keywords and abilities adds."""
+    """The bonus for the first of these keywords and abilities."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
