@@ -1,4 +1,4 @@
-"""Planners, one algorithm a file or folder. A new planner adds its file and one line here."""
+"""Planners, one algorithm per file or folder. A new planner adds its file and one line here."""
 
 from plyglass.extensions import current_name, find_class
 from plyglass.planners.bs_mcts import BSMCTS

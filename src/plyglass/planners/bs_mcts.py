@@ -17,7 +17,7 @@ likely each world seems.
 
 Needs: a belief.
 
-Cannot: say why an opponent acts, except that they like what it leads to.
+Cannot: explain an opponent's action, except by its value to the opponent.
 
 Differs from the paper, as far as its equations are known:
 - Utilities are those of the player who acts. An opponent chooses what is good for them (equation
@@ -110,7 +110,7 @@ def search(table, space, offers, used, batch, response):
 
 @kernel
 def descend(table, space, offers, used, response):
-    """Go down to the first new node B; the trail gets B, the world in it and the action.
+    """Descend to the first new node B; the trail gets B, the world in it and the action.
 
     Returns (size of the tree, length of the trail, who moves or -1).
     """
@@ -154,7 +154,7 @@ def descend(table, space, offers, used, response):
 
 @kernel
 def believed_best(nodes, node, world, exploration):
-    """The action with the highest confidence bound by what B thinks (equation 1).
+    """The action with the highest confidence bound by B's values (equation 1).
 
     An action that B has never tried comes first.
     """
@@ -226,7 +226,7 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 
 @kernel
 def add_known(nodes, used, shared, offers):
-    """Add a child for each legal action that B has; returns the new end.
+    """Add a child for each legal action that B already has; returns the new end.
 
     The children follow B's chain, so their order in memory is the order in which they are read.
     """
@@ -286,7 +286,7 @@ def back_up_beliefs(nodes, work, trail, length, response):
 
 @kernel
 def scaled(work, player, discounts):
-    """What the iteration was worth to a player; discounted values are scaled only here."""
+    """The iteration's value to a player; discounted values are scaled only here."""
     return (work.values[player] - work.low) / work.span if discounts else work.values[player]
 
 
@@ -295,7 +295,7 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
     """Add a search to a world and to the action tried there (ROOT for none), and update B.
 
     B's value of an action is a mean over worlds, weighted by how likely they seem (equations 3 to
-    5). The weight of this world has changed, so all actions that were tried in it count anew.
+    5). The weight of this world has changed, so all actions tried in it are recomputed.
     """
     weight_before = weight(nodes, world, guess)
     nodes[world].visits += 1
@@ -350,7 +350,7 @@ def weigh(nodes, shared, value, weight, new_value, new_weight):
 
 @kernel
 def weight(nodes, world, guess):
-    """How likely a world seems: by its visits, and by its worth to those who led there."""
+    """How likely a world seems, by its visits and by its value to those who led there."""
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 

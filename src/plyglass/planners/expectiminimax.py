@@ -5,19 +5,20 @@ Minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975) 
 more than two players each maximises their own score (max^n, Luckhardt and Irani 1986).
 `search.expectimax.lookahead` has the algorithm.
 
-Needs: chance that can be enumerated, at most 256 draws in one action, unless it is sampled. Pruning
-needs two sides with opposed interests, and an evaluator within the scores that the game declares.
+Needs: chance that can be enumerated, with at most 256 draws in one action, unless it is sampled.
+Pruning needs two sides with opposed interests, and an evaluator within the scores that the game
+declares.
 
 Cannot: reason about what others know. In a game with hidden information it searches one world of
 the belief as if everybody saw it; `PIMC` averages over several.
 
 Differs from the papers:
 - Iterative deepening runs until the budget is used or the depth is reached (`deepening`). An
-  iteration is a position reached.
-- Values of root actions are exact with pruning too, so ties are seen and values can be averaged
+  iteration is one position reached.
+- Values of root actions are exact even with pruning, so ties are seen and values can be averaged
   over worlds.
-- With pruning and more than two players, the others are taken to be one opponent.
-- Positions are remembered with the depth they were searched to (`memory`).
+- With pruning and more than two players, the others are treated as one opponent.
+- Positions are remembered with their search depth (`memory`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Greedy: the action after which the position is worth most.
+"""Greedy: play the action that leads to the best position.
 
 McKenney 2023a, section 2.6 (Hillclimb): "simulates trying each action and chooses the one that
 leads to the highest-valued state".
@@ -9,8 +9,8 @@ Cannot: see beyond its own next action. It never plays an action that only prepa
 
 Differs from the paper in:
 
-- Every action is tried in several worlds of the belief with several chance samples, the same for
-  all actions, and the mean counts.
+- Every action is tried in several worlds of the belief with several chance samples. These are the
+  same for all actions, and an action's value is the mean.
 """
 
 from __future__ import annotations

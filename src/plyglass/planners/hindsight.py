@@ -12,19 +12,19 @@ Needs: a belief. Branch and bound also needs opposed interests (others minimise 
 maximises), no discount, and an evaluator within the declared scores.
 
 Cannot: gather information or hedge. Every plan knows what is hidden and what chance will bring.
-Values are too high wherever knowing would help: in Leduc poker it is more exploitable than `PIMC`,
-which does not foresee chance.
+Values are too high wherever knowledge would help. In Leduc poker it is more exploitable than
+`PIMC`, which does not foresee chance.
 
 Differs from the paper:
 - Other players plan too, in the same known world (minimax). The paper's opponents are part of the
   transition function.
 - Values are maximised instead of costs minimised. `costs=true` gives the paper's branch and bound,
   which needs scores that never rise.
-- The plan deepens step by step up to the horizon, so the search is anytime. An iteration is a
+- The plan deepens step by step up to the horizon, so the search is anytime. An iteration is one
   position reached.
-- A world's seed fixes its chance for each ply. Two plans that come to the same draw in different
-  plies find different results. `futures="all"` numbers the draws instead and looks at every future.
-  That is the exact limit where chance does not depend on play.
+- A world's seed fixes its chance for each ply. Two plans that make the same draw in different plies
+  get different results. `futures="all"` numbers the draws instead and looks at every future. That
+  is the exact limit if chance does not depend on play.
 """
 
 from __future__ import annotations

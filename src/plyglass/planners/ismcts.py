@@ -11,7 +11,8 @@ Pipan 2021 (appendix 1.5).
         add the value to every node on the way
     play the action with the most visits
 
-One implementation serves three forms. They differ in whose information sets the nodes are (`key`):
+One implementation serves three forms. They differ in the player whose information sets are the
+nodes (`key`):
 
     observer   SO-ISMCTS: one tree of what the root player has seen. Others act at nodes that do
                not know their secrets.
@@ -19,12 +20,12 @@ One implementation serves three forms. They differ in whose information sets the
     observers  MO-ISMCTS: a tree for each player, descended together. The trees of others begin
                without their secrets.
 
-A fourth form shares the code but is no ISMCTS: nodes by the actions of all players, whatever they
-see (`actions`, for `PIMC`).
+A fourth form shares the code but is not an ISMCTS: its nodes are the actions of all players,
+whatever they see (`actions`, for `PIMC`).
 
 Needs: a belief.
 
-Cannot: bluff, or find an equilibrium. Each node maximises against how the others were searched, so
+Cannot: bluff, or find an equilibrium. Each node maximises against the others' searched play, so
 more search can be more exploitable.
 
 Differs from the paper:
@@ -36,7 +37,7 @@ Differs from the paper:
 - Several iterations can share a world (`resample`), and several playouts can judge a node before
   its children are searched (`patience`).
 - SO-ISMCTS can keep what it knows of the information set that the match reaches (`reuse`). Trees of
-  single worlds could not: what was seen may rule those worlds out.
+  single worlds could not do this, because new views may rule these worlds out.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def descend(table, space, offers, used, form, history):
 
 @kernel
 def select(table, space, offers, used, length, node, player, same_everywhere):
-    """An action at the node; unless it is the `same_everywhere`, other worlds offer others.
+    """An action at the node; legal actions differ between worlds unless it is `same_everywhere`.
 
     Returns (size of the tree, the action's node or ROOT if the tree is full).
     """
@@ -161,7 +162,7 @@ def select(table, space, offers, used, length, node, player, same_everywhere):
 
 @kernel
 def begin_memories(table, work, memories, form, observer, history):
-    """Start the memories: the observer's at the root, the others' where their trees begin.
+    """Start the memories: the observer's at the root, the others' at the roots of their trees.
 
     With nodes by mover, others begin with what they see in this world.
     """
@@ -279,7 +280,7 @@ class ISMCTSSearch(InformationSearch):
         self._history = beginning(seat)  # what the seat remembers since the tree began
 
     def forget(self, own_action: int | None, view: View) -> None:
-        """Keep the subtree of what the seat now remembers, if there is one and room for more."""
+        """Keep the subtree of what the seat now remembers, if there is one and room to grow."""
         self._history = remembered(self._history, own_action, view)
         if self._reuse and (
             view.to_move != self.seat

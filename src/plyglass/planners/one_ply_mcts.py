@@ -6,22 +6,22 @@ rollouts over several plies.
 Needs: nothing but the rules of a game. An evaluator makes it strong; without one, the score so far
 judges the end of a turn.
 
-Cannot: see what others will do about the turn, except, with `plies`, what the rollout's policy
-would do in their place. Discounts are not applied: a turn is over before they matter.
+Cannot: see how others will answer the turn. With `plies`, it sees only how the rollout's policy
+would. Discounts are not applied: a turn is over before they matter.
 
-Where the pseudo-code and the text of the paper differ, this follows the text. The pseudo-code
-backs up nothing; the text backs up the maximum over positions and action groups, and the mean over
-the results of an action.
+Where the pseudo-code and the text of the paper differ, this follows the text. The pseudo-code backs
+up nothing. The text backs up the maximum over positions and action groups, and the mean over the
+results of an action.
 
 Differs from the paper in:
 
 - Positions are what the player sees. Every iteration has its own chance and, every `resample`
-  iterations, another world of the belief. The mean over the results of an action weighs each by
-  how often it occurred.
+  iterations, another world of the belief. The mean over the results of an action weights each
+  result by its frequency.
 - `paired`: the n-th try of every action at the root has the same world and the same chance.
 - `transpositions`: action orders that lead to the same view share one position.
-- Not only an end of the turn, but every plan that is known for certain is not tried again: where
-  neither chance nor hidden information has a say.
+- Every plan that is known for certain is not tried again, not only an end of the turn. A plan is
+  certain where neither chance nor hidden information matters.
 - Confidence bounds are scaled by the range of the values seen so far in the turn. `scale="raw"`
   with `exploration=10` is the paper's.
 - Others are simulated in worlds of the belief. McKenney 2023b draws a new deck whenever the turn
@@ -52,7 +52,7 @@ from plyglass.search.turn_tree.workspace import (
 
 @dataclass(frozen=True)
 class OnePlyMCTS:
-    """Monte Carlo tree search within the current turn, whose end the evaluator judges.
+    """Monte Carlo tree search within the current turn; the evaluator judges its end.
 
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
@@ -65,7 +65,8 @@ class OnePlyMCTS:
         choice: the action to play: the one of the best "value", or the one with the most "visits".
         evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
             none; "score" is the score.
-        opening: how many of the first turns search through the next own turn, for the mulligan.
+        opening: how many of the first turns search through the player's next turn, for the
+            mulligan.
         tree: how the tree is grown.
     """
 

@@ -18,9 +18,9 @@ loses 1/6 of a chip to a best-responding opponent.
 Differs from the papers:
 - Every world has its own tree, and root statistics are added, as Pipan's text says. Pipan's
   algorithm 6 draws a new world for every iteration of one tree; `redraw` does that. Nodes are then
-  sequences of actions, and selection is among those that are legal in the world.
-- Later chance is averaged over, not foreseen, except by `Expectiminimax(luck="sampled")`.
-  `Hindsight` always foresees it.
+  sequences of actions, and selection is among the actions that are legal in the world.
+- Later chance is averaged, not foreseen, except by `Expectiminimax(luck="sampled")`. `Hindsight`
+  always foresees it.
 - Iterations are dealt to the worlds in turn.
 """
 

@@ -11,7 +11,7 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
     play the action with the best value
     after it: keep the particles that lead to what was really seen
 
-Needs: a belief for the first decision, and for any after which no particle is left. A score that
+Needs: a belief for the first decision, and for any decision without particles left. A score that
 grows during the game counts as a reward at once.
 
 Cannot: outwit others. They are part of the world and follow a fixed model: random play, or a policy
@@ -25,7 +25,7 @@ As in the program, unlike the paper's pseudo-code:
 
 Differs from the program:
 - A particle is perturbed before the real action is played in it, not after. A game then need not
-  know the history. Games keep worlds as likely as they were, while the program flips any rock.
+  know the history. Games keep the probabilities of worlds, while the program flips any rock.
 - When no particle is left, the belief gives worlds. The program plays on at random.
 - Reservoir sampling limits the particles to `most_particles`.
 """
@@ -114,7 +114,7 @@ def borrow_reservoir(reservoir):
 
 @kernel
 def search(table, space, plan, used, particles, reservoir, iterations):
-    """Run so many simulations from random particles; returns the new size of the tree."""
+    """Run this many simulations from random particles; returns the new size of the tree."""
     table, space, plan, particles, reservoir = (
         borrow(table),
         borrow_space(space),
@@ -192,7 +192,7 @@ def expand(table, work, plan, nodes, used, node):
 def act(table, work, here, memory, plan, action):
     """Play an action of the observer, and let others answer until the observer decides again.
 
-    `here` notes what that earned the observer. Returns who moves: the observer, or -1 at the end.
+    `here` notes the observer's rewards. Returns who moves: the observer, or -1 at the end.
     """
     player = plan.observer
     here.factor = 1.0
@@ -236,7 +236,7 @@ def draw_particle(table, work, particles):
 
 @kernel
 def keep_particle(table, work, plan, memory, reservoir):
-    """Offer the world to the reservoir: every world offered is equally likely to be in it."""
+    """Offer the world to the reservoir, which keeps all offers with the same probability."""
     place = plan.offered
     plan.offered += 1
     if place >= len(reservoir.keys):
@@ -359,7 +359,7 @@ class POMCPSearch(InformationSearch):
     def nodes_per_iteration(self) -> int:
         """As many nodes as one expansion adds; with a prior, as many at every step.
 
-        A preferred action counts as tried from the start, so each step can go on to a new node.
+        A preferred action counts as tried from the start, so each step can enter a new node.
         """
         expansions = int(self._plan[0].horizon) if self._plan[0].preferred else 1
         return (self.game.most_actions + 1) * expansions
@@ -391,7 +391,7 @@ class POMCPSearch(InformationSearch):
         return particles
 
     def _transformed(self) -> Bytes:
-        """Particles that were perturbed and still lead to what was seen."""
+        """Perturbed particles that are still consistent with what was seen."""
         wanted = max(1, int(self._plan[0].offered) // TRANSFORMED)
         if self._action is None or not self.game.hides:
             return new_states(0, self.game.state)
@@ -409,7 +409,7 @@ class POMCPSearch(InformationSearch):
         return found[:count]
 
     def _make_room(self, particles: int) -> None:
-        """Make room for one particle a simulation, up to the limit."""
+        """Make room for one particle per simulation, up to the limit."""
         size, before = min(particles, self.planner.most_particles), len(self._reservoir.keys)
         if size > before:
             size = min(self.planner.most_particles, max(size, 2 * before))

@@ -1,4 +1,4 @@
-"""Rollout: play on after every action to the end of the turn, and choose by the best end.
+"""Rollout: after every action play to the end of the turn, and choose the best end.
 
 McKenney 2023a, section 2.6; McKenney 2023b: rollouts over several plies, and the multi-random
 policy.
@@ -9,9 +9,9 @@ Cannot: improve on its policy by more than one action. What follows is played by
 
 Differs from the papers in:
 
-- Budgets: an iteration is a round in which every action is tried once, in the same world with the
-  same chance (`paired`). One iteration is the papers' planner. Over rounds the mean counts. With
-  `keep="best"` the best end counts, which is right where nothing is uncertain.
+- Budgets: an iteration is a round that tries every action once, in the same world with the same
+  chance (`paired`). One iteration is the papers' planner. Over several rounds, the mean counts.
+  With `keep="best"` the best end counts, which is right if nothing is uncertain.
 - Others are simulated in worlds of the belief. McKenney 2023b draws a new deck whenever the turn
   passes.
 """

@@ -1,13 +1,13 @@
-"""Three-ply MCTS: the own turn, the opponent's from its best ends, the own next from theirs.
+"""Three-ply MCTS: search this turn, the opponent's replies to its best ends, and the next turn.
 
 McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
 
     for each round:
-        search the own turn
+        search this turn
         for each of its best ends:
             search the opponent's turn
             for each of its best ends:
-                search the own next turn
+                search the next turn
             give the end the value after the opponent's best reply
 
 Needs: one or two players. An evaluator makes it useful; without one, the score so far judges.
@@ -17,13 +17,14 @@ replies in the world in which the end was found, so they know what is hidden.
 
 Differs from the paper in:
 
-- A round is one search of the own turn, one of the opponent's turn from each of the `best` ends,
-  and one of the own next turn from each of their best ends. Rounds go on for as long as the budget
-  lasts, so the search is anytime. Later rounds search further from the ends that are best by then.
+- A round has one search of the player's turn, one of the opponent's turn from each of the `best`
+  ends, and one of the player's next turn from each of their best ends. Rounds go on for as long as
+  the budget lasts, so the search is anytime. Later rounds continue from the ends that are best by
+  then.
 - The paper stores the frontier node from which a rollout began, and feeds the value back there.
-  Here the plan of the rollout is entered into the tree first, so the value replaces that of the
-  end it belongs to, and of no other.
-- The opponent replies with that one of their best ends which is best for them after the own next
+  Here the plan of the rollout is entered into the tree first. So the value replaces that of its own
+  end, and of no other.
+- The opponent replies with the one of their best ends that is best for them after the player's next
   turn.
 """
 
@@ -48,7 +49,7 @@ from plyglass.search.values import evaluator_of, judge
 
 @dataclass(frozen=True)
 class ThreePlyMCTS:
-    """Monte Carlo tree search of the own turn, informed by what follows its best ends.
+    """Monte Carlo tree search of the current turn, informed by what follows its best ends.
 
     Attributes:
         best: ends of each turn from which the search goes further.
@@ -106,13 +107,13 @@ class ThreePlySearch(OwnTurnSearch):
 
     _searched: Turn  # the turn that is searched now
     _left: int  # iterations that it still gets
-    _own_done: int  # iterations that the own turn has had at this decision
+    _own_done: int  # iterations of the current turn at this decision
 
     def __init__(
         self, planner: ThreePlyMCTS, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> None:
-        # The own turn is never closed: later rounds reach its ends again, and continue from those
-        # that are best by then.
+        # The current turn is never closed: later rounds reach its ends again and continue from the
+        # best of them.
         turn = Turn(game, planner.options(closes=False), derive(seed, 0), planner.best)
         super().__init__(planner, turn, game, seat, belief)
         self._game, self._evaluator = game, evaluator_of(game, planner.evaluator)
@@ -148,7 +149,7 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """The turns to search, in order; values of later turns are fed back to the own turn."""
+        """The turns to search, in order; values of later turns are fed back to the current turn."""
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -157,7 +158,7 @@ class ThreePlySearch(OwnTurnSearch):
                     self.turn.inform(end, value)
 
     def _value_after_reply(self, end: End) -> Generator[Turn, None, float]:
-        """The value of an end of the own turn after the opponent's reply and the own next turn."""
+        """The value of an end of the current turn after the opponent's reply and the next turn."""
         opponent = self._to_move(end)
         self._search_from(self._reply, end)
         yield self._reply
@@ -169,7 +170,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """The opponent's value and minus the own value, at the best end of the own next turn."""
+        """The opponent's value and minus the player's, at the best end of the next turn."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

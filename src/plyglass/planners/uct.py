@@ -50,7 +50,7 @@ from plyglass.search.threads import for_each
 
 @kernel
 def search(table, work, trail, nodes, used, iterations):
-    """Run so many iterations; returns the new size of the tree."""
+    """Run this many iterations; returns the new size of the tree."""
     table, work, trail, nodes = borrow(table), borrow(work), borrow(trail), borrow(nodes)
     mover = to_move(table, work[0].root)
     for _ in range(iterations):
@@ -184,7 +184,7 @@ class UCTSearch(Search):
 
 
 def _dealt(iterations: int, number: int, trees: int) -> int:
-    """How many of the first `iterations` go to tree `number` when they are dealt in turn."""
+    """How many of the first `iterations` go to tree `number` when the trees take turns."""
     return (iterations + trees - 1 - number) // trees
 
 

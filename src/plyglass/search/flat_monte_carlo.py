@@ -57,7 +57,7 @@ class Trials:
 class TrialSearch(Search):
     """Rounds of trials for one seat in one match; an iteration is a round.
 
-    It plays the action of the highest mean, or of the highest best value. Ties are broken at
+    It plays the action with the highest mean, or with the highest best value. Ties are broken at
     random.
     """
 
@@ -110,7 +110,7 @@ class TrialSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Run `count` rounds after `done`, or as many as the limit leaves."""
+        """Run `count` rounds after `done`, or as many as the limit allows."""
         most = self._how.most_rounds
         rounds = count if most is None else max(0, min(count, most - done))
         work = self._space.work[0]
@@ -135,7 +135,7 @@ class TrialSearch(Search):
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action in so many rounds after `done`: play it, finish the plies, and judge."""
+    """Try every action in this many rounds after `done`: play it, finish the plies, and judge."""
     for number in range(done, done + rounds):
         for i in range(len(trials)):
             place_world(table, work[0], number if work[0].paired else number * len(trials) + i)

@@ -1,9 +1,9 @@
 """Planner, search, belief, decision and budget: what each is, and how long a search may run.
 
-`Planner` and `Belief` are frozen parameters. `begin` turns each into what lives through one match:
-a `Search` or a `LiveBelief`. A search is shown what its seat sees. It runs in slices for as long as
-its `Budget` allows, again and again, and says what it would play: a `Decision`. `Agent` and `play`
-hide this from users.
+`Planner` and `Belief` are frozen parameters. `begin` turns each into an object for one match: a
+`Search` or a `LiveBelief`. A search is shown what its seat sees. It runs in slices for as long as
+its `Budget` allows, and can be run again. Its `Decision` says what it would play. `Agent` and
+`play` hide this from users.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Search(ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of what the seat now sees, and of its own action if that led there."""
+        """Take note of the seat's view and, if its own action led there, of that action."""
 
     @abstractmethod
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -130,7 +130,7 @@ class LiveBelief(ABC):
         return found
 
     def health(self) -> Health | None:
-        """How good the belief is; None where it does not say."""
+        """How good the belief is; None if it does not say."""
         return None
 
     def reveal(self, world: World) -> None:  # noqa: B027 - only a belief that cheats listens

@@ -35,7 +35,7 @@ class Worlds:
         return 1 if self.certain else self._size
 
     def first(self, count: int) -> Bytes:
-        """The worlds number 0 to `count` - 1, as far as they are kept.
+        """The worlds number 0 to `count` - 1, or as many of them as are kept.
 
         The array stays valid until more are asked for.
         """

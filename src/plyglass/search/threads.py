@@ -1,6 +1,6 @@
 """Threads for searches that can use them: as many as there are cores, but one in tournaments.
 
-A tournament plays matches in parallel, and there equal time has to mean equal work. A search with
+A tournament plays matches in parallel, and equal time must mean equal work there. A search with
 threads would take time from all other players.
 """
 
@@ -20,7 +20,7 @@ _alone = False
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Until the end of this context, every search runs in the thread that asks for it."""
+    """Within this context, every search runs in the calling thread."""
     global _alone
     before, _alone = _alone, True
     try:
@@ -30,7 +30,7 @@ def one_thread() -> Iterator[None]:
 
 
 def for_each(function: Callable[..., None], *arguments: Sequence[Any]) -> None:
-    """Call the function with the first item of each argument, the second, and so on.
+    """Call the function with the first item of each argument, then with the second, and so on.
 
     The calls run in parallel threads where that helps.
     """

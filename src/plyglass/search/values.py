@@ -32,10 +32,10 @@ def evaluator_of(game: Game, name: str) -> int:
 
 
 def span_of(game: Game, evaluator: int, scale: str) -> float:
-    """What confidence bounds are measured by; 0 is the range of values seen so far.
+    """The scale of confidence bounds; 0 means the range of values seen so far.
 
-    "raw" values are measured by 1, scores by their declared range. A game declares no range for its
-    evaluators, so those are measured by the range seen.
+    "raw" values have the scale 1, scores their declared range. A game declares no range for its
+    evaluators, so their scale is the range seen.
     """
     if scale == "raw":
         return 1.0
@@ -52,7 +52,7 @@ SAME = 1e-9
 
 
 def best_of(opinions: Sequence[Sequence[float | None]], span: float) -> list[int]:
-    """The actions that are best by the first opinion; each further opinion breaks its ties."""
+    """The best actions by the first opinion; each further opinion breaks ties."""
     best = list(range(len(opinions[0])))
     for values in opinions:
         known = [value for index in best if (value := values[index]) is not None]
@@ -64,7 +64,7 @@ def best_of(opinions: Sequence[Sequence[float | None]], span: float) -> list[int
 
 
 def chosen_of(best: Sequence[int], ties: Ties, seed: int) -> int:
-    """One of the best: the first, the last, or a uniformly random one by the seed."""
+    """One of the best actions: the first, the last, or a uniformly random one by the seed."""
     if ties == "uniform":
         return best[derive(seed) % len(best)]
     return best[0] if ties == "first" else best[-1]

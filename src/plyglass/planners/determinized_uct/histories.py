@@ -59,8 +59,8 @@ class HistorySpace(TurnSpace):
 def traverse(table, work, trail, nodes, used, player):
     """Select children until one is new (algorithm 9).
 
-    Wherever chance decides, the history of the iteration leads to a child of its own. As in the
-    thesis, that is a step deeper. Returns (size of the tree, length of the trail, who moves or -1).
+    At each chance event, the iteration's history leads to its own child. As in the thesis, that
+    child is one level deeper. Returns (size of the tree, length of the trail, who moves or -1).
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
@@ -109,7 +109,7 @@ def select(nodes, parent, work):
 
 @kernel
 def first_best_child(nodes, parent, exploration, cap):
-    """As `ucb_child`, with children tried first to last and bounds capped; ties go first."""
+    """Like `ucb_child`, but tries children first to last and caps bounds; the first wins ties."""
     first = nodes[parent].first
     end = first + nodes[parent].count
     if nodes[end - 1].visits == 0:
@@ -139,8 +139,8 @@ def expectimax(nodes, used, worth, common, both):
     """Write to `worth` the value of every node to its player, by the best plans in the tree.
 
     `worth` has an entry for each node. Children come after their parents in the array, so a
-    backward pass meets them first. A node with an untried child is worth its mean. Outcomes of
-    chance count equally.
+    backward pass meets them first. The value of a node with an untried child is its mean. Outcomes
+    of chance count equally.
     """
     for node in range(used - 1, -1, -1):
         if nodes[node].visits == 0:

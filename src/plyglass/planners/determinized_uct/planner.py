@@ -17,21 +17,22 @@ Needs: only the rules of a game. An evaluator of the game judges leaves; without
 `as_coded` and `capped` need scores and evaluators from 0 to 1.
 
 Cannot: reason about what others know. In a game with hidden information the histories are worlds of
-the belief, which part with the first action. Discounts are not applied. With few histories it plans
-for the chance that it has seen: K = 1 foresees the future.
+the belief, which separate with the first action. Discounts are not applied. With few histories it
+plans for the chance that it has seen; K = 1 foresees the future.
 
 Where the pseudo-code and the text of the thesis differ, this follows the text. The history is drawn
 before the first action is selected (algorithm 4), not after (algorithm 9). That makes no
 difference, because selection at the root does not look at it.
 
-The thesis's program does more than its text says, and so does `as_coded`:
-- Actions are tried from the last in the list to the first, and ties go to what was tried first.
-- Where a game ends within the tree its score counts, whatever judges other leaves.
+The thesis's program does more than its text says. `as_coded` does the same:
+- Actions are tried from the last in the list to the first, and the one tried first wins ties.
+- If a game ends within the tree, its score counts, whatever judges other leaves.
 - The last version also caps confidence bounds at 1 (`capped`): the first action tried is searched
-  until its bound falls below. The depths of trees in the thesis's table 1 look like those without.
+  until its bound falls below. The tree depths in the thesis's table 1 look like those without the
+  cap.
 
 Differs from the thesis:
-- A history is the chance of every ply, not a list of cards. Where decks differ it may bring other
+- A history is the chance of every ply, not a list of cards. Where decks differ, it may bring other
   cards, but never impossible ones.
 - With `scale="range"`, values of an evaluator are used as they are, and the confidence bound is
   measured by the range seen so far.
@@ -94,7 +95,7 @@ def search(table, work, trail, nodes, used, exploration, iterations):
 
 @kernel
 def judge_leaf(table, work, player):
-    """What the leaf is worth to each player: as it stands, or after a rollout."""
+    """The leaf's value to each player, immediately or after a rollout."""
     evaluator = BY_SCORE if work.as_coded and player < 0 else work.evaluator
     if work.leaf == ROLLOUT:
         playout(table, work.world, player, work.actions, work.stream, work.most_steps)
@@ -275,7 +276,7 @@ class DeterminizedSearch(Search):
         )
 
     def _chosen(self, statistics: RootStatistics) -> int:
-        """The action to play; as coded, ties go to what was tried first."""
+        """The action to play; as coded, the one tried first wins ties."""
         planner, nodes = self._planner, self.tree.nodes
         if not planner.as_coded:
             return statistics.best_action(CHOICE[planner.select], planner.exploration)
@@ -290,7 +291,7 @@ class DeterminizedSearch(Search):
         return max(reversed(worth), key=lambda action: worth[action])
 
     def _best_plans(self, means: RootStatistics) -> tuple[float | None, ...]:
-        """What the root actions are worth by the best plans that follow them."""
+        """The values of the root actions under the best plans that follow them."""
         worth = np.zeros(self.tree.used)
         both = sum(self._game.scores) if self._space.work[0].evaluator == BY_SCORE else 0.0
         common = self._game.players == 1 or self._game.cooperative

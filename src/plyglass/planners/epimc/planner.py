@@ -10,23 +10,23 @@ Postponing Reasoning":
 
 The value of an action is value(worlds after it, postponed - 1). `postponed=1` is hindsight
 optimisation. From 2 on, an action that reveals something can be worth more than one that does not.
-In a one-player game, postponing more promises less that cannot be kept.
+In a one-player game, more postponing makes values less optimistic.
 
 Needs: what `Hindsight` needs.
 
-Cannot: see that knowing pays off more than `postponed` actions from now, or bluff: others answer an
-action, not a strategy. Once others have moved, worlds that they could tell apart are told apart for
-the seat as well. Each further postponed action multiplies the cost by the number of actions.
+Cannot: see a benefit of knowing that lies more than `postponed` actions ahead, or bluff. Others
+answer an action, not a strategy. Once others have moved, worlds that they could tell apart are also
+told apart for the seat. Each further postponed action multiplies the cost by the number of actions.
 
 Differs from the paper:
-- Later chance is foreseen in each world, as in `Hindsight`. While choices are common, nobody acts
-  on chance that they have not seen.
+- Later chance is foreseen in each world, as in `Hindsight`. While choices are common to several
+  worlds, nobody acts on chance that they have not seen.
 - Minimax over groups of worlds makes the common choices, instead of a solver for games of imperfect
   information.
 - A look-ahead to a horizon judges known worlds, instead of rollouts or a solver for the whole game.
-- It is anytime: hindsight first, deepened step by step up to the horizon; then one more action is
-  postponed each time. The decision rests on the last of these that was completed. An iteration is a
-  position reached.
+- It is anytime. It starts with hindsight, deepened step by step up to the horizon. Then it
+  postpones one more action each time. The decision uses the last of these that was completed. An
+  iteration is one position reached.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from plyglass.search.values import TIES, Ties
 
 @dataclass(frozen=True)
 class EPIMC:
-    """Postponed clairvoyance: common actions for worlds that look alike, then each world known.
+    """Postponed clairvoyance: worlds that look alike share actions at first, then each is known.
 
     Attributes:
         worlds: how many worlds to sample, each with its own chance.
@@ -110,7 +110,7 @@ class PostponedSearch(ExhaustiveSearch):
                            values(those worlds, k - 1)
 
     It begins with looks that postpone nothing, deepened step by step, and then postpones one more
-    action each time. The player to move knows a world that looks like no other, so nothing is
+    action each time. If a world looks like no other, the player to move knows it, so nothing is
     postponed there. Once that holds for all groups, the search is over.
     """
 
@@ -150,7 +150,7 @@ class PostponedSearch(ExhaustiveSearch):
             self._means.append(self._means_of(values))
 
     def _action_values(self, level: int, group: Group, common: int) -> Values:
-        """(worlds, actions, width): values if so many choices are common, this one included."""
+        """(worlds, actions, width): values if this many choices are common, including this one."""
         if common == 1 or len(group) == 1:
             self._fused = self._fused or len(group) > 1
             depth = self._terms.depth

@@ -1,7 +1,7 @@
-"""Groups of worlds: play an action, or look ahead, in all worlds of a group by one call.
+"""Groups of worlds: play an action, or look ahead, in all worlds of a group with one call.
 
-A group is a set of worlds that look alike to the player to move. Every player has a memory in every
-world, of all that a match would show them. Worlds that they have once told apart stay apart.
+A group is a set of worlds that look alike to the player to move. In every world, each player has a
+memory of all that a match would show them. Worlds that they have once told apart stay apart.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 
 
 class Level(NamedTuple):
-    """The worlds after so many actions, a row for each.
+    """The worlds after this many actions, one per row.
 
-    Only the rows of worlds that were last brought here are valid.
+    Only the rows of worlds that were brought here last are valid.
 
     Attributes:
         states: (worlds, bytes of a state).
@@ -97,7 +97,7 @@ def begin_worlds(table, level):
 
 @kernel
 def step_worlds(table, space, here, there, group, done, action, most):
-    """Play an action in up to `most` more worlds of the group; returns in how many."""
+    """Play an action in up to `most` more worlds of the group; returns how many."""
     table, space, group, done = borrow(table), borrow_look_space(space), borrow(group), borrow(done)
     here, there = borrow_level(here), borrow_level(there)
     count = min(most, len(group) - done[0])
@@ -130,7 +130,7 @@ def step_world(table, look, root, here, there, world, action):
 
 @kernel
 def judge_end(table, look, root, level, world):
-    """Note what a finished world is worth."""
+    """Note the value of a finished world."""
     copy_state(table, root.state, state_in(table, level, world))
     root.player = -1
     judge_leaf(table, look, root)
@@ -140,9 +140,10 @@ def judge_end(table, look, root, level, world):
 
 @kernel
 def look_in_worlds(table, space, level, group, done, depth, found, most):
-    """Look ahead in one world of the group after the other, for up to `most` positions.
+    """Look ahead in the worlds of the group, one after the other, for up to `most` positions.
 
-    Returns how many were reached. `found` gets the values of the root actions in each world.
+    Returns how many positions were reached. `found` gets the values of the root actions in each
+    world.
     """
     table, space, level = borrow(table), borrow_look_space(space), borrow_level(level)
     group, done, found = borrow(group), borrow(done), borrow(found)
@@ -174,7 +175,7 @@ def state_in(table, level, world):
 class GroupLookahead(Lookahead):
     """A look-ahead in all worlds of a group, or an action played in all of them.
 
-    It can stop anywhere and go on later.
+    It can stop anywhere and continue later.
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
@@ -202,7 +203,7 @@ class GroupLookahead(Lookahead):
         super().begin(world, depth, only, ceilings)
 
     def begin_step(self, level: int, group: Group, action: int) -> None:
-        """Begin to play an action in the worlds of a group, which takes them a level down."""
+        """Begin to play an action in the worlds of a group, which moves them one level down."""
         self._group, self._done[0], self._place, self._action = group, 0, level, action
 
     def begin_look(self, level: int, group: Group, depth: int) -> None:

@@ -11,14 +11,14 @@ Our own combination of known parts: all results of a turn, merged as in `whole-t
 algorithm that improves on the turns of an evaluator (Tesauro and Galperin 1996); common random
 numbers, so worlds do not blur the difference between plans; sequential halving (Karnin, Koren and
 Somekh 2013). A simulation plays the plan, lets players make the best turns by the evaluator, and
-judges what is reached. With `deepening` all plans are judged one turn ahead, and those that are
-left further ahead: many plans are soon seen to be worse.
+judges what is reached. With `deepening`, all plans are first judged one turn ahead, and the
+remaining ones further ahead. Many plans soon turn out to be worse.
 
 Needs: an evaluator that judges positions between turns well. Chance need not be enumerable: it is
 sampled as in play.
 
-Cannot: find what the evaluator's turns never do. In a game with hidden information, players go on
-as if they saw the simulated world.
+Cannot: find actions that the evaluator's turns never contain. In a game with hidden information,
+players continue as if they saw the simulated world.
 """
 
 from __future__ import annotations
@@ -116,8 +116,9 @@ class PlanTournament:
 class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match.
 
-    An iteration is one plan simulated in one world. A tournament that a decision has no time to
-    finish continues at the next decision of the turn, with the plans that begin as was played.
+    An iteration is one plan simulated in one world. If a decision has no time to finish a
+    tournament, it continues at the next decision of the turn. Only plans that begin with the played
+    actions remain.
     """
 
     def __init__(
@@ -172,7 +173,7 @@ class TournamentSearch(PlannedTurn):
         self._look["draws"] = turn.draws
 
     def _enumerate_replies(self) -> None:
-        """From here on, turns are those that follow a plan: their beam may be narrower."""
+        """From here on, enumerate the turns that follow a plan; their beam may be narrower."""
         if self._simulation.replies:
             self._look["beam"], self._look["completed"] = self._simulation.replies, False
             self._look["draws"] = 0
@@ -191,7 +192,7 @@ class TournamentSearch(PlannedTurn):
         self._count_anew()
 
     def _count_anew(self) -> None:
-        """Count values from zero. Where answers are not known yet, keep some in a few worlds."""
+        """Count values from zero. If answers are not known yet, collect some in a few worlds."""
         worlds = self._planner.worlds
         self._totals, self._counted = np.zeros(len(self._candidates)), 0
         unknown = self._answered < self._ahead
@@ -201,7 +202,8 @@ class TournamentSearch(PlannedTurn):
     def _rounds(self) -> Iterator[None]:
         """Sequential halving. Yields whenever a plan was simulated in a batch of worlds.
 
-        With answers, the first worlds only keep them: one world at a time, and no plan is dropped.
+        With answers, the first worlds only collect them, one world at a time, and no plan is
+        dropped.
         """
         while len(self._left) > 1:
             while self._counted < self._goal:
@@ -254,7 +256,7 @@ class TournamentSearch(PlannedTurn):
     # The decision
 
     def _decide(self) -> None:
-        """Plan the best so far; an action is worth its best plan that is left."""
+        """Plan the best turn so far; an action is worth as much as its best remaining plan."""
         order = self._ranking()
         self._plan = list(self._candidates[order[0]])
         for number in reversed(order):
@@ -262,7 +264,7 @@ class TournamentSearch(PlannedTurn):
             self._values[first_action] = float(self._totals[number] / self._counted)
 
     def _continue(self, own_action: int | None) -> None:
-        """Continue the tournament with the plans that begin with what was played."""
+        """Continue the tournament with the plans that begin with the played actions."""
         self._left = [
             number for number in self._left if self._candidates[number][0][0] == own_action
         ]

@@ -1,4 +1,4 @@
-"""The simulation of a plan: play it in a world, let players make a few turns, judge the position.
+"""The simulation of a plan: play it in a world, let players make some turns, judge the position.
 
     simulate_plan:  for each world:
                         play the plan as far as it is legal; finish the turn by the evaluator
@@ -6,9 +6,9 @@
                         judge the position for the seat
 
 A turn that follows is the best of all its results (`find_best`), or the best of a few kept answers.
-The best answer to a plan depends little on chance: the same few turns are best again and again. So
-all turns are searched in the first worlds, and only their best ones are tried in the others. Many
-more worlds then fit into the same time.
+The best answer to a plan depends little on chance, so the same few turns are often best. So all
+turns are searched in the first worlds, and only the best of them are tried in the others. Many more
+worlds then fit into the same time.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class FollowUp(NamedTuple):
 
 @kernel
 def simulate_plan(table, memory, worlds, seat, plan, follow_up):
-    """The value of a plan, summed over worlds; the last row of `worlds` is room to work in."""
+    """The value of a plan, summed over worlds; the last row of `worlds` is scratch space."""
     memory = borrow_memory(memory)
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
@@ -168,7 +168,7 @@ def _skip_turn(table, look, world, mover):
 
 @kernel
 def _next_turn(table, memory, world, mover, answers, known, kept):
-    """Make the best turn, of the answers if they are known; returns the next mover, or -1."""
+    """Make the best turn, among the answers if they are known; returns the next mover, or -1."""
     ply, best = ply_of(world), -1
     if known:
         best = _best_answer(table, memory.look[0], world, mover, answers)
@@ -203,7 +203,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add the `count` best ends of the root's turn, of different value, to the answers."""
+    """Add the `count` best ends of the root's turn, with different values, to the answers."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -235,7 +235,7 @@ def _add_answer(plan, answers):
 
 @kernel
 def _best_answer(table, look, world, mover, answers):
-    """The number of the best answer for the mover among those that are legal here; -1 for none."""
+    """The number of the best answer for the mover that is legal here; -1 if there is none."""
     best, worth = -1, -math.inf
     for number in range(len(answers) - 1):
         if answers[number, 0] > 0:
@@ -269,7 +269,7 @@ def _play_answer(table, look, world, mover, answer):
 def simulate_by_playouts(table, work, worlds, seat, plan, luck):
     """The value of a plan by playouts, summed over worlds.
 
-    Every plan has the same chance in the same world. Where the plan ends, or cannot go on,
+    Every plan has the same chance in the same world. Where the plan ends, or becomes illegal,
     everybody plays by the policy. The turn of the plan is the first of a playout.
     """
     total = 0.0

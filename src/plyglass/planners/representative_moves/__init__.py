@@ -1,4 +1,4 @@
-"""Representative moves: the planner, and how classes of like actions are found."""
+"""Representative moves: the planner, and the search for classes of similar actions."""
 
 from plyglass.planners.representative_moves.planner import RepresentativeMoves
 

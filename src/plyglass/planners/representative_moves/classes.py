@@ -1,15 +1,15 @@
-"""Classes of like actions by what they lead to: a game in which a few actions stand for all.
+"""Classes of similar actions by their results: a game in which a few actions stand for all.
 
-Every legal action is tried in worlds imagined from what the mover sees, the same for all actions.
-The game's `features` describe what it leads to; without them, the values of its evaluators for each
-player do. Actions that lead to much the same form a class.
+Every legal action is tried in worlds imagined from the mover's view, the same for all actions. The
+game's `features` describe the results; without features, the values of its evaluators for each
+player do. Actions with similar results form a class.
 
 Two actions are always chosen: the one with the best result, and the best of those that are sure to
-pass the turn on. Without the second, a player would have to spend everything: a position in which
-another player moves is not like one in which the turn continues. `medoids` chooses the others.
+pass the turn on. Without the second, a player would have to spend everything: a position where
+another player moves is not similar to one where the turn continues. `medoids` chooses the others.
 
 Worlds and chance come from a hash of the mover's view, never from the world that is searched.
-Positions that look alike to the mover then have the same few actions. A tree keeps its children,
+Positions that look alike to the mover then have the same few actions. So a tree keeps its children,
 and the list of actions reveals nothing hidden and no later chance.
 """
 
@@ -80,7 +80,7 @@ class Tried(NamedTuple):
 
 @kernel
 def few_legal(r, s, out):
-    """The rule `legal` of a game with few actions."""
+    """The rule `legal` of a game that has few actions left."""
     table = stack_ints(TABLE_WORDS)
     for word in range(TABLE_WORDS):
         table[word] = term(r, TABLE + word)
@@ -108,7 +108,7 @@ def term(r, name):
 
 @kernel
 def try_actions(table, r, s, player, out, tried, states):
-    """Play every action in every world and add up the results; `states` has room for three."""
+    """Play every action in every world and add up the results; `states` holds three states."""
     view = address_of(states)
     world, after = view + table[SIZE], view + 2 * table[SIZE]
     for i in range(len(tried.points)):
@@ -143,7 +143,7 @@ def describe(table, r, s, player, tried, at):
 
 @kernel
 def choose_fixed(tried, chosen, worlds):
-    """Choose the best action, and the best that is sure to pass the turn on if it is not.
+    """Choose the best action and, if it may not pass the turn on, the best that is sure to.
 
     Returns how many were chosen.
     """
@@ -208,7 +208,7 @@ class Classes:
 def few_actions(game: Game, classes: Classes) -> Game:
     """The same game with a few actions that stand for all.
 
-    Random playouts still play all actions: what they play is not searched.
+    Random playouts still play all actions, because they are not searched.
     """
     few, table = copy.copy(game), game.table.copy()
     evaluators = np.array(
@@ -237,7 +237,7 @@ def _refuse_too_large(game: Game, width: int) -> None:
 
 
 def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Both, one after the other, as 64-bit words."""
+    """Both parts, one after the other, as 64-bit words."""
     size = -constants.nbytes % 8
     return np.frombuffer(head.tobytes() + constants.tobytes() + bytes(size), np.int64).copy()
 

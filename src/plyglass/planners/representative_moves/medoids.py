@@ -1,10 +1,10 @@
-"""K-medoids: choose a few of many points that stand for all.
+"""K-medoids: choose a few points that represent many.
 
 A farthest-first traversal (Gonzalez 1985) makes the first choice: each new point is as far as
-possible from those chosen already. Then, in rounds, every point joins the class of the nearest
-chosen point. Each chosen point gives way to the medoid of its class, the point with the least sum
-of distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute
-differences. Ties go to the first, so the choice is always the same.
+possible from the chosen points. Then, in rounds, every point joins the class of the nearest chosen
+point. Each chosen point gives way to the medoid of its class, the point with the least sum of
+distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute differences.
+Ties go to the first, so the choice is always the same.
 
     points   (count * width,): rows of `width` numbers, one after the other
     chosen   (representatives,): indices of points; the first `fixed` never change
@@ -21,7 +21,7 @@ CHOSEN = -1.0  # in place of a distance
 
 @kernel
 def scale_by_spread(points, count, width):
-    """Divide every feature by the difference of its highest and lowest value, unless it is 0."""
+    """Divide every feature by its range, unless the range is 0."""
     for feature in range(width):
         low = high = points[feature]
         for point in range(1, count):
@@ -35,7 +35,7 @@ def scale_by_spread(points, count, width):
 
 @kernel
 def choose_extremes(points, count, width, chosen, fixed, nearest):
-    """Fill `chosen`, whose first `fixed` are given, and `nearest`."""
+    """Fill `chosen`, whose first `fixed` entries are given, and `nearest`."""
     for point in range(count):
         nearest[point] = math.inf
     for place in range(len(chosen)):
@@ -51,7 +51,7 @@ def choose_extremes(points, count, width, chosen, fixed, nearest):
 def move_to_medoids(points, count, width, chosen, fixed, classes, rounds):
     """Replace chosen points by the medoids of their classes, until none changes.
 
-    The first `fixed` stay, and there are at most so many rounds.
+    The first `fixed` stay, and the number of rounds is limited.
     """
     moved = True
     while moved and rounds > 0:

@@ -1,20 +1,20 @@
-"""Representative moves: search a few moves that stand for classes of like ones.
+"""Representative moves: search a few moves that stand for classes of similar ones.
 
 Taucer, Polk and Oommen 2018, section 3. The game's rule `represent` lists one action for each
-class. Or `classes` finds them in every position by clustering what actions lead to, which the paper
-leaves open in section 8. The inner search then plans in a game that has no other actions, for any
-player. With fewer actions it searches deeper.
+class. Or `classes` finds them in every position by clustering the results of actions, which the
+paper leaves open in section 8. The inner search then plans in a game that has no other actions, for
+any player. With fewer actions it searches deeper.
 
-Needs: a game with `represent`. Clusters need `features` or an evaluator; by the score alone most
+Needs: a game with `represent`. Clusters need `features` or an evaluator; by the score alone, most
 actions look alike.
 
 Cannot: find an action that represents no class, however good it is.
 
 Differs from the paper:
 - A game may list actions that exist, so every position searched can be reached. Or it may list
-  averages of a class, as the paper does, and say by `realize` which action to play for one.
+  averages of a class, as the paper does; `realize` then says which action to play for one.
 - The inner search can be any planner, not expectiminimax alone.
-- Chance is not represented, unless the game's averages do that too.
+- Chance is not represented, unless the game's averages include it.
 - With classes of the game, playouts play representatives too. With clusters they play all actions,
   because finding classes takes longer than playing on.
 """
@@ -43,7 +43,7 @@ ClassSource = Literal["game", "clusters"]
 
 @dataclass(frozen=True)
 class RepresentativeMoves:
-    """Search a few moves that stand for classes of like ones.
+    """Search a few moves that stand for classes of similar ones.
 
     Attributes:
         inner: the planner that searches them.
@@ -108,7 +108,7 @@ class RepresentativeSearch(Search):
             self._inner.run(budget, cancelled)
 
     def decision(self) -> Decision:
-        """What the inner search decided, in terms of actions that exist."""
+        """The decision of the inner search, in terms of actions that exist."""
         if len(self._legal) == 1:
             return Decision(action=self._legal[0], actions=self._legal)
         found = self._inner.decision()
@@ -134,7 +134,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """The value of each legal action's best representative; None where it has none."""
+    """The value of each legal action's best representative; None if it has none."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:

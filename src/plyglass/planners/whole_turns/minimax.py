@@ -5,10 +5,10 @@
         value(next turn)    otherwise
         the sum over outcomes of probability times value    where an action draws chance
 
-Star1 narrows the window of an outcome by what the other outcomes can come to at best and at worst.
-Star2 takes a bound of every outcome before it searches any. Here the bound comes from replaying
-turns that were best a short while ago at the same level. Often the same answer is good enough
-whatever is drawn, and nothing more is searched.
+Star1 narrows the window of an outcome by the best and worst values that the other outcomes can
+have. Star2 bounds the value of every outcome before it searches any. Here the bound comes from
+replaying turns that were recently best at the same level. Often the same answer is good enough
+whatever is drawn, so nothing more is searched.
 """
 
 import numpy as np
@@ -57,7 +57,7 @@ from plyglass.search.values import judge
 
 @kernel
 def look_ahead(table, memory, most):
-    """Search until this look has reached `most` positions, or is over; then `level` is negative."""
+    """Search until this look is over (`level` is then negative) or has reached `most` positions."""
     memory = borrow_memory(memory)
     look = memory.look[0]
     while look.level >= 0 and look.fault == 0 and look.reached < most:
@@ -97,7 +97,7 @@ def visit(table, memory):
 
 @kernel
 def leave(table, memory):
-    """Close the level in progress, and credit its value to the place that led there."""
+    """Close the level in progress, and credit its value to the place that led to it."""
     look = memory.look[0]
     here = memory.levels[look.level]
     if here.kind == CHOICE and look.level > 0:
@@ -111,7 +111,7 @@ def leave(table, memory):
 
 @kernel
 def credit(table, memory, value):
-    """Count the value of the place in progress, and go on to the next one if that can matter."""
+    """Count the value of the place in progress, and continue with the next if it can matter."""
     look, places = memory.look[0], memory.places
     here, first = memory.levels[look.level], look.level * look.room
     index = places[first + here.next].order
@@ -154,7 +154,7 @@ def _open_choice(table, memory):
 
 @kernel
 def order_root(memory, values):
-    """Order the results of the root by these values, which a look of less depth has found."""
+    """Order the results of the root by these values from a shallower look."""
     places = memory.places
     for i in range(memory.levels[0].count):
         index = places[i].order
@@ -183,7 +183,7 @@ def _sort_results(look, here, places):
 
 @kernel
 def _comes_before(here, places, first, one, other):
-    """Whether one place is more promising than another, or as promising and found before it."""
+    """Whether one place is more promising than another, or equally promising and found earlier."""
     difference = here.sign * (places[first + one].value - places[first + other].value)
     return difference > 0 or (difference == 0 and one < other)
 
@@ -193,7 +193,7 @@ def _comes_before(here, places, first, one, other):
 
 @kernel
 def _open_chance(table, memory, source, action):
-    """Start the outcomes of an action, each bounded by turns that were best at this level."""
+    """Start the outcomes of an action, bounded by turns that were recently best at this level."""
     look, places, plans = memory.look[0], memory.places, memory.plans
     here, first = memory.levels[look.level], look.level * look.room
     here.kind, here.best, here.next = CHANCE, 0.0, 0
@@ -265,7 +265,7 @@ def _add_share(places, slots, here, first, share):
 
 @kernel
 def _set_window(look, here, there, place):
-    """Star1: the window below an outcome, given what all others came to or can come to."""
+    """Star1: the window below an outcome, given the known or possible values of all others."""
     low, high = _others(look, here, place)
     there.alpha = max(look.low, (here.alpha - here.best - high) / place.share)
     there.beta = min(look.high, (here.beta - here.best - low) / place.share)
@@ -273,7 +273,7 @@ def _set_window(look, here, there, place):
 
 @kernel
 def _others(look, here, place):
-    """The least and the most that the outcomes after the one in progress can come to."""
+    """The lowest and highest total that the outcomes after the one in progress can add."""
     mass, rest = here.mass - place.share, here.rest - place.share * place.value
     return (rest, look.high * mass) if here.sign > 0 else (look.low * mass, rest)
 
@@ -316,7 +316,7 @@ def _probe_others(table, memory):
 
 @kernel
 def _probe(table, look, here, place, source, plan):
-    """Replay a turn in an outcome if it is legal there: the mover can have at least its value."""
+    """Replay a turn in an outcome if it is legal there; the mover can get at least its value."""
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)
@@ -352,7 +352,7 @@ def _keep_plan(look, here, places, plans):
 
 @kernel
 def _is_known(here, known):
-    """Whether the bounds that are remembered decide the position; its value is then in `best`."""
+    """Whether the remembered bounds decide the position; its value is then in `best`."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     if entry.key != here.key:
         return False
@@ -367,7 +367,7 @@ def _is_known(here, known):
 
 @kernel
 def _remember(here, known):
-    """Remember the value of the position, or the side of the window on which it lies."""
+    """Remember the value of the position, or on which side of the window it lies."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     low = here.best if here.best > here.floor else -np.inf
     high = here.best if here.best < here.ceiling else np.inf

@@ -1,11 +1,10 @@
 """Whole Turns: minimax in which a move is a whole turn, and equal results of a turn are merged.
 
-Where a turn has many actions, most action sequences are the same result in another order. This
-search finds every result of a turn once, orders them by the evaluator, and looks ahead by turns.
-It uses alpha-beta (Knuth and Moore 1975), Star1 and Star2 for chance (Ballard 1983) and a
-transposition table. Values are those of `expectiminimax` with `unit=plies`, with one exception:
-where a game says what an action leads to before chance (the rule `after`), the last turn is judged
-there.
+If a turn has many actions, most action sequences give the same result in another order. This search
+finds every result of a turn once, orders them by the evaluator, and looks ahead by turns. It uses
+alpha-beta (Knuth and Moore 1975), Star1 and Star2 for chance (Ballard 1983) and a transposition
+table. Values are those of `expectiminimax` with `unit=plies`, with one exception. If a game has the
+rule `after`, which gives the result of an action before chance, the last turn is judged there.
 
     for depth in 1, 2, ... until the budget is used:
         find all results of the turn, the most promising first
@@ -94,7 +93,7 @@ class WholeTurnSearch(PlannedTurn):
     """A search by whole turns of one seat in one match.
 
     An iteration is one position reached. Each look searches one turn further than the last. The
-    decision rests on the deepest look that was completed.
+    decision uses the deepest look that was completed.
     """
 
     def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief) -> None:
@@ -130,7 +129,7 @@ class WholeTurnSearch(PlannedTurn):
         )
 
     def _complete(self) -> None:
-        """Take the decision from the look that is over, and begin the next one if it can help."""
+        """Take the decision from the look that is over, and begin the next look if it can help."""
         self._depth += 1
         self._plan = self._path(int(self._levels[0]["chosen"]))
         self._values = self._values_by_action()
@@ -139,7 +138,7 @@ class WholeTurnSearch(PlannedTurn):
             self._look_further()
 
     def _look_further(self) -> None:
-        """Look a turn further, at the results of this turn in the order of the last look."""
+        """Look one turn further, at the results of this turn in the order of the last look."""
         values = self._places["value"][: self._terms.turn.room].copy()
         self._reached, self._judged = self._effort()
         self._find_results(self._depth + 1)

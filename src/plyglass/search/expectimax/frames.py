@@ -1,8 +1,8 @@
 """The memory of a depth-first look-ahead: one frame for each position on the path.
 
-Kernels cannot call themselves, so the path is an array of frames, allocated once. That also lets a
-search stop anywhere and go on later. `look` is one record with everything that holds for the whole
-search.
+Kernels cannot call themselves, so the path is an array of frames, allocated once. This also lets a
+search stop anywhere and continue later. `look` is one record with everything that holds for the
+whole search.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Terms:
     memory: int = 0
 
     def refuse(self, game: Game) -> None:
-        """Refuse a game that these terms do not suit."""
+        """Refuse a game that does not suit these terms."""
         if self.pruning != "none" and game.discount != 1.0:
             raise ValueError(
                 f"{game.name} discounts rewards, so its declared scores bound nothing; use "
@@ -186,5 +186,5 @@ class Frames:
         self._tapes[-2, TAPE_HEAD::TAPE_STEP] = 0
 
     def rewind(self) -> None:
-        """Make the tape of the dictated future say how many draws were read."""
+        """Make the tape of the dictated future record how many draws were read."""
         self._tapes[-2, 0] = self.look["drawn"][0]

@@ -10,7 +10,7 @@ Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter. Star1 (Balla
 outcomes of chance that cannot matter. Actions at the root are always judged exactly, so they can be
 compared, averaged over worlds and tied.
 
-A value is remembered with its depth, under a 64-bit hash of all that it depends on.
+A value is remembered with its depth, under a 64-bit hash of everything it depends on.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ FAULTS = {
 
 @kernel
 def look_ahead(table, look, frames, keys, known, results, most):
-    """Go on for up to `most` positions; returns how many were reached.
+    """Continue for up to `most` positions; returns how many were reached.
 
-    The look-ahead is over when `look.level` is negative. Arrays are those of `Frames`.
+    The look-ahead is over when `look.level` is negative. The arrays are those of `Frames`.
     """
     reached = 0
     while look[0].level >= 0 and look[0].fault == 0:
@@ -68,7 +68,7 @@ def look_ahead(table, look, frames, keys, known, results, most):
 
 @kernel
 def visit(table, look, frames, keys, known, results):
-    """Play the action in progress with its present outcome; judge, recall or enter the result."""
+    """Play the current action with its current outcome; judge, recall or enter the result."""
     here, there = frames[look.level], frames[look.level + 1]
     reach(table, look, here, there)
     set_window(look, here, there, results)
@@ -97,7 +97,7 @@ def open_frame(table, look, there):
 
 @kernel
 def credit(look, here, results):
-    """Count an outcome's values; close the action when no other outcome is left or can matter."""
+    """Count an outcome's values; close the action if no other outcome is left or can matter."""
     for i in range(look.width):
         here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
     here.mass += here.share
@@ -111,7 +111,7 @@ def credit(look, here, results):
 
 @kernel
 def close_action(look, here, results):
-    """Keep the action if it is the best so far, and go on to the next one."""
+    """Keep the action if it is the best so far, and continue with the next one."""
     better = (
         here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
     )
@@ -167,9 +167,9 @@ def begin(table, look, frames, depth, only):
 
 @kernel
 def set_window(look, here, there, results):
-    """The window below an outcome: the action's, less what its other outcomes can add (Star1).
+    """The window below an outcome: the action's, minus what its other outcomes can add (Star1).
 
-    Where scores never rise, `results` holds an upper bound of each root action until it is judged.
+    If scores never rise, `results` holds an upper bound of each root action until it is judged.
     """
     if look.prunes == 0:
         return
@@ -198,7 +198,7 @@ def narrow(here):
 def decided(look, here):
     """Star1: whether the remaining outcomes cannot bring the action back into the window.
 
-    The action is then worth at most, or at least, what its sum becomes.
+    The action is then worth at most, or at least, its sum.
     """
     rest = 1.0 - here.mass
     if here.sums[0] + look.high * rest <= here.alpha:
@@ -212,9 +212,9 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Branch and bound: where scores never rise, drop a plan that costs as much as the best.
+    """Branch and bound: if scores never rise, drop a plan that costs as much as the best.
 
-    No value is above the score so far, so a plan that costs nothing more need not be improved.
+    No value exceeds the score so far, so a plan that costs nothing more cannot be improved.
     """
     if look.costs == 0 or look.prunes == 0:
         return False
@@ -226,7 +226,7 @@ def hopeless(table, look, there):
 
 @kernel
 def exact(look, here):
-    """Whether the value is the true one, not just known to lie outside the window."""
+    """Whether the value is exact, not just known to lie outside the window."""
     if look.prunes == 0:
         return True
     above = here.best[0] > here.floor or here.floor <= look.low
@@ -253,7 +253,7 @@ def recall(table, look, there, keys, known):
 
 @kernel
 def position_key(table, look, there):
-    """A hash of all that a value depends on: position, depth, and the future where it is known."""
+    """A hash of all that a value depends on: position, depth, and the future if it is known."""
     hashed = fingerprint(table, there.state) ^ look.salt
     if look.luck == FORESEEN:
         hashed = hashed ^ scramble(read_word(there.state, RNG))
@@ -271,7 +271,7 @@ def remember(look, here, keys, known):
 
 
 class Lookahead:
-    """A look-ahead that can stop anywhere and go on later."""
+    """A look-ahead that can stop anywhere and continue later."""
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
         terms.refuse(game)
@@ -289,7 +289,7 @@ class Lookahead:
     ) -> None:
         """Look ahead from a world.
 
-        `only` is the index of the one root action to look at; None is all. `ceilings` are upper
+        `only` is the index of the one root action to look at; None means all. `ceilings` are upper
         bounds of the root actions' values.
         """
         m = self._memory
@@ -299,7 +299,7 @@ class Lookahead:
         self._first = only or 0
 
     def run(self, most: int) -> int:
-        """Go on for up to `most` positions; returns how many were reached."""
+        """Continue for up to `most` positions; returns how many were reached."""
         m = self._memory
         reached = int(
             look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most)
@@ -315,7 +315,7 @@ class Lookahead:
 
     @property
     def cut(self) -> bool:
-        """Whether the depth cut a line short: looking further may change the values."""
+        """Whether the depth cut a line short; if so, looking further may change the values."""
         return bool(self._cut[0])
 
     @property
@@ -324,16 +324,16 @@ class Lookahead:
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """What the root actions are worth to the seat, by index, once all are judged."""
+        """The values of the root actions for the seat, by index, once all are judged."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """What the root actions judged so far are worth to the seat, by index."""
+        """The values for the seat of the root actions judged so far, by index."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 
     def probability(self) -> float:
-        """The probability of the dictated future; 1 where chance is not dictated."""
+        """The probability of the dictated future; 1 if chance is not dictated."""
         if not self._dictated:
             return 1.0
         self._memory.rewind()

@@ -2,7 +2,7 @@
 
 A tape works like an odometer (`core.tape`); `core.luck` defines its layout. While its address is in
 a state's header, rules read their random draws from it. `next_outcome` then turns it. After the
-last outcome it stands at zeros again.
+last outcome it is back at zeros.
 """
 
 import numpy as np
@@ -25,14 +25,14 @@ def blank_tapes(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
 
 @kernel
 def read_luck_from(tape, position, s):
-    """From now on the state `s` reads its chance from the tape, beginning at this draw."""
+    """From now on, the state `s` reads its chance from the tape, starting at this draw."""
     write_int(tape, 0, position)
     write_int(s, TAPE, tape)
 
 
 @kernel
 def read_no_tape(s):
-    """From now on the chance of the state `s` is its own again."""
+    """From now on, the state `s` uses its own chance again."""
     write_int(s, TAPE, 0)
 
 

@@ -2,10 +2,10 @@
 
 It is anytime by iterative deepening; an iteration is one position reached.
 
-The decision rests on the deepest look that was completed in all worlds. Until the first is, it
-rests on the worlds and actions that are done. Shallower looks break ties: of two wins the shorter
-one, of two losses the longer one. When nothing is left to look at, the search stops, whatever is
-left of its budget.
+The decision uses the deepest look that was completed in all worlds. Before the first look is
+complete, it uses the worlds and actions that are done. Shallower looks break ties: they prefer the
+shorter of two wins and the longer of two losses. When nothing is left to look at, the search stops,
+even if budget is left.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ExhaustiveSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Reach `count` more positions, or as many as there are."""
+        """Reach `count` more positions, or as many as are left."""
         assert self._agenda is not None
         while count > 0 and not self._over:
             reached = self._ahead.run(count)
@@ -140,7 +140,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """One look at a world, or one for each future where futures are dictated."""
+        """One look at a world, or one for each future if futures are dictated."""
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
@@ -165,7 +165,7 @@ class ExhaustiveSearch(Search):
             yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
-        """Worlds with their weights; each has its own future where that is foreseen."""
+        """Worlds with their weights; each has its own future if futures are foreseen."""
         rows, weights = self._belief.support(self._sampling.worlds)
         if self._terms.luck != FORESEEN:
             return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]
@@ -180,7 +180,7 @@ class ExhaustiveSearch(Search):
         return sample
 
     def _unfinished(self, actions: int) -> WeightedMeans:
-        """What is known before the first world is done."""
+        """The decision before the first world is done."""
         means = WeightedMeans(actions)
         if self._agenda is not None:
             means.add(self._ahead.values(), 1.0)
@@ -204,7 +204,7 @@ class WeightedMeans:
 
     @property
     def values(self) -> tuple[float | None, ...]:
-        """The mean of each action; None where it was never tried."""
+        """The mean of each action; None if it was never tried."""
         return tuple(
             total / weight if weight else None
             for total, weight in zip(self._sums, self._weights, strict=True)
@@ -212,7 +212,7 @@ class WeightedMeans:
 
     @property
     def spread(self) -> tuple[float | None, ...]:
-        """The standard deviation of each action over worlds; None where it was never tried."""
+        """The standard deviation of each action over worlds; None if it was never tried."""
         pairs = zip(self._squares, self._weights, self.values, strict=True)
         return tuple(
             None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))

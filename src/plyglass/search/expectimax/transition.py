@@ -39,7 +39,7 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """Where the game discounts, note the action's rewards: scores after it less scores before.
+    """If the game discounts, note the action's rewards: scores after it minus scores before.
 
     `sign` is -1 for the call before the action, and 1 for the call after it.
     """
@@ -52,7 +52,7 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn by the last legal action that does so, if any; returns who moves."""
+    """End the turn with the last legal action that does so, if any; returns who moves."""
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)
@@ -91,7 +91,7 @@ def compare_draw(look, draw, at):
 
 @kernel
 def judge_leaf(table, look, there):
-    """The values of a leaf; where the game discounts, of later rewards only."""
+    """The values of a leaf; if the game discounts, of later rewards only."""
     look.leaves += 1
     look.cut = 1 if there.player >= 0 else 0
     for i in range(look.width):

@@ -1,8 +1,8 @@
 """Trees of information sets: a node stands for everything that one player has seen and done.
 
-During an iteration every player has a memory: a hash of their own actions and of each view that
-differed from the one before. That is exactly what a match shows to a seat. Nodes are found by that
-hash, whatever the world behind it.
+During an iteration, every player has a memory. It is a hash of their own actions and of each view
+that differed from the previous one. That is exactly what a match shows to a seat. Nodes are found
+by that hash, whatever the world behind it.
 
 The actions at a node are its children, as in `mcts.tree`, and carry the statistics. The `first` of
 an action points to the node that follows it most often, for the principal line.
@@ -59,8 +59,8 @@ class TreeSpace(NamedTuple):
 def borrow_space(space):
     """The same space, with arrays whose references are not counted.
 
-    Every kernel that takes arrays out of a space does this first: a tuple would count a reference
-    for each, which costs up to 8 % of an iteration.
+    Every kernel that takes arrays out of a space does this first. A tuple would count a reference
+    for each array, which costs up to 8 % of an iteration.
     """
     return TreeSpace(
         borrow(space.work),
@@ -184,7 +184,7 @@ def begin_memory(table, world, player, memory, history):
 
 @kernel
 def remember(table, world, player, memory, mover, action):
-    """Add the player's own action to their memory, and what they see now if it changed."""
+    """Add the player's own action to their memory, and their view if it changed."""
     seen = look(table, world, player, memory)
     if player == mover:
         memory.history = mix(memory.history, action)
@@ -209,7 +209,7 @@ def beginning(player: int) -> np.uint64:
 
 
 def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uint64:
-    """As `remember`, for what a match really shows to a seat."""
+    """Like `remember`, for what a match really shows to a seat."""
     if own_action is not None:
         history = np.uint64(mix(history, own_action))
     return np.uint64(mix(history ^ np.uint64(view.fingerprint), view.viewer))

@@ -1,8 +1,8 @@
 """Nodes that offer different actions in different worlds: find the children that are legal now.
 
 An information set of another player has an action for every world in which it was legal. These are
-often far more than the legal actions of one world, and comparing the two lists would cost the
-product of their lengths. A hash table of the legal actions avoids that.
+often far more than the legal actions of one world. Comparing the two lists would cost the product
+of their lengths. A hash table of the legal actions avoids that.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def new_offers(most_actions: int) -> Any:
 
 @kernel
 def offer(space, offers, used, node, player, count, length):
-    """Give the node a child for each of the `count` legal actions, and note which these are.
+    """Give the node a child for each of the `count` legal actions, and mark these as legal.
 
-    Returns the new size of the tree. `length` is that of the trail so far.
+    Returns the new size of the tree. `length` is the length of the trail so far.
     """
     space = borrow_space(space)
     nodes, work = space.nodes, space.work[0]
@@ -70,7 +70,7 @@ def offer(space, offers, used, node, player, count, length):
 
 @kernel
 def ucb_offered_child(nodes, parent, offers, count, exploration):
-    """As `ucb_child` among the `count` children that are legal now.
+    """Like `ucb_child`, among the `count` children that are legal now.
 
     The bound of a child counts how often it was available, not its parent's visits (Cowling et
     al. 2012).
@@ -143,7 +143,7 @@ def move_children(nodes, used, parent, room, trail, length):
 
 @kernel
 def note_legal(offers, actions, count):
-    """Replace the table's contents by the `count` actions at an address."""
+    """Replace the contents of the table with the `count` actions at an address."""
     last = len(offers) - 1
     offers[last].time += 1
     for i in range(count):

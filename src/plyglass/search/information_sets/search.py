@@ -1,4 +1,4 @@
-"""Base class for searches over information sets: worlds of a belief in, a decision out."""
+"""Base class for searches over information sets: from worlds of a belief to a decision."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ SLICE_BYTES = 1 << 22  # how many bytes of worlds are drawn ahead
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match, with a new tree for every decision unless it keeps some.
+    """A search of one seat in one match; each decision starts a new tree unless part of it is kept.
 
-    `planner` has exploration, scale, choice and most_nodes. A subclass grows the tree (`grow`),
-    and says what it keeps of it (`forget`).
+    `planner` has exploration, scale, choice and most_nodes. A subclass grows the tree (`grow`), and
+    decides which part to keep (`forget`).
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class InformationSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`; the size of a slice must change nothing."""
+        """Run `count` iterations after `done`; the size of a slice must not change the result."""
 
     def observe(self, own_action: int | None, view: View) -> None:
         self.belief.observe(own_action, view)
@@ -102,7 +102,7 @@ class InformationSearch(Search):
         return root_statistics([self.tree], actions, self.space.work[0])
 
     def health(self) -> Health | None:
-        """How good the belief is that worlds are drawn from."""
+        """The health of the belief from which worlds are drawn."""
         return self.belief.health()
 
     def batch(self, done: int, count: int, every: int) -> Batch:

@@ -4,7 +4,7 @@
     (judge)     `playout` says what the new node is worth
     back up     add that value to every node on the trail
 
-The trail notes the nodes on the way, and the rewards earned between them where the game discounts.
+The trail notes the nodes on the way and, if the game discounts, the rewards between them.
 """
 
 import math
@@ -78,7 +78,7 @@ def ucb1(mean, visits, log_visits, exploration):
 def take(table, work, here, player, action):
     """Play the action in the world; returns who moves next, or -1.
 
-    Where the game discounts, `here` notes what the action earned.
+    If the game discounts, `here` notes the action's rewards.
     """
     if work.discount == 1.0:
         return step(table, work.world, player, action)
@@ -122,7 +122,7 @@ def enter_outcome(table, work, here, nodes, used, node):
 
 @kernel
 def back_up(nodes, work, trail, length):
-    """Add what the iteration was worth to every node on its trail."""
+    """Add the value of the iteration to every node on its trail."""
     if work.discount == 1.0:
         back_up_mean(nodes, work, trail, length)
     else:
@@ -140,7 +140,7 @@ def back_up_mean(nodes, work, trail, length):
 
 @kernel
 def back_up_discounted(nodes, work, trail, length):
-    """As `back_up_mean`, with rewards on the way added and later values discounted."""
+    """Like `back_up_mean`, with rewards on the way added and later values discounted."""
     for i in range(length - 1, -1, -1):
         for player in range(work.players):
             work.values[player] = trail[i].reward[player] + trail[i].factor * work.values[player]

@@ -1,4 +1,4 @@
-"""Playouts: play on from a new leaf to say what the iteration was worth."""
+"""Playouts: play on from a new leaf to find the value of the iteration."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ TO_THE_END = Playout()
 
 @kernel
 def judge_by_playout(table, work, player, made):
-    """Write to `work.values` what the iteration is worth to each player.
+    """Write the value of the iteration for each player to `work.values`.
 
-    Values are scaled, except where the game discounts: backup scales those. Of the turns after
-    which a playout is cut off, `made` have been played already.
+    Values are scaled, unless the game discounts; then the backup scales them. A playout is cut off
+    after some turns, of which `made` have been played already.
     """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)
@@ -72,7 +72,7 @@ def play_to_end(table, work, player):
 
 @kernel
 def play_turns(table, work, player, turns):
-    """Play so many turns, by a policy if there is one; then judge, and scale the values.
+    """Play this many turns, by a policy if there is one; then judge, and scale the values.
 
     A finished game is judged by its score, any other position by the evaluator.
     """
@@ -99,10 +99,10 @@ def play_turns(table, work, player, turns):
 
 @kernel
 def play_on(table, work, player, limit, preferred):
-    """Play at most `limit` actions at random, among all legal or among the preferred ones.
+    """Play at most `limit` actions at random, among all legal actions or the preferred ones.
 
     Each value is the discounted sum of the player's later rewards, not scaled. A reward is a
-    difference of scores. The sum is rearranged to weigh each score, which is then read once a
+    difference of scores. The sum is rearranged into weighted scores, so each score is read once per
     step.
     """
     for each in range(work.players):

@@ -30,8 +30,8 @@ class RootStatistics:
     def best(self, choice: str, exploration: float) -> int:
         """The index of the action to play: most visits, best value, or highest bound.
 
-        Equal visits go to the better value. Equal values go to more visits: a win now is searched
-        more often than a later win. What is still equal goes to the first action.
+        Among equal visits, the better value wins. Among equal values, more visits win: a win now is
+        searched more often than a later win. If both are equal, the first action wins.
         """
         if choice == "visits":
             keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]

@@ -52,7 +52,7 @@ class Tree:
         self.used = 1
 
     def clear(self) -> None:
-        """Drop everything but an unvisited root."""
+        """Drop everything except an unvisited root."""
         _bytes(self.nodes, self.used)[:] = 0
         self.used = 1
 
@@ -113,7 +113,7 @@ def _empty(capacity: int) -> Any:
 
 
 def _bytes(nodes: Any, count: int) -> Any:
-    """The first `count` nodes as bytes: these are copied at once, records one by one."""
+    """The first `count` nodes as bytes, because bytes are copied at once and records one by one."""
     return nodes.view(np.uint8)[: count * Node.itemsize]
 
 
@@ -121,8 +121,8 @@ def _bytes(nodes: Any, count: int) -> Any:
 def add_children(nodes, used, parent, player, actions, count, stream):
     """Add a child for each of `count` actions in random order; returns the tree's new size.
 
-    Selection tries untried children first to last. In the game's order, a search of few
-    iterations would favour low actions.
+    Selection tries untried children first to last. In the game's order, a search with few
+    iterations would favour the first actions.
     """
     nodes[parent].first = used
     nodes[parent].count = count

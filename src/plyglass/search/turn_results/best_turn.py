@@ -1,4 +1,4 @@
-"""The best turn by an evaluator, made at once: how players go on where nothing is searched.
+"""The best turn by an evaluator, made at once: how players continue without a search.
 
 make_turn:  until the turn is over:
                 if a chance action is worth trying first (best_gamble): play it
@@ -49,7 +49,7 @@ def find_best(table, memory, world, mover):
 
 @kernel
 def take(table, memory, world, mover, place):
-    """Bring the world to a place of the root, or to the first chance on the way, and draw it.
+    """Bring the world to a place of the root, or to the first chance event on the way; draw it.
 
     Returns the next mover, or -1.
     """
@@ -83,7 +83,7 @@ def _first_luck(places, place):
 
 @kernel
 def best_gamble(table, memory, world, mover):
-    """The chance action by which the turn gains most, or NONE if it gains by none."""
+    """The chance action that gains most for the turn, or NONE if none gains."""
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
     if look.draws == 0:

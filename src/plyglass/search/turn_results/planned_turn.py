@@ -45,7 +45,7 @@ class PlannedTurn(Search):
     def __init__(
         self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int
     ) -> None:
-        """`most` is the number of iterations between two looks at the clock, at most."""
+        """`most` is the largest number of iterations between two looks at the clock."""
         self._terms, self._game, self._seat, self._belief = terms, game, seat, belief
         self._most = most
         self._pools = Pools(game, seat, terms)
@@ -107,7 +107,7 @@ class PlannedTurn(Search):
 
     @abstractmethod
     def _effort(self) -> tuple[int, int]:
-        """Iterations, and positions judged, for the present decision."""
+        """Iterations and evaluated positions of the present decision."""
 
     def _begins_at_once(self) -> bool:
         """Whether the turn starts with an action that needs no search: a win, or a gamble."""
@@ -171,8 +171,8 @@ class PlannedTurn(Search):
     def _path(self, place: int) -> list[Step]:
         """The actions that lead from the root to one of its places.
 
-        Actions with a postponed chance part come first where they can, so what they bring can be
-        used.
+        Actions with a postponed chance part come first if possible, so the turn can use what they
+        bring.
         """
         steps: list[Step] = []
         early: list[Step] = []
@@ -196,6 +196,6 @@ class PlannedTurn(Search):
         return int(verbs.fingerprint(table, world.ctypes.data))
 
     def _ends(self) -> list[int]:
-        """The places of the root where the turn ends, or goes on by chance."""
+        """The places of the root where the turn ends or chance continues it."""
         used = int(self._levels[0]["used"])
         return [int(place) for place in np.flatnonzero(self._places["kind"][:used] > INSIDE)]

@@ -124,7 +124,7 @@ def _play(table, memory, at, action):
 def carry_out(table, look, here, place, source, target):
     """Carry out the action of a place.
 
-    If it draws chance, `target` is the position before chance, or else the one before the action.
+    If it draws chance, `target` is the position before chance, or otherwise before the action.
     """
     copy_state(table, target, source)
     lucky, place.postponed = False, 0
@@ -149,7 +149,7 @@ def carry_out(table, look, here, place, source, target):
 
 @kernel
 def is_new(places, slots, here, first):
-    """Whether no place holds the position of the next one yet; if so, it takes its slot."""
+    """Whether the position of the next place is new; if so, it takes its slot."""
     mask = len(slots) - 1
     key = places[first + here.used].key
     at = np.int64(key & np.uint64(mask))
@@ -163,7 +163,7 @@ def is_new(places, slots, here, first):
 
 @kernel
 def _note_result(table, look, here, places, state):
-    """Judge the result in the last place. Compare it now if it is final, else queue it."""
+    """Judge the result in the last place. Compare it now if it is final, or else queue it."""
     first, index = look.level * look.room, here.used - 1
     place = places[first + index]
     place.final = 0
@@ -204,7 +204,7 @@ def compare(here, index, value):
 
 @kernel
 def _settle_for_less(table, memory):
-    """The level is full: if no position found so far ends the turn, treat each as an end."""
+    """The level is full: if no position found so far ends the turn, treat each one as an end."""
     look, places = memory.look[0], memory.places
     level = look.level
     here, first = memory.levels[level], level * look.room
@@ -223,7 +223,7 @@ def _settle_for_less(table, memory):
 
 @kernel
 def ply_of(s):
-    """The number of the ply in progress: it changes when a turn is over."""
+    """The number of the current ply, which changes when a turn is over."""
     return read_int(s, COUNTS) & PLY
 
 
@@ -244,7 +244,7 @@ def actions_of(table, look, s, out):
 
 @kernel
 def keep_best(table, look, here, places, begin):
-    """Of the positions from `begin` on, keep the best for the mover, as many as the beam holds."""
+    """Keep the best positions for the mover from `begin` on, as many as the beam holds."""
     first, kept = look.level * look.room, 0
     for at in range(begin, here.used):
         place = places[first + at]
@@ -275,7 +275,7 @@ def _promise(table, look, here, places, state):
 def complete(table, look, here, place, state):
     """The value for the mover of a turn completed greedily, by the best action each time.
 
-    The turn is over where chance has a say. `place` is room to work in.
+    The turn is over where chance decides. `place` is scratch space.
     """
     now, trial, best = look.spare, look.spare + table[SIZE], look.spare + 2 * table[SIZE]
     copy_state(table, now, state)
@@ -305,7 +305,7 @@ def complete(table, look, here, place, state):
 
 @kernel
 def write_plan(places, first, place, plan):
-    """Write the actions that lead to a place of the level at `first`; none if they are too many."""
+    """Write the actions that lead to a place of the level at `first`; none if too many."""
     length, at = 0, place
     while at > 0:
         length, at = length + 1, places[first + at].parent

@@ -1,8 +1,8 @@
 """The memory of a search by whole turns, and how the results of a turn are enumerated.
 
-A search path has levels. A level where a player chooses holds all positions of their turn, in the
-order in which they were found, and among them the results. A level where chance decides holds its
-outcomes. Both are called places. A level's places lie side by side, each with its own state.
+A search path has levels. A level where a player chooses holds all positions of their turn,
+including the results, in the order of discovery. A level where chance decides holds its outcomes.
+Both are called places. A level's places lie side by side, each with its own state.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class TurnMemory(NamedTuple):
 
 @kernel
 def borrow_memory(memory):
-    """The same memory, with arrays whose references are not counted, which costs kernels dearly."""
+    """The same memory, with arrays whose references are not counted, which is much faster."""
     return TurnMemory(
         borrow(memory.look),
         borrow(memory.levels),
@@ -252,7 +252,7 @@ class Pools:
     def forget(self) -> None:
         """Start with a new position.
 
-        What is remembered is of no use there. A look that was given up may have left tapes at any
+        Remembered values are of no use there. A look that was given up may have left tapes at any
         outcome.
         """
         self.memory.known["key"] = 0

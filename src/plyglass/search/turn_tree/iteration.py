@@ -40,7 +40,7 @@ from plyglass.search.values import judge
 
 @kernel
 def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
-    """Grow the tree by so many iterations after `done`."""
+    """Grow the tree by this many iterations after `done`."""
     here = work[0]
     for iteration in range(done, done + iterations):
         if nodes[here.top].next == CLOSED or is_full(here, nodes):
@@ -87,7 +87,7 @@ def descend_turn(table, work, nodes, slots, path, iteration):
 def is_full(work, nodes):
     """Whether the tree lacks room for another action.
 
-    An action can add all kinds, sources and actions of a position, and what one of them leads to.
+    An action can add all kinds, sources and actions of a position, and one of their results.
     """
     return work.used + 3 * work.most_actions + 2 > len(nodes)
 
@@ -103,7 +103,7 @@ def place_world(table, work, number):
 
 @kernel
 def hides_something(table, work):
-    """Whether something of the world is hidden from the mover; where nothing closes, assume so."""
+    """Whether some of the world is hidden from the mover; assumed so if nothing closes."""
     return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
         table, work.world
     )
@@ -111,7 +111,7 @@ def hides_something(table, work):
 
 @kernel
 def look_on(table, work, player, plies):
-    """At the end of a ply of the mover, go on to the next one if there is one to search.
+    """At the end of the mover's ply, continue with their next one if it is to be searched.
 
     Returns the next mover and the plies that are left.
     """
@@ -124,7 +124,7 @@ def look_on(table, work, player, plies):
 
 @kernel
 def judge_end(table, work, nodes, position, player, plies):
-    """The value for the mover of the end of the path: what is known of it, or that of a rollout."""
+    """The value for the mover of the end of the path: its known value, or that of a rollout."""
     known = nodes[position].visits > 0
     if known and (
         nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
@@ -210,7 +210,7 @@ class Ends:
         self.clear()
 
     def clear(self) -> None:
-        """Keep nothing of what was found so far."""
+        """Drop everything that was found so far."""
         self.records.value = -np.inf
 
     def best_first(self) -> list[End]:

@@ -27,7 +27,7 @@ def policy_of(game: Game, name: str) -> tuple[int, int]:
 
 @kernel
 def play_plies(table, work, player, plies):
-    """Play so many plies in the world; returns the next mover, or -1."""
+    """Play this many plies in the world; returns the next mover, or -1."""
     for _ in range(plies):
         if player < 0:
             break
@@ -84,9 +84,9 @@ def play_one(table, work, player):
 
 @kernel
 def play_greedily(table, work, player):
-    """Try every action, and go on from the best position for the player; ties are broken at random.
+    """Try every action, and continue from the best position for the player; ties are random.
 
-    As in algorithm 6, play goes on from the very position that was judged, its chance included.
+    As in algorithm 6, play continues from the very position that was judged, including its chance.
     """
     count = legal(table, work.world, work.actions)
     trial, kept = work.trial, work.kept
@@ -118,9 +118,9 @@ def note_action(work, action):
 
 @kernel
 def pass_over(table, work, player):
-    """Let everybody but the searching player pass; returns the next mover, or -1.
+    """Let everybody except the searching player pass; returns the next mover, or -1.
 
-    A player passes by the last action that ends a ply at once, else by any. McKenney 2023a skips
+    A player passes by the last action that ends a ply at once, or else by any. McKenney 2023a skips
     the opponent's turn after the mulligan by its end-turn action; this finds such an action in any
     game.
     """

@@ -1,4 +1,4 @@
-"""The search of a player's own turn: `Turn` grows the tree, `OwnTurnSearch` decides by it."""
+"""The search of a player's own turn: `Turn` grows the tree, and `OwnTurnSearch` decides."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, actio
 
 
 class Turn:
-    """The tree of a turn, and what it takes to grow it."""
+    """The tree of a turn, with everything needed to grow it."""
 
     def __init__(self, game: Game, options: TurnOptions, seed: int, best_ends: int = 0) -> None:
         self._game, self._options = game, options
@@ -40,7 +40,7 @@ class Turn:
         self._most_new = 3 * game.most_actions + 2  # nodes that an action on the path can add
 
     def begin(self, mover: int, plies: int = 1) -> None:
-        """Search a turn of `mover` in the worlds that `place` gives, through so many own plies."""
+        """Search a turn of `mover`, through this many of their plies, in worlds from `place`."""
         self._tree.clear()
         work = self._space.work[0]
         work.mover, work.plies, work.top = mover, plies, ROOT
@@ -58,7 +58,7 @@ class Turn:
         work.closes = certain and self._closes
 
     def enter(self, action: int, view: View) -> bool:
-        """Move to the position that an own action led to; returns whether the tree has it."""
+        """Move to the position after an action of the mover; returns whether the tree has it."""
         found = self._position_seen(action, view)
         if found is None:
             return False
@@ -130,7 +130,7 @@ class Turn:
 
     @property
     def value(self) -> float:
-        """What the mover can expect of the turn."""
+        """The value that the mover can expect of the turn."""
         root = self._tree.nodes[self._top]
         return float(root.total / root.visits)
 
@@ -215,7 +215,7 @@ class OwnTurnSearch(Search):
         """Run `count` iterations after `done`; the result must not depend on the slices."""
 
     def plies(self, turn: int) -> int:
-        """How many own plies the search of the seat's n-th turn covers."""
+        """How many of its own plies the search of the seat's n-th turn covers."""
         return 1
 
     def evaluated(self) -> int:
@@ -259,7 +259,7 @@ class OwnTurnSearch(Search):
         )
 
     def grow_own_turn(self, done: int, count: int) -> None:
-        """Run `count` iterations of the own turn after `done`, in worlds of the belief."""
+        """Run `count` iterations of the seat's turn after `done`, in worlds of the belief."""
         worlds = self._worlds.first(max(done, self.turn.visits) + count)
         self.turn.place(worlds, self._worlds.most, self._worlds.certain)
         self.turn.grow(done, count)

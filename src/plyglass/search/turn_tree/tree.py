@@ -1,6 +1,6 @@
-"""The tree of one player's turn: positions as they see them, actions, and what each action led to.
+"""The tree of one player's turn: positions as they see them, actions, and results of actions.
 
-It is an `InformationTree`; node 0 is a position. The kinds of nodes use its fields so:
+It is an `InformationTree`; node 0 is a position. Each kind of node uses these fields:
 
     position   `key`: what the player sees; `player`: -1 where the turn or the game is over;
                its children are actions or groups
@@ -66,7 +66,7 @@ def expand(table, work, nodes, parent):
 
 @kernel
 def add_groups(work, nodes, parent, count):
-    """Group the actions by kind, else by source, else singly; a group of one is that action."""
+    """Group the actions by kind, then by source, then singly; a group of one is that action."""
     used, bits = work.used, open_bits(nodes, parent)
     found = 0
     while found < 2 and bits > 0:
@@ -198,7 +198,7 @@ def back_up_mean_turn(nodes, path, length, value):
 
 @kernel
 def back_up_best_turn(nodes, path, length, value):
-    """Make a position or group worth its best child, and an action the mean over its positions.
+    """Set a position or group to the value of its best child, an action to the mean of its results.
 
     The value of a node is `total` / `visits`. A link counts its position as often as the action led
     there.

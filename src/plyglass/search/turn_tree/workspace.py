@@ -1,4 +1,4 @@
-"""The memory of a search within a turn: `TurnWork` extends `Work` by what playing plies needs."""
+"""The memory of a search within a turn: `TurnWork` is `Work` with what playing plies needs."""
 
 from __future__ import annotations
 
