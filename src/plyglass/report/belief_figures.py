@@ -74,7 +74,7 @@ def reliability_picture(
 def whereabouts_picture(
     found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str
 ) -> Picture:
-    """The probability of the true place by turns since it was seen, and reliability, by belief."""
+    """The probability of the true place by turns since last seen, and reliability, by belief."""
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
         rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))

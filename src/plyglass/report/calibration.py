@@ -1,10 +1,10 @@
 """Calibration of a belief: whether what it gives probability p is true at rate p.
 
 Games are played at random or by a policy. At every decision, the player's belief is asked about one
-hidden number of the state: one that differs among the worlds that the game imagines behind the
+hidden number of the state. The number differs among the worlds that the game imagines behind the
 view. The question names a value that the number has in some of them. The belief's probability of
 that value is compared with the truth. The choice of questions depends neither on the truth nor on
-the belief, so a belief cannot gain by being asked about what it knows.
+the belief. So a belief gains nothing by being asked only about what it knows.
 """
 
 from __future__ import annotations

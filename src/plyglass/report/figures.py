@@ -54,7 +54,7 @@ def pictures(run: Run) -> list[Picture]:
 
 
 def _named_apart(found: list[Picture]) -> list[Picture]:
-    """Number equal names, as games may differ only in characters that files cannot have."""
+    """Number equal names: games may differ only in characters that file names cannot have."""
     seen: Counter[str] = Counter()
     for place, picture in enumerate(found):
         seen[picture.name] += 1
@@ -91,7 +91,7 @@ def _ratings(run: Run) -> Iterator[Picture]:
 
 
 def _colours(shown: list[tuple[str, Ratings]]) -> list[str]:
-    """Ink for all games together, a colour per game."""
+    """The ink colour for all games together, and another colour per game."""
     rest = iter(PALETTE * len(shown))
     return [INK if label == ALL_GAMES else next(rest) for label, _ in shown]
 

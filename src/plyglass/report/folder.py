@@ -32,7 +32,7 @@ class Written:
 
 
 def tables_of(run: Run) -> list[Table]:
-    """All tables for programs, one fact per line."""
+    """All tables for programs, with one fact per line."""
     course = (
         seat_table(run),
         length_table(run),

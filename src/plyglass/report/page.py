@@ -157,7 +157,7 @@ def _figure(picture: Picture) -> str:
 
 
 def inline_svg(text: str, name: str, label: str) -> str:
-    """SVG for a page with others: unique ids, the page's colours, and no outside references."""
+    """SVG for a page with other figures: unique ids, the page's colours, no outside references."""
     body = text[text.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href=", "href=")

@@ -1,9 +1,9 @@
 """Games of people, from a folder of records. Each is replayed before it counts.
 
-A record counts if it verifies, its game is one of the run's, it began with a new game as the run's
-matches do, and all players except people are the run's agents. Records that do not count are
-listed. A person's name is marked wherever it appears. Each record is its own deal, because it
-shares chance with no other match.
+A record counts under four conditions. It verifies; its game is one of the run's; it began with a
+new game, as the run's matches do; and all players except people are the run's agents. Records that
+do not count are listed. A person's name is marked wherever it appears. Each record is its own deal,
+because it shares chance with no other match.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """A folder of records: (file, game) of those that count, (file, reason) of the others."""
+    """A folder of records: (file, game) for each that counts, (file, reason) for each other."""
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -101,7 +101,7 @@ class _Reader:
     def _players(self, record: Record) -> tuple[str, ...]:
         """The names of the players, if the record fits the run.
 
-        This is checked before the replay: a stranger's record must not name code to run.
+        This is checked before the replay, because a stranger's record must not choose code to run.
         """
         if record.game not in self._games:
             raise NotCounted(f"its game, {record.game}, is none of the run's")

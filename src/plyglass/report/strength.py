@@ -1,12 +1,12 @@
 """Strength: the rate of every agent against every other, and ratings that explain all rates.
 
-Ratings are those of Bradley and Terry (`stats.ratings`). Their intervals come from resampled deals:
-matches of a deal share chance, whoever plays them, so they are drawn together. Over all games,
-deals of the same number are drawn together, which keeps the games in proportion. Intervals of rates
-are Wilson's for the effective number of games (`stats.pairs`).
+Ratings are those of Bradley and Terry (`stats.ratings`). Their intervals come from resampled deals.
+All matches of a deal share chance, so they are drawn together. Over all games, deals of the same
+number are drawn together, which keeps the games in proportion. Intervals of rates are Wilson's for
+the effective number of games (`stats.pairs`).
 
-A match of more than two counts as one game between every two of its agents. Games without opponents
-count for neither.
+A match of more than two players counts as one game between every two of its agents. Games without
+opponents have neither rates nor ratings.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """(earlier seat, later seat, points of the earlier) of matches, by deal.
+    """(earlier seat, later seat, points of the earlier seat) for each match, by deal.
 
-    They are those of one game, or of all games with opponents. A person's match is its own deal,
-    with a negative number.
+    The matches are those of one game, or of all games with opponents. A person's match is its own
+    deal, with a negative number.
     """
     found: dict[int, list[Game]] = defaultdict(list)
     for result in run.results:
@@ -87,7 +87,7 @@ def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate
 def ratings(run: Run, game: int | None = None) -> Ratings | None:
     """Ratings, with intervals if there are enough deals.
 
-    None if no agents met, or if no chain of games connects all.
+    None if no agents met, or if no chain of games connects them all.
     """
     deals = games_of_deals(run, game)
     try:
@@ -99,7 +99,7 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 
 
 def order_of_agents(run: Run) -> list[str]:
-    """Agents, strongest first over all games; in the order of the settings without ratings."""
+    """Agents, strongest first over all games; without ratings, in the order of the settings."""
     found = ratings(run)
     return (
         [each.agent for each in found.ratings]

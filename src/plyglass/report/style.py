@@ -139,7 +139,7 @@ def sheet(
 
 
 def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float]:
-    """A heading in as many lines as it needs, and the inches of those after the first."""
+    """A heading in as many lines as needed, and the height of the further lines in inches."""
     room, needed = (
         0.97 * (width - 2 * MARGIN),
         TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS,
@@ -149,7 +149,7 @@ def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float
 
 
 def plain(text: str) -> str:
-    """A name with its dollar signs escaped, as they would begin a formula."""
+    """A name with its dollar signs escaped, because they would begin a formula."""
     return text.replace("$", r"\$")
 
 

@@ -78,7 +78,7 @@ def _line(cells: list[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text with what Markdown would read as a column, a line or a tag escaped."""
+    """Text with characters escaped that Markdown would read as a column, a line or a tag."""
     for sign, instead in (
         ("\\", "\\\\"),
         ("|", "\\|"),

@@ -1,9 +1,10 @@
-"""Where hidden things are: the probability that beliefs give to true places, and its calibration.
+"""Where hidden things are: the probability that beliefs give to true places, and calibration.
 
 Games are played at random or by a policy. Before the first action of every turn, beliefs of the
-player to move are asked about every thing at every place where the game imagines it behind the
-view. So the questions depend neither on the truth nor on a belief. Things that cannot be told apart
-are one: the question is whether one of them is there. Results are by how long ago a thing was seen.
+player to move are asked about hidden things. They are asked about every thing at every place where
+the game imagines it behind the view. So the questions depend neither on the truth nor on a belief.
+Things that cannot be told apart count as one: the question is whether one of them is there. Results
+are grouped by how long ago a thing was seen.
 """
 
 from __future__ import annotations

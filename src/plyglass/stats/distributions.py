@@ -21,7 +21,7 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> Kolmo
     """The two-sample test (Smirnov 1939).
 
     It is exact without ties; with ties the p-value may be too large, never too small. It treats all
-    values as independent, which those of one deal are not.
+    values as independent, but those of one deal are not.
     """
     one, other = np.sort(np.asarray(first, np.float64)), np.sort(np.asarray(second, np.float64))
     if not len(one) or not len(other):

@@ -16,7 +16,7 @@ def rate_of_elo(elo: float) -> float:
 
 
 def elo_of_rate(rate: float) -> float:
-    """Logistic Elo of a score rate; infinite at 0 and 1, which no finite strength explains."""
+    """Logistic Elo of a score rate; infinite at 0 and 1, where no finite strength fits."""
     if not 0 <= rate <= 1:
         raise ValueError(f"A score rate lies between 0 and 1, not at {rate}.")
     if rate in (0, 1):

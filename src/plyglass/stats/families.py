@@ -1,6 +1,6 @@
-"""Families of tests: p-values adjusted together, so that many comparisons stay honest.
+"""Families of tests: p-values adjusted together, which keeps many comparisons honest.
 
-Twenty comparisons at 5 % find one difference on average where there is none.
+Of twenty comparisons at 5 %, one on average finds a difference where there is none.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Outcomes are equally spaced scores: loss, draw, win of a game (3), or the summed
 3/2, 2 of a pair of games with the same deal and swapped seats (5). Pairs are the better unit: the
 two games of a deal depend on each other, so counting single games gets the variance wrong.
 
-Nothing is assumed about the shares of outcomes. Each hypothesis gets the distribution that explains
-the counts best among all with its strength (Van den Bergh, "MLE for multinomial"). Fishtest's
-LLRcalc uses this method; the tests compare with its published values.
+Nothing is assumed about the shares of outcomes. For each hypothesis, the distribution is taken that
+explains the counts best among all with its strength (Van den Bergh, "MLE for multinomial").
+Fishtest's LLRcalc uses this method; the tests compare with its published values.
 
 The public functions take arrays of counts with the outcomes on the last axis, so all prefixes of a
 run are computed at once. Inside, outcomes come first and prefixes second, because NumPy sums long
@@ -72,7 +72,7 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 
 
 def _tilt(seen: Floats, values: Floats) -> Floats:
-    """Weights that divide the shares of outcomes so that the values have mean 0.
+    """Weights that divide the shares of outcomes to give the values mean 0.
 
     They lose the least likelihood. They are 1 + x * value, where x solves the secular equation
     sum(share * value / (1 + x * value)) = 0 (Proposition 1.1).

@@ -20,7 +20,7 @@ from plyglass.stats.tails import student_quantile, student_tail
 class PairedDifference:
     """The mean difference with its interval, and the p-value of no difference.
 
-    Differences without spread have neither: equal values do not show how far others may be.
+    Differences without spread have neither, because equal values do not show how far others may be.
     """
 
     pairs: int

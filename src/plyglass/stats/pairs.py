@@ -52,10 +52,11 @@ class Tally:
         return self.rate, low, high
 
     def worth(self) -> int:
-        """The effective number of games: how many independent ones would tell as much.
+        """The effective number of games: as many independent games would tell as much.
 
-        It is at least the number of pairs and at most that of games. It follows from the variance
-        of single games over that of pairs, the design effect of cluster samples (Kish 1965).
+        It is at least the number of pairs and at most the number of games. It follows from the
+        variance of single games over that of pairs, the design effect of cluster samples (Kish
+        1965).
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):

@@ -6,13 +6,13 @@ the first agent are in the ratio exp(d/2) : draw : exp(-d/2). The log-likelihood
 has one maximum, which Newton's method finds.
 
 A difference of 400 Elo means that decisive games are won 10 to 1. With draws, the score rate is
-nearer to one half than logistic Elo of the same number would give.
+nearer to one half than the same logistic Elo would give.
 
-Any two agents that met get one virtual game more: a third won, a third drawn and a third lost, half
-of it in each seating. So there is a finite answer when all games are won, all are drawn, or none
-is. (A virtual draw would not suffice: the draw term would grow with the strength of an agent that
-won all games, without end.) If two agents never swapped seats, only these games separate side from
-strength.
+Any two agents that met get one additional virtual game. A third of it is won, a third drawn and a
+third lost, half in each seating. So ratings are finite even if all games are won, all are drawn, or
+none is. (A virtual draw would not suffice: the draw term would grow with the strength of an agent
+that won all games, without end.) If two agents never swapped seats, only these games separate side
+from strength.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class _Table:
         self.of_kind = self._of_kind()
 
     def _design(self) -> Floats:
-        """(seatings, agents + 1): which strengths make up d; the last column is the side."""
+        """(seatings, agents + 1): which strengths add up to d; the last column is the side."""
         design = np.zeros((len(self.seatings), len(self.agents) + 1))
         for row, (first, second) in zip(design, self.seatings, strict=True):
             row[self.agents.index(first)] += 1
@@ -226,7 +226,7 @@ def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats
 
 
 def _refuse_unconnected(games: Sequence[Game]) -> None:
-    """Refuse games that leave two agents unconnected: nothing compares them."""
+    """Refuse games that leave two agents unconnected, because nothing compares them."""
     if not games:
         raise ValueError("Ratings need at least one game.")
     if wrong := [result for _, _, result in games if result not in RESULTS]:

@@ -1,7 +1,7 @@
 """Always-valid tests for scores other than win, draw and loss: look after every pair, stop anytime.
 
 Both take differences in the order of their numbers and keep a few sums. Their state after n
-differences depends on those n alone. So a run and its continuation agree, and so do 1 and N workers
+differences depends on those n alone. So a run and its continuation agree. So do 1 and N workers
 that give them the completed prefix.
 """
 
@@ -27,7 +27,7 @@ class SequenceState(NamedTuple):
 
 
 class ConfidenceSequence:
-    """Intervals for the mean of bounded differences, all right at once with probability 1 - alpha.
+    """Intervals for the mean of bounded differences, all valid at once with probability 1 - alpha.
 
     This is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas 2024,
     theorem 2 and equation 14), with each interval intersected with all before it. The differences
@@ -75,7 +75,7 @@ class ConfidenceSequence:
         return SequenceState(self._count, self._scaled(mean), low, high, decision)
 
     def _bet(self, x: float) -> None:
-        """Bet on x; the bet depends on the past alone, as one that knew x would be unfair."""
+        """Bet on x; the bet depends on the past alone, as a bet that knew x would be unfair."""
         t = self._count + 1
         mean = (0.5 + self._total) / t
         variance = (0.25 + self._squares) / t
@@ -107,12 +107,12 @@ class SymmetryState(NamedTuple):
 
 
 class SymmetryTest:
-    """Tests whether differences are symmetric around 0, as equal agents that swap seats make them.
+    """Tests whether differences are symmetric around 0, as for equal agents that swap seats.
 
     It is for scores without a known range. Let S be the sum of differences and V that of their
     squares. If they are symmetric, exp(bS - b^2 V / 2) never grows in expectation (de la Pena
     1999); b is drawn from a normal distribution as in Robbins' mixture (1970). `scale` is the
-    typical size of a difference: a wrong guess costs power, never validity.
+    typical size of a difference; a wrong guess costs power, never validity.
     """
 
     def __init__(self, scale: float, alpha: float = 0.05) -> None:

@@ -1,4 +1,4 @@
-"""The share of a gap: of what the best gains over the worst, how much another one gains."""
+"""The share of a gap between the worst and the best that a third one closes."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def share_of_gap(
 ) -> Share:
     """(a - b) / (a - c) of the means: 0 if b is no better than a, 1 if it is as good as c.
 
-    Values are by unit, the same units in all three. The interval is the percentile interval of the
-    bootstrap over units (Efron 1979).
+    Values are by unit, with the same units in all three. The interval is the percentile interval of
+    the bootstrap over units (Efron 1979).
     """
     values = np.array([a, b, c], np.float64)
     gain, gap = values[0] - values[1], values[0] - values[2]

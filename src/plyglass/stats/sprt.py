@@ -1,8 +1,8 @@
 """The sequential probability ratio test (Wald 1945) for wins, draws and losses.
 
-Chess engine testers run it so. It does not work for other scores (see `sequential`). Its error
-rates are approximate, because the shares of outcomes are estimated from the same pairs; the tests
-measure them.
+Chess engine testers use it this way. It does not work for other scores (see `sequential`). Its
+error rates are approximate, because the shares of outcomes are estimated from the same pairs; the
+tests measure them.
 """
 
 from __future__ import annotations

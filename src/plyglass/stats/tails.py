@@ -10,7 +10,7 @@ SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 
 
 def normal_tail(z: float) -> float:
-    """P(Z > z), exact far out too, where 1 - P(Z <= z) would round to zero."""
+    """P(Z > z), exact even far out, where 1 - P(Z <= z) would round to zero."""
     return 0.5 * math.erfc(z / math.sqrt(2))
 
 
@@ -98,7 +98,7 @@ def _log_ratio(value: float, reference: float) -> float:
 
 
 def _stirling(a: float) -> float:
-    """What Stirling's formula leaves out of log-gamma."""
+    """The difference between log-gamma and Stirling's formula."""
     if a < 15:
         return math.lgamma(a) - ((a - 0.5) * math.log(a) - a + 0.5 * math.log(2 * math.pi))
     square = a * a

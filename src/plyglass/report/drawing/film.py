@@ -62,7 +62,7 @@ def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Imag
     """An image with the colours for all pages.
 
     With common colours, a film stores only what changes from page to page. Every colour of the
-    palette gets its own band, or small things would lose theirs.
+    palette gets its own band; otherwise small things would lose their colours.
     """
     from PIL import Image
 

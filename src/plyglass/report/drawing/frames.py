@@ -24,7 +24,7 @@ from plyglass.search.interface import Decision, Health, LiveBelief
 
 @dataclass(frozen=True)
 class Thought:
-    """What an agent thought of one action, as far as its planner tells."""
+    """What an agent thought of one action, if its planner tells."""
 
     action: str
     value: float | None = None
@@ -107,7 +107,7 @@ def frames_of_match(
 def frames_of_record(
     record: Record, lens: Lens | None = None, game: Game | None = None
 ) -> tuple[Match, list[Frame]]:
-    """Replay a recorded match, with a frame for each decision of a watched seat and the end."""
+    """Replay a record, with a frame for each decision of a watched seat and for the end."""
     game = game or game_from(record.game)
     players, seats = seated(record, game)
     return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))

@@ -22,7 +22,7 @@ SHOWN = 12  # actions of a decision
 
 
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
-    """The text of an HTML file; it is dark on request, or if the reader's browser prefers that."""
+    """The text of an HTML file; it is dark on request, or if the reader's browser prefers dark."""
     template = (
         resources.files("plyglass.report.drawing")
         .joinpath("player.html")
@@ -55,7 +55,7 @@ def _frame(frame: Frame, pieces: dict[str, int]) -> str:
 
 
 def _board(scene: Scene, pieces: dict[str, int]) -> str:
-    """An empty board with the numbers of its elements; new elements get the next numbers."""
+    """An empty board with the indices of its elements; new elements get the next indices."""
     sheet = sheet_of([scene])
     numbers = [
         pieces.setdefault(element, len(pieces))
@@ -119,7 +119,7 @@ def _row(thought: Thought, share: float, played: bool) -> str:
 
 
 def _shares(thoughts: Sequence[Thought]) -> list[float]:
-    """The length of each bar, from the least to the greatest value shown; the least is short."""
+    """The length of each bar, from the lowest to the highest value shown; the lowest is short."""
     values = [thought.value for thought in thoughts]
     known = [value for value in values if value is not None]
     if not known:

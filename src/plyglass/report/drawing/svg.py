@@ -28,7 +28,7 @@ def frame(sheet: Sheet) -> str:
 
 
 def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
-    """The elements of a sheet: of its ground, one per shape, and of its text."""
+    """The elements of a sheet: those of its ground, one per shape, and those of its text."""
     ground, writing = (
         [_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing)
     )
@@ -87,5 +87,5 @@ def _points(points: Points) -> str:
 
 
 def _number(value: float) -> str:
-    """A number with two decimals, a hundredth of a pixel, without trailing zeros."""
+    """A number with two decimals (hundredths of a pixel), without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
