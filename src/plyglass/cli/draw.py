@@ -32,7 +32,9 @@ def draw(
         ),
     ] = Path("match.html"),
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
-    seat: Annotated[int, typer.Option(help="Player whose view is drawn, from 1; 0 for all.")] = 1,
+    seat: Annotated[
+        int, typer.Option(help="Number of the player whose view to draw; 0 for all.")
+    ] = 1,
     belief: Annotated[
         int, typer.Option(help="Worlds of the agent's belief to draw; 0 for none.")
     ] = 300,

@@ -148,7 +148,7 @@ def bench(
         "game", "random actions per CPU second, from the middle of a game to its end", actions
     )
     _print_rates("game", "copies of a state per CPU second", copies)
-    _print_rates("game", "games of its first policy per CPU second", plays)
+    _print_rates("game", "games by its first policy per CPU second", plays)
     _print_rates("search", "simulations per CPU second", searches)
     return _print_signature(update, as_json)
 

@@ -18,7 +18,7 @@ def learn(
         list[str],
         typer.Argument(
             metavar="GAME...",
-            help="A game that describes positions by features, or variants to play in turn.",
+            help="A game that has features, or several variants of it to play in turn.",
         ),
     ],
     evaluator: Annotated[
@@ -29,7 +29,7 @@ def learn(
     dice: Annotated[float, typer.Option(help="Probability of playing a random turn.")] = 0.15,
     rounds: Annotated[
         int,
-        typer.Option(min=1, help="Number of rounds. From the second on, the learned weights play."),
+        typer.Option(min=1, help="Number of rounds; after the first, the learned weights play."),
     ] = 1,
     spread: Annotated[
         float,
@@ -42,8 +42,8 @@ def learn(
     draws: Annotated[
         int,
         typer.Option(
-            help="Samples of each chance action before a turn is planned; 0 for none. Turns get "
-            "better and slower."
+            help="Samples of each chance action before a turn is planned; 0 for none. More "
+            "samples make turns better but slower."
         ),
     ] = 0,
     seed: Annotated[int, typer.Option(help=SEED)] = 1,

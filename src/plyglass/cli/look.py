@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def games(
     name: Annotated[
         str | None,
-        typer.Argument(help="A game, by name or as file.py@Class: its rules and parameters."),
+        typer.Argument(help="The game to show, by name or as file.py@Class."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -49,9 +49,7 @@ def games(
 def planners(
     name: Annotated[
         str | None,
-        typer.Argument(
-            help="A planner, by name or as file.py@Class: its parameters, source and limits."
-        ),
+        typer.Argument(help="The planner to show, by name or as file.py@Class."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -26,7 +26,7 @@ def play(
             help="Your opponent, as planner:parameter=value,...; by default the game's own."
         ),
     ] = "",
-    seat: Annotated[int, typer.Option(help="The player that you are, from 1.")] = 1,
+    seat: Annotated[int, typer.Option(help="Your seat; 1 is the first player.")] = 1,
     seed: Annotated[
         int | None, typer.Option(help="Random seed; by default a new one each time.")
     ] = None,
@@ -44,7 +44,7 @@ def play(
     ] = "",
     timer: Annotated[
         float | None,
-        typer.Option(help="Seconds for each of your turns, which then ends; by default no limit."),
+        typer.Option(help="Seconds after which each of your turns ends; by default no limit."),
     ] = None,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""

@@ -39,7 +39,9 @@ def wall(
     ] = None,
     belief: Annotated[
         list[str] | None,
-        typer.Option(help="A belief, as name or name(parameter=value,...); by default all honest."),
+        typer.Option(
+            help="A belief, as name or name(parameter=value,...); by default all that do not cheat."
+        ),
     ] = None,
     points: Annotated[
         int, typer.Option(min=1, help="Decisions to compare for each planner, belief and game.")

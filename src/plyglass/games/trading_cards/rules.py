@@ -201,7 +201,7 @@ def _act(r, s, kind, card, target):
 def stand_in_value(r, s, player, card, attribute):
     """The value in `attribute` of a player's stand-in for the attribute `card`.
 
-    In its own attribute, cards in hand count twice; otherwise it is the plain average.
+    For its own attribute, the average counts cards in hand twice; otherwise it is plain.
     """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:

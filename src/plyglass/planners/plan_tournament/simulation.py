@@ -186,7 +186,7 @@ def _next_turn(table, memory, world, mover, answers, known, kept):
 
 @kernel
 def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept):
-    """The value for the seat of the best turn, judged before the chance that ends it."""
+    """The best turn's value for the seat, judged before the chance that ends the turn."""
     look, best = memory.look[0], -1
     if known:
         best = _best_answer(table, look, world, mover, answers)
