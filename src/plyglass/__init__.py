@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         ThreePlyMCTS,
         WholeTurns,
     )  # fmt: skip
+    from plyglass.planners.bs_mcts import OpponentModel
     from plyglass.planners.determinized_uct.planner import LeafEvaluation
     from plyglass.planners.plan_tournament.simulation import Simulation
     from plyglass.planners.pomcp import Prior
@@ -112,6 +113,7 @@ _HOME = {
     "plyglass.search.interface": (
         "Budget", "Decision", "Health", "LiveBelief", "Search", "Spent", "run_in_slices",
     ),
+    "plyglass.planners.bs_mcts": ("OpponentModel",),
     "plyglass.planners.determinized_uct.planner": ("LeafEvaluation",),
     "plyglass.planners.plan_tournament.simulation": ("Simulation",),
     "plyglass.planners.pomcp": ("Prior",),
@@ -125,13 +127,13 @@ __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
     "Decision", "DeterminizedUCT", "Exact", "Expectiminimax", "Fresh", "Game", "Greedy",
     "Health", "Hindsight", "IllegalAction", "LeafEvaluation", "LiveBelief", "Match",
-    "OnePlyMCTS", "Particles", "PlanTournament", "Playout", "Policy", "Prior", "Random",
-    "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "Search", "SharedLibrary",
-    "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth", "TurnEnumeration", "TurnTree",
-    "View", "WholeTurns", "World", "agent_from", "below", "chance", "check", "deals", "draw",
-    "exploitability", "game_from", "games", "imaginations", "kernel", "kind_of", "outcomes",
-    "pack", "play", "record_of", "replay", "run_in_slices", "source_of", "state_dtype",
-    "target_of", "uniform", "unpack", "verify",
+    "OnePlyMCTS", "OpponentModel", "Particles", "PlanTournament", "Playout", "Policy", "Prior",
+    "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "Search",
+    "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
+    "TurnEnumeration", "TurnTree", "View", "WholeTurns", "World", "agent_from", "below",
+    "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations",
+    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "run_in_slices",
+    "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 
 
