@@ -45,8 +45,8 @@ def game_from(text: str) -> Game:
 def player_from(text: str) -> Player:
     """The player that a text means.
 
-    It is an agent as for `agent_from`, or a player of one's own: `file.py@Class:parameter=value`
-    with a class that has `take_seat`.
+    It is an agent as for `agent_from`, or a user's own player: `file.py@Class:parameter=value` with
+    a class that has `take_seat`.
     """
     if not is_own_player(text):
         return agent_from(text)

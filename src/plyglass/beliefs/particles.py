@@ -7,7 +7,7 @@ weight counts how many of several tries came to look like the match.
 Needs: only the rules of a game. A rule `perturb` helps where worlds run out.
 
 Cannot: know how others play. It assumes random play or a policy of the game, and its probabilities
-are those of that assumption.
+are right only under that assumption.
 
 Differs from the papers:
 - Every world is followed several times, and equal worlds are stored once (`cloud`). In a small game
@@ -43,10 +43,11 @@ class Particles:
 
     Attributes:
         worlds: how many worlds to keep.
-        weighted: whether worlds have weights; otherwise each is kept in a number of equal copies.
+        weighted: whether worlds have weights; otherwise equal copies of a world stand for its
+            weight.
         others: how other players are assumed to act: "random", or the name of a policy of the
             game.
-        tries: how often each world is followed at most, for every new view.
+        tries: the most times that each world is followed, for every new view.
     """
 
     worlds: int = 2000

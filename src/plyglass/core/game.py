@@ -43,15 +43,15 @@ class Game:
             prefer (the actions that knowledge of the game recommends), perturb (a small change of
             what is hidden), features (numbers that describe a position), after (an action up to
             where chance is drawn) and place (a world by what a tracker knows of hidden things).
-        constants: the record of what is common knowledge and never changes, such as sizes, maps and
-            card tables.
-        setup: the record of what is secret at the start, such as decks or a scenario. Only the
-            match runner has one.
+        constants: the record of common knowledge that never changes, such as sizes, maps and card
+            tables.
+        setup: the record of secrets at the start, such as decks or a scenario. Only the match
+            runner has one.
         evaluators, policies: further functions by name, for planners that ask for them.
-        trackers: for a game with `place`, functions that keep track of hidden things, by the play
-            that each assumes of other players.
-        exact_imagine: whether `imagine` gives every world its probability when all players act
-            uniformly at random.
+        trackers: for a game with `place`, functions that track hidden things, named by how they
+            assume other players play.
+        exact_imagine: whether `imagine` gives every world its exact probability under uniformly
+            random play.
         cooperative: whether all players win or lose together.
         opponent: the default opponent for `plyglass play`, as an agent spec: the best agent that is
             known for the game.

@@ -40,10 +40,10 @@ class Reproduction:
     Attributes:
         artifact: which one.
         results: what was measured, by table row.
-        scale: the number of deals as a multiple of that of the settings.
+        scale: the number of deals as a multiple of the number in the settings.
         games: how many games were played.
-        settings: the run id of the settings, by which a result is known to be stale when they
-            change; empty for a protocol.
+        settings: the run id of the settings, which shows whether a result is stale; empty for a
+            protocol.
         digest: one digest over all match rows, the same wherever it is run; empty for a protocol.
         cheats: whether an agent was given more than its views.
         findings: the verdicts on the paper's claims.

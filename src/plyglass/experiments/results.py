@@ -38,11 +38,11 @@ class RowResult:
     Attributes:
         name: the row's name.
         ours: our value.
-        low, high: its 95 % interval; None if the values show no spread to estimate one from.
+        low, high: its 95 % interval; None if the values have no spread.
         n: the number of games behind it.
         reported: the value that the paper reports, if any.
         error: its standard error, if the paper reports one.
-        failed: how many of its matches did not end; the settings, not play, decide their value.
+        failed: how many of its matches did not end; the settings decide how these count.
         values: the values behind it, or a sample of them, if their distribution is drawn.
     """
 

@@ -62,7 +62,7 @@ class Artifact:
         source: where the reported values come from, and remarks.
         settings: the tournament that produces it, at scale 1.
         protocol: code for what a tournament cannot measure: `module`, whose function is `run`, or
-            `module:function`; the module lies beside `study.toml`.
+            `module:function`; the module is beside `study.toml`.
         rows: its table rows.
         quantity: what rows measure if they do not say so themselves.
         drawn: how the figure is drawn.
@@ -137,11 +137,11 @@ class TableRow:
             clock time of its decisions. "pace": the same per decision, averaged over a match.
             "measure": the mean of a measure. "share": the mean of a measure between 0 and 1.
             "exact": a value that a protocol computes without playing.
-        measure: which measure of the settings, by the name it has in match rows.
+        measure: the measure of the settings, by its name in match rows.
         agent: whose; all agents if left out.
         game: in which game; all games if left out.
         seat: in which seat, counted from 1; all seats if left out.
-        sides: seats of games, as `game@seat`, for rows about several but not all.
+        sides: seats of games, as `game@seat`, for rows about some but not all seats.
         reported: the value that the paper reports, if it reports one.
         error: its standard error, if the paper reports one.
         x, y, panel: the place in a heat map; for curves, the number, the series and the panel.

@@ -34,8 +34,8 @@ class Finding:
     The pair that fits the claim worst decides.
 
     Attributes:
-        p_value: adjusted for all claims of the artifact: the p-value of the claim being wrong or,
-            for claims of no difference, of it being right. None if there is no test.
+        p_value: adjusted for all claims of the artifact. It is the p-value of the claim being wrong
+            or, for claims of no difference, of it being right. None if there is no test.
         failed: whether matches of its rows failed. Then it stays undecided, because the matches
             that are left are not a fair sample.
     """
@@ -191,8 +191,8 @@ class Comparison:
 
     Attributes:
         pair: which rows.
-        estimate: the difference of means, first minus second; of distributions the largest
-            distance, of a gap the share.
+        estimate: the difference of means, first minus second; for distributions the largest
+            distance, for a gap the share.
         low, high: its 95 % interval, if there is one.
         deals: the number of deals behind it.
         speaks_for: the p-value of the claim being wrong: small if it holds. None if the kind has no

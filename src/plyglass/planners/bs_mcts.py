@@ -361,7 +361,8 @@ class OpponentModel:
 
     Attributes:
         act: how they choose: "predicted" by a softmax as in the paper, or by confidence "bound".
-        guess: how much likelier a world is that opponents would like; 0 goes by visits alone.
+        guess: how strongly a world's value to opponents raises its probability; 0 uses visits
+            alone.
         predict: how strongly opponents prefer what is good for them; 0 is random play.
     """
 

@@ -48,8 +48,8 @@ class Expectiminimax:
         luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
             for every world. Only "sampled" is feasible where an action has thousands of outcomes,
             such as a card draw.
-        alternating: whether a turn is taken to be a single action, after which the other player
-            moves (McKenney 2023b).
+        alternating: whether a turn counts as a single action, after which the other player moves
+            (McKenney 2023b).
         memory: how many positions to remember; each takes 32 bytes with two players.
         ties: which of several best actions to play if shallower looks find them equal too: the
             "first", the "last", or "uniform" for a random one, by the seed.

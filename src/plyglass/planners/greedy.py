@@ -32,7 +32,7 @@ class Greedy:
     """The best evaluation one action ahead, on average over worlds and chance.
 
     Attributes:
-        worlds: worlds in which every action is tried, at most; a smaller budget of iterations tries
+        worlds: the most worlds in which every action is tried; a smaller budget of iterations tries
             fewer.
         evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
             none; "score" is the score.

@@ -195,13 +195,13 @@ class SOISMCTS:
     """Information set Monte Carlo tree search with one tree.
 
     Attributes:
-        key: whose information sets the nodes are: the root player's ("observer"), or those of
-            the player who moves there ("mover").
+        key: the player whose information sets are the nodes: the root player ("observer"), or the
+            player to move there ("mover").
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
         patience: how many playouts judge a node before its children are searched.
-        reuse: whether to keep the tree below what was done and seen; needs key=observer.
+        reuse: whether to keep the subtree that matches what was done and seen; needs key=observer.
         resample: how many iterations share a world of the belief.
         scale: "range" scales values by the game's declared scores; "raw" keeps scores.
         playout: how a new leaf is judged; by default by a random playout to the end.

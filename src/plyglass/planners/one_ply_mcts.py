@@ -26,7 +26,7 @@ Differs from the paper in:
   with `exploration=10` is the paper's.
 - Others are simulated in worlds of the belief. McKenney 2023b draws a new deck whenever the turn
   passes.
-- During the first `opening` turns (the mulligan) the search goes on through the player's next
+- During the first `opening` turns (the mulligan) the search continues through the player's next
   turn. The others pass on the way, by their last action that ends a turn at once. The paper knows
   this action by name.
 """
@@ -57,12 +57,13 @@ class OnePlyMCTS:
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
-        plies: plies to the end of which a rollout goes; 1 is the current turn, 2 includes the
+        plies: how many plies a rollout plays to the end; 1 is the current turn, 2 includes the
             opponent's next. The tree ends with the current turn all the same.
         exploration: the weight of the confidence bound.
         scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
             are.
-        choice: the action to play: the one of the best "value", or the one with the most "visits".
+        choice: the action to play: the one with the best "value", or the one with the most
+            "visits".
         evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
             none; "score" is the score.
         opening: how many of the first turns search through the player's next turn, for the

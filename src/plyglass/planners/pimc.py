@@ -42,8 +42,8 @@ class PIMC:
     """Perfect-information Monte Carlo: search sampled worlds, play the best action on average.
 
     Attributes:
-        worlds: how many worlds to sample; an exhaustive search gets all worlds of a belief that
-            knows them all.
+        worlds: how many worlds to sample; an exhaustive search gets all worlds if the belief knows
+            them all.
         inner: how each world is searched: `UCT` or `Expectiminimax`, with their own parameters.
         redraw: whether to grow one tree with a new world for every iteration. `worlds` then has no
             effect, and the tree is not kept for the next decision.

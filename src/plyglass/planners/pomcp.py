@@ -278,8 +278,8 @@ class Prior:
     """What the search knows about actions before it tries them.
 
     Attributes:
-        actions: "legal" treats all legal actions alike; "preferred" favours those that the game
-            prefers, in the tree and in playouts.
+        actions: "legal" treats all legal actions alike; "preferred" favours the game's preferred
+            actions, in the tree and in playouts.
         visits, value: what a preferred action begins with.
     """
 
@@ -298,7 +298,8 @@ class POMCP:
     """Partially observable Monte Carlo planning.
 
     Attributes:
-        exploration: the weight of the confidence bound, in ranges of the reward of one action.
+        exploration: the weight of the confidence bound, in units of the range of one action's
+            reward.
         particles: how many worlds the first decision begins with. Later decisions have those that
             the search found, and a sixteenth as many transformed ones.
         prior: what the search knows about actions before it tries them.

@@ -37,7 +37,7 @@ class Rollout:
     Attributes:
         policy: "random", "greedy" (best evaluation after each action), "multi-random" (the best of
             several random plies, judged for the player who plays them), or a policy of the game.
-        plies: plies to the end of which a rollout goes; 1 is the current turn, 2 includes the
+        plies: how many plies a rollout plays to the end; 1 is the current turn, 2 includes the
             opponent's next.
         tries: random plies of which "multi-random" takes the best.
         keep: whether the "mean" over rounds counts, or the "best" end.

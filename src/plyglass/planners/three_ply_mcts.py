@@ -18,9 +18,8 @@ replies in the world in which the end was found, so they know what is hidden.
 Differs from the paper in:
 
 - A round has one search of the player's turn, one of the opponent's turn from each of the `best`
-  ends, and one of the player's next turn from each of their best ends. Rounds go on for as long as
-  the budget lasts, so the search is anytime. Later rounds continue from the ends that are best by
-  then.
+  ends, and one of the player's next turn from each of their best ends. Rounds continue while the
+  budget lasts, so the search is anytime. Later rounds continue from the ends that are best by then.
 - The paper stores the frontier node from which a rollout began, and feeds the value back there.
   Here the plan of the rollout is entered into the tree first. So the value replaces that of its own
   end, and of no other.
@@ -58,7 +57,8 @@ class ThreePlyMCTS:
             action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
         exploration: the weight of the confidence bound.
-        choice: the action to play: the one of the best "value", or the one with the most "visits".
+        choice: the action to play: the one with the best "value", or the one with the most
+            "visits".
         evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
             none; "score" is the score.
         scale: "range" scales confidence bounds by the range of values, "raw" takes values as they

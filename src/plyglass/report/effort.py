@@ -20,7 +20,7 @@ class Effort:
     Attributes:
         decisions: per match.
         iterations: per decision.
-        seconds: per decision, by the wall clock; other load of the machine is included.
+        seconds: per decision, by the wall clock, including delays by other load on the machine.
         games: the number of matches that ended; only these count here.
     """
 

@@ -28,7 +28,7 @@ from plyglass.report.people import People, people_in
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What a report is made of.
+    """The data of a report.
 
     Attributes:
         settings: the tournament.

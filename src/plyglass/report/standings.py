@@ -20,7 +20,7 @@ class Standing:
 
     Attributes:
         games: the number of matches behind it.
-        unit: what its intervals take as independent: the "deal", whose matches share chance, or the
+        unit: the independent unit of its intervals: the "deal", whose matches share chance, or the
             "game" if each deal has one match.
         rate: points per match, where a win is 1 and a draw 0.5; None without opponents.
         low, high: the 95 % interval of the rate.

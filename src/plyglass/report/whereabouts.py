@@ -38,8 +38,8 @@ class Whereabouts:
     """What a belief predicted about places.
 
     Attributes:
-        given: by turns since a thing was seen, the number of the game and the probability of its
-            true place.
+        given: by turns since a thing was seen: the number of the game, and the probability of the
+            thing's true place.
         predicted, happened: for every question, the predicted probability and whether it was true.
         refilled: how often the belief lost track and was refilled.
     """

@@ -43,7 +43,7 @@ class Trials:
 
     Attributes:
         options: how a ply is played, and who judges.
-        plies: plies to the end of which a trial goes; 0 judges right after the action.
+        plies: how many plies a trial plays to the end; 0 judges right after the action.
         keep: whether the "mean" over rounds counts, or the "best" value.
         most_rounds: rounds of a decision, at most; None for no limit.
     """

@@ -61,14 +61,14 @@ class Decision:
     Attributes:
         action: the action to play.
         actions: the legal actions, in the order of the game.
-        values: what the planner expects of each for itself, in the game's own scores; None where
-            it has no estimate.
+        values: the value that the planner expects of each action for itself, in the game's own
+            scores; None without an estimate.
         visits: how often each was searched.
         line: the expected continuation, as (player, action) pairs, the planner's action first.
-        spread: the standard deviation of each value over sampled worlds; empty where a planner
-            does not tell worlds apart.
-        depth: the depth of the tree, with outcomes of chance as steps; 0 where a planner does not
-            say.
+        spread: the standard deviation of each value over sampled worlds; empty if a planner does
+            not separate worlds.
+        depth: the depth of the tree, with outcomes of chance as steps; 0 if a planner does not
+            report it.
         iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions
             that were judged.
         health: how good the belief is.

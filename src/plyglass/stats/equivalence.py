@@ -21,10 +21,10 @@ class Equivalence:
 
     Attributes:
         difference: the mean difference with its interval.
-        within: the p-value of a difference of the margin or more; small if the agents are
-            equivalent. None if the differences show no spread.
-        beyond: the p-value of a difference of the margin or less; small if they are not. None if
-            the differences show no spread.
+        within: the p-value of a difference as large as the margin or larger; small if the agents
+            are equivalent. None if the differences show no spread.
+        beyond: the p-value of a difference as large as the margin or smaller; small if they are
+            not. None if the differences show no spread.
     """
 
     difference: PairedDifference

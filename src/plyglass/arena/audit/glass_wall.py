@@ -92,8 +92,9 @@ class Cell:
         agent: the planner with its belief and budget, as text.
         points: decision points that were compared.
         differences: how many of them differed.
-        swapped: at how many of them the world was another; at the rest, only future chance was.
-        refusal: why the planner or the belief does not play this game, or not to the end.
+        swapped: at how many of them the hidden world differed; at the others, only future chance
+            did.
+        refusal: why the planner or the belief cannot play this game, or cannot finish it.
         code: the code that was tested.
     """
 

@@ -31,7 +31,7 @@ class Progress:
     """How far a tournament is.
 
     Attributes:
-        total, stored: the matches of the schedule, and those whose rows are stored.
+        total, stored: how many matches the schedule has, and how many of them are stored.
         lost: chunks that died with their worker; their matches are played again.
         quarantined: matches that were given up.
         damage: what the store found damaged when the run began.

@@ -1,4 +1,4 @@
-"""A match row: what a store keeps of a match, and what tables are made of."""
+"""A match row: what a store keeps of a match; tables are made from match rows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class MatchRow:
 
     Attributes:
         number: the match's place in the schedule.
-        status: "played", or what went wrong: an agent played illegally ("illegal"), crashed or
-            hung, exceeded its time budget in a match that was played to its end ("overran"), or the
-            match killed its worker each time ("quarantined").
+        status: "played", or what went wrong: an agent played illegally ("illegal"), crashed, hung,
+            or exceeded its time budget in a match that reached its end ("overran"), or the match
+            killed its worker each time ("quarantined").
         offender: the seat that is to blame, or -1.
         scores: by seat; empty if the match was not played to its end.
         steps: how many actions were played.

@@ -66,19 +66,19 @@ class Settings:
             in "pairs" the first meets the second, the third the fourth, ...
         deals: how many deals every meeting plays, each once in every order of the seats.
         seed: the random seed. A deal has the same chance in every meeting.
-        on_fault: how a match counts in which an agent crashes, hangs or plays illegally: as its
-            loss ("forfeit"), or not at all ("exclude"). The status is reported either way.
+        on_fault: how a match counts if an agent crashes, hangs or plays illegally: as its loss
+            ("forfeit"), or not at all ("exclude"). The status is reported either way.
         match_seconds: how long a match may take before it counts as hung.
         stop: when to stop early.
         start: where matches start, if not with a new game: `file.py@function`,
             `package.module:function` or `record.json@ply`.
         measures: what else is measured: names of built-in measures, `file.py@function` or
             `package.module:function`.
-        on_overrun: how a match counts in which an agent exceeds its time budget: as it was played
+        on_overrun: how a match counts if an agent exceeds its time budget: as it was played
             ("count"), or as for `on_fault`. The status is reported either way.
         overrun_seconds: by how much a decision or a turn must exceed its time budget to be an
             overrun.
-        trials: how often every deal is played: from the same position, with other chance and other
+        trials: how often every deal is played from the same position, with other chance and other
             seeds for the agents.
     """
 

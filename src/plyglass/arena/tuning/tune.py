@@ -87,10 +87,10 @@ class Tuned:
     Attributes:
         agent: the best candidate, as text.
         parameters: its values of the tuned parameters.
-        worth: its points for each game of the search, which are biased upwards; in a game without
-            an opponent its mean score.
+        worth: its points per game of the search, which are biased upwards; without an opponent, its
+            mean score.
         settings: the settings file of the confirmation, for `plyglass tournament`.
-        rate, low, high, games: the confirmation: the points of the best for each game against the
+        rate, low, high, games: the confirmation: the points per game of the best against the
             original, with a 95 % interval. In a game without an opponent, by how much its mean
             score is higher on the same deals.
         tried: (agent, worth) of every trial.

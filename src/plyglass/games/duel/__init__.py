@@ -22,7 +22,7 @@ class Duel(Game):
     """A small card game with hidden hands, growing mana, creatures and spells.
 
     Args:
-        kinds: how many kinds of cards a deck has, from the first on.
+        kinds: how many kinds of cards a deck has, in the order of the table.
         copies: of each kind in a deck.
         health: of the heroes at the start, and their most.
         hand: cards dealt to the first player; the second gets one more.

@@ -55,8 +55,8 @@ class Duelyst(Game):
         burn: whether a card drawn with a full hand is lost, as in the open-source game; otherwise
             it is not drawn.
         springs: whether there are mana springs.
-        turns: of both players together, after which the game is drawn; the game itself has no
-            limit.
+        turns: after how many turns of both players together the game is drawn; the original game
+            has no limit.
         always_replace: whether the starter AI replaces a card in every turn, as the papers say;
             otherwise it follows the rules of its program.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""

@@ -37,9 +37,10 @@ class Navy(Game):
         submarines: how they choose a cargo ship. "free" is the truth of McKenney 2023a: the ship
             that they can meet soonest. "sticky" is what its agents believe: a random ship until it
             is lost. "mixed" is one of the two, and the player does not know which.
-        intercept: a submarine heads for a cell in "reach" of the ship's, or for that "cell".
+        intercept: a submarine heads for a cell within "reach" of the ship's cell, or for that
+            "cell" itself.
         strike: a submarine attacks what it can "reach", or what is on its own "cell".
-        harm: what a submarine costs per cargo ship given endless time, by the evaluator "threat".
+        harm: the cost per cargo ship of a submarine with endless time, for the evaluator "threat".
     """
 
     name = "navy"

@@ -41,7 +41,7 @@ def destinations(r, s, kind, pawn):
 
 @kernel
 def far(r, s, pawn):
-    """The cities worth a flight: all others.
+    """The cities worth a flight: all except the pawn's own.
 
     In the thesis neighbours and the last city are left out.
     """

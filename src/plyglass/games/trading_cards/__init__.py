@@ -40,15 +40,14 @@ class TradingCards(Game):
     """The trading card game of Taucer, Polk and Oommen 2018.
 
     Args:
-        soldiers: how many soldiers of the table a deck has, from the first on.
+        soldiers: how many soldiers of the table a deck has, in the order of the table.
         removals: how many Removals it has, up to two.
         hand: cards dealt, and the most in hand.
         health: of a player at the start.
         turns: of both players together, after which the game is drawn.
-        doubling: a representative's value doubles cards in hand: "literal" divides by the number of
-            cards, "weighted" counts the doubled ones as two.
-        others: the value of a representative in its other two attributes: the "average", or
-            "nothing".
+        doubling: a representative's value counts cards in hand twice: "literal" divides by the
+            number of cards, "weighted" counts each doubled card as two.
+        others: a representative's value in its other two attributes: the "average", or "nothing".
         balance: the factor of a hand's imbalance in the evaluation.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
             for those that come with the game.

@@ -1,4 +1,4 @@
-"""Evaluators: that of Taucer, Polk and Oommen 2018, immediate or after the mover's best turn.
+"""Evaluators: Taucer, Polk and Oommen 2018, at once or after the mover's best turn; and learned.
 
 A health point is worth a thousandth, so no position is worth as much as a win.
 """

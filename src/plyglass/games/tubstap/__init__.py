@@ -37,7 +37,8 @@ class Tubstap(Game):
         fog: whether units out of sight are hidden.
         turns: of both sides together; by default the map decides.
         sight: the metric of sight: "manhattan", "euclid" or "chebyshev".
-        ambush: a unit whose way an unseen enemy blocks "stops" before it, or "stays" where it was.
+        ambush: if an unseen enemy blocks a unit's way, the unit "stops" before it, or "stays" where
+            it was.
         antiair: the power of anti-air against infantry; the program has 105, its web page 115.
         harmless: whether a unit may attack what it cannot harm.
         judged: after the last turn, "health" or the number of "units" decides.

@@ -54,8 +54,7 @@ class EPIMC:
 
     Attributes:
         worlds: how many worlds to sample, each with its own chance.
-        postponed: how many actions, the one to decide on included, are common to worlds that look
-            alike.
+        postponed: how many actions, including the next one, are common to worlds that look alike.
         horizon: how many actions to plan after the first, or to the "end" of the game.
         evaluator: what judges the end of a plan: "score" for the score so far, the name of an
             evaluator, or "" for the game's first.

@@ -63,12 +63,12 @@ class PlanTournament:
         plans: turns that take part, the best by the evaluator.
         sources: worlds in which plans are looked for; each gives equally many. More than one pays
             where hidden information changes what a turn can do.
-        worlds: worlds in which every plan of the first round is simulated; twice as many in each
-            later round, with half of the plans.
+        worlds: in how many worlds every plan of the first round is simulated; each later round has
+            half of the plans and twice as many worlds.
         turns: turns simulated after a plan before the position is judged.
         deepening: whether the first round simulates one turn, and each later round one more.
-        evaluator: the evaluator that judges positions and makes turns: a name of the game's, "" for
-            its first, "score" for the score so far.
+        evaluator: the evaluator that judges positions and makes turns: one of the game's by name,
+            "" for its first, "score" for the score so far.
         turn: how the results of a turn are enumerated.
         simulation: how a plan is simulated.
     """

@@ -37,17 +37,16 @@ class Simulation:
     """How a plan is simulated: who makes the turns that follow, and who judges the outcome.
 
     Attributes:
-        judged: "evaluator" judges after so many turns; "playouts" go on right after the plan, by a
-            policy instead of the best turns. A playout is cheaper and says less.
-        playout: how these play on; the turn of the plan is the first of their turns.
-        answers: best following turns that are kept in the first worlds of a round, and tried alone
-            in the others; 0 searches all turns in every world. Needs the rule `after`, and pays
-            where a turn has many results.
-        replies: the beam of the turns that follow a plan, which then ranks positions as they are;
-            0 enumerates them like the plan's own turn.
-        idle: whether the seat does nothing in the turns that follow, so others move in a row. A
-            plan is then judged by what it leaves them to do (counterplay, McKenney 2023a, section
-            2.7).
+        judged: "evaluator" judges after the given number of turns; "playouts" start right after the
+            plan and follow a policy instead of the best turns. A playout is cheaper and says less.
+        playout: how playouts continue; the turn of the plan is the first of their turns.
+        answers: how many of the best following turns are kept in the first worlds of a round; the
+            other worlds try only these. 0 searches all turns in every world. Needs the rule
+            `after`, and pays where a turn has many results.
+        replies: the beam of the turns that follow a plan; such a beam ranks positions as they are.
+            0 enumerates these turns like the plan's own turn.
+        idle: whether the seat does nothing in the following turns, so others move in a row. A plan
+            is then judged by what it leaves them to do (counterplay, McKenney 2023a, section 2.7).
     """
 
     judged: Literal["evaluator", "playouts"] = "evaluator"
@@ -96,8 +95,8 @@ class FollowUp(NamedTuple):
         turns: turns after the plan.
         idle: whether the seat does nothing in them.
         answers: int32 [turns, most answers + 1, PLAN_LENGTH + 1], the answers kept for each turn,
-            as plans that begin with their length. The last one is room to work in.
-        known: the first so many turns are made by kept answers.
+            as plans that begin with their length. The last one is scratch space.
+        known: how many of the first turns use kept answers.
         kept: answers to keep from each of the other turns.
     """
 

@@ -66,7 +66,7 @@ class Tried(NamedTuple):
     """What each action led to, added up over the worlds.
 
     Attributes:
-        points: (actions * width,): the features of what it leads to, action by action.
+        points: (actions * width,): the features of the results, action by action.
         judged: (actions,): what that is worth.
         passing: (actions,): in how many worlds it passes the turn on.
         features: (width,): room for the features of one position.

@@ -47,14 +47,14 @@ class RepresentativeMoves:
 
     Attributes:
         inner: the planner that searches them.
-        classes: what says which moves are alike: the "game", or "clusters" of what they lead to.
+        classes: what decides which moves are alike: the "game", or "clusters" of their results.
         count: with clusters, how many moves to keep.
-        worlds: with clusters, how many imagined worlds to try every move in, each with its own
+        worlds: with clusters, in how many imagined worlds every move is tried, each with its own
             chance.
         rounds: with clusters, how often a representative may move to the middle of its class; 0
             keeps the extremes.
-        evaluator: with clusters, what says which move is best, so it is never lost; "" is the
-            game's first evaluator.
+        evaluator: with clusters, the evaluator that finds the best move, which is always kept; ""
+            is the game's first evaluator.
     """
 
     inner: Planner = Expectiminimax(depth=3)  # noqa: RUF009 - frozen

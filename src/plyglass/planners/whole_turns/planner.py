@@ -41,11 +41,11 @@ class WholeTurns:
 
     Attributes:
         depth: turns to look ahead, the current one included; a small budget may not reach it.
-        evaluator: the evaluator that judges leaves and orders results: a name of the game's, "" for
-            its first, "score" for the score so far.
-        luck: "averaged" over every outcome; "foreseen" takes the world's own chance as known, which
-            is honest only with a belief that cheats.
-        width: results of a turn that are searched beyond it, the most promising ones; 0 for all.
+        evaluator: the evaluator that judges leaves and orders results: one of the game's by name,
+            "" for its first, "score" for the score so far.
+        luck: "averaged" over every outcome; "foreseen" treats the world's own chance as known,
+            which is honest only for an agent that is marked as cheating.
+        width: how many results of a turn are searched further, the most promising first; 0 for all.
         memory: positions that are remembered.
         turn: how the results of a turn are enumerated.
     """

@@ -75,7 +75,7 @@ class Lens:
 
     Attributes:
         seat: whose seat; None for all.
-        worlds: how many worlds of its belief at a time; 0 for none.
+        worlds: how many worlds of its belief to show at a time; 0 for none.
         truth: whether to show the truth too.
     """
 

@@ -93,13 +93,13 @@ class Terms:
     """How to look ahead.
 
     Attributes:
-        depth: how far, in actions or plies; None is to the end of the game.
+        depth: how far to look, in actions or plies; None looks to the end of the game.
         unit: what depth counts.
         evaluator: what judges a leaf: "score", an evaluator of the game, or "" for its first.
         pruning: "none" keeps a value for every player, and each maximises their own; otherwise
             only the seat's value is kept.
         luck: AVERAGED, FORESEEN or DICTATED.
-        alternating: whether every turn is taken to be a single action.
+        alternating: whether every turn counts as a single action.
         costs: whether scores never rise, and no judgement is above the score.
         memory: how many positions to remember, rounded down to a power of two; 0 for none.
     """
@@ -138,7 +138,8 @@ class Frames:
         look: (1,) of `Look`.
         frames: (count,) of `Frame`: the positions on the path, the root first.
         states: (count + 1, bytes of a state): the state of each frame, and a spare one.
-        keys: (entries,): what each remembered position is found by; a power of two, or 0.
+        keys: (entries,): the keys of remembered positions; the number of entries is a power of two,
+            or 0.
         known: (entries, width + 1): its values, and whether the depth cut them short.
         results: (most_actions, width): the values of the root actions.
         high: the highest possible value.

@@ -20,8 +20,8 @@ class Playout:
         policy: the policy of the game that every player follows; "" plays uniformly at random.
         turns: after how many turns a playout is cut off, the current one included; 0 plays to
             the end. A turn is over when another player is to move.
-        evaluator: what judges a playout that is cut off, by values in the range of the scores;
-            "" is the game's first evaluator.
+        evaluator: the evaluator that judges a playout that is cut off, with values in the range of
+            the scores; "" is the game's first evaluator.
     """
 
     policy: str = ""

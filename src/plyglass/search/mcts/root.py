@@ -18,8 +18,8 @@ class RootStatistics:
     Attributes:
         actions: the legal actions, in the order of the game.
         visits: how often each was searched.
-        values: what each is worth in the game's own scores; None if it was never tried.
-        span: what the confidence bound is measured by, in the game's own scores.
+        values: the value of each in the game's own scores; None if it was never tried.
+        span: the scale of the confidence bound, in the game's own scores.
     """
 
     actions: tuple[int, ...]

@@ -1,9 +1,10 @@
 """All results of a turn: every position is found once, however many action orders lead there.
 
 A turn ends when the ply passes on or the game is over. A chance action ends the enumeration too:
-the turn may go on from each of its outcomes. Games with the rule `after` say what an action leads
-to before chance. Equal positions of this kind are merged as well, and the last turn of a search is
-judged there. The chance part of an action may be postponed: the plan then goes on without it.
+the turn may continue from each of its outcomes. Games with the rule `after` say what an action
+leads to before chance. Equal positions of this kind are merged as well, and the last turn of a
+search is judged there. The chance part of an action may be postponed: the plan then continues
+without it.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:

@@ -40,7 +40,7 @@ class TurnEnumeration:
         draws: chance samples for each action with a chance part, such as drawing a card, before
             the turn is planned. The turn starts with the action that gains most, if any gains.
             0 turns this off. Needs the rule `after`.
-        aim: a second evaluator of the game, which says how near a win in this turn is. The search
+        aim: a second evaluator of the game, which tells how near a win is in this turn. The search
             uses it to look for a winning turn first; "" turns this off.
         room: positions of one turn, at most.
     """
@@ -87,7 +87,7 @@ class Terms:
         turn: how the results of a turn are enumerated.
         depth: turns to look ahead, the current one included.
         luck: "averaged" over every outcome, or "foreseen" as the world has it.
-        width: results of a turn that are searched beyond it, at most; 0 for all.
+        width: the most results of a turn that are searched further; 0 for all.
         memory: positions that are remembered.
     """
 
@@ -179,12 +179,12 @@ class TurnMemory(NamedTuple):
         look: `Look` [1], the look in progress.
         levels: `Level` [levels], the path; level 0 is the root.
         places: `Place` [levels * room + 1]. Place p of level l is number l * room + p, and its
-            state is at `address`. The last one is room to work in.
+            state is at `address`. The last one is scratch space.
         slots: int64 [levels, power of two >= 2 * room]. For each level a hash table of its
             places: stamp << 32 | place.
         known: `Known` [power of two <= memory], positions that were searched, by hash.
-        plans: int32 [levels, PLANS + 1, PLAN_LENGTH + 1], the turns that were best at each level a
-            short while ago. A plan starts with its length. The last one is room to work in.
+        plans: int32 [levels, PLANS + 1, PLAN_LENGTH + 1], the turns that were recently best at each
+            level. A plan starts with its length. The last one is scratch space.
     """
 
     look: Any

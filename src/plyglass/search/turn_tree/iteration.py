@@ -111,7 +111,7 @@ def hides_something(table, work):
 
 @kernel
 def look_on(table, work, player, plies):
-    """At the end of the mover's ply, continue with their next one if it is to be searched.
+    """At the end of the mover's ply, continue with their next one if the search covers it.
 
     Returns the next mover and the plies that are left.
     """

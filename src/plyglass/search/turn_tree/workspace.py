@@ -24,7 +24,8 @@ class TurnTree:
     """How the tree of a turn is grown.
 
     Attributes:
-        backup: "max" makes a position worth its best plan, "mean" the mean of all plans tried.
+        backup: "max" gives a position the value of its best plan, "mean" the mean of all plans
+            tried.
         action_tree: whether an action is chosen by kind, then source, then target.
         transpositions: whether action orders that lead to the same view are merged.
         paired: whether the n-th try of every action at the root has the same world and chance.
@@ -57,8 +58,8 @@ class TurnOptions:
     Attributes:
         exploration: the weight of the confidence bound.
         rollout: how a turn is played to its end: "random", "greedy", or a policy of the game.
-        tries: how often a ply is played to its end; play goes on from the best end.
-        plies: plies to the end of which a rollout goes; 1 is the present turn.
+        tries: how often a ply is played to its end; play continues from the best end.
+        plies: how many plies a rollout plays to the end; 1 is the current turn.
         epsilon: how often a greedy rollout plays at random.
         evaluator: the evaluator that judges.
         scale: "range" scales confidence bounds by the range of values, "raw" takes values as they

@@ -54,8 +54,8 @@ def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
 class Tree:
     """The tree of a reading, with or without representative moves.
 
-    A position consists of the side to move and the other one. It leaves out what no count depends
-    on: health, and what no rule of the reading asks of a card.
+    A position consists of the side to move and the other one. It leaves out everything that no
+    count depends on, such as health, and facts of a card that no rule of the reading needs.
     """
 
     reading: Reading

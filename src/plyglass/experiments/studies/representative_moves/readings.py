@@ -41,22 +41,22 @@ class Reading:
     """One answer to every open point; the defaults are the rules of our game.
 
     Attributes:
-        hand: the quoted start hand, literally, or with the nearest cards of table 1 in place of the
-            two that table 1 does not have.
-        draws: when a draw is a chance node over the deck: by the rules, with five cards in hand
-            too, on every turn, or never.
+        hand: the start hand that the paper quotes: as printed, or with the nearest cards of table 1
+            for the two cards that table 1 lacks.
+        draws: when a draw is a chance node over the deck: by the rules, also with five cards in
+            hand, on every turn, or never.
         placeable: which cards can be placed: those in hand, or all in hand and deck ("up to 25
             possible cards").
         placing: whether a player may place nothing although they could place something.
-        removal: what a Removal can do: remove a target, also be thrown away, or fight as a soldier
-            5/0/0.
+        removal: what a Removal can do: only remove a target, also be thrown away, or fight as a
+            soldier 5/0/0.
         removals: whether two Removals in hand are two moves or one.
         representatives: the other two attributes of a representative: plain averages or zeros.
         standing_still: whether placing nothing is a fourth move beside the three representatives.
-        spends: what a representative takes from the hand: nothing, or the hand's best card of its
-            attribute, without or with a draw.
-        acting: which cards act in a turn: each once in one order, each in all orders, in all orders
-            until the player stops, one card in all, or all cards with the same kind of action.
+        spends: what a representative takes from the hand: nothing, or the hand's best card for its
+            attribute, with or without a draw.
+        acting: which cards act in a turn: each once in one order; each once in all orders; the same
+            until the player stops; only one card; or all cards with the same kind of action.
         sequence: the order, if there is one.
         idle: whether a card may do nothing although it could do something.
         useless: whether healing or attacking by zero is an action.

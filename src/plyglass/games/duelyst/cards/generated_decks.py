@@ -30,7 +30,7 @@ class Shape(NamedTuple):
         faction: of cards that are not neutral.
         types: of minions, spells and artifacts.
         curve: of cards that cost 0, 1, ... mana.
-        copies: of all different cards, the shares with one, two and three copies.
+        copies: the shares of different cards with one, two and three copies.
     """
 
     faction: float
