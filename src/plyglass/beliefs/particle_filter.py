@@ -1,9 +1,9 @@
 """One step of a particle filter: from a cloud of worlds and a new view to the next cloud.
 
 Every world is followed several times, with different chance and different actions of others
-(`propagation`). The share of tries that come to look like the match is an unbiased estimate of how
-likely the view was in that world. The worlds at the end of these tries are samples of what may have
-happened. Each has the weight of its origin, divided by the number of tries.
+(`propagation`). Some share of the tries looks like the match in the end. This share is an unbiased
+estimate of the view's probability in that world. The worlds at the end of these tries are samples
+of what may have happened. Each has the weight of its origin, divided by the number of tries.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What searches decide, as digests: a refactoring changes none of them.
 
-Cases cover every planner with every belief on small games with hidden information, chance and
-long turns, options that lead to other code, UCT on every game, and the players of large games.
-`decisions.json` holds the digests that were recorded; `plyglass bench --signature` compares.
+Cases cover every planner with every belief on small games with hidden information, chance and long
+turns. They also cover options that lead to other code, UCT on every game, and the players of large
+games. `decisions.json` holds the digests that were recorded; `plyglass bench --signature` compares.
 """
 
 from __future__ import annotations

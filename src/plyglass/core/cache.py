@@ -2,7 +2,7 @@
 
 Numba keys a cached function by the text of its own file only. If a function that it calls changes
 in another file, Numba silently loads the old machine code. So each cache directory here is named
-after a digest of *all* sources that the function's module imports, directly or not, except for
+after a digest of *all* sources that the function's module imports, directly or indirectly, except
 other installed libraries. An edit leads to another directory. Undoing the edit leads back to the
 old one, which is still filled.
 

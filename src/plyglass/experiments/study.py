@@ -129,12 +129,10 @@ class TableRow:
 
     Attributes:
         name: what the row is called.
-        quantity: what is measured.
-            "rate": points per match, where a win is 1 and a draw 0.5; of a player who plays alone,
-            the score from 0 to 1.
-            "mean": the mean score. "cost": minus the mean score.
-            "seconds": an agent's time for a match: CPU time if it plays alone, otherwise the wall
-            clock time of its decisions. "pace": the same per decision, averaged over a match.
+        quantity: what is measured. "rate": points per match, where a win is 1 and a draw 0.5; for a
+            single player, the score from 0 to 1. "mean": the mean score. "cost": minus the mean
+            score. "seconds": an agent's time for a match: CPU time if it plays alone, otherwise the
+            wall clock time of its decisions. "pace": the same per decision, averaged over a match.
             "measure": the mean of a measure. "share": the mean of a measure between 0 and 1.
             "exact": a value that a protocol computes without playing.
         measure: the measure of the settings, by its name in match rows.

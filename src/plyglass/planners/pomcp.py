@@ -5,8 +5,8 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
 
     repeat until the budget is used:
         world <- a random particle
-        simulate: select by UCB1 as far as the tree of own actions and views goes;
-                  keep the world of the next own decision as a particle; then play on at random
+        simulate: select by UCB1 as far as the tree of actions and views goes;
+                  keep the world of the next decision as a particle; then play on at random
         add the discounted rewards to every node on the way
     play the action with the best value
     after it: keep the particles that lead to what was really seen

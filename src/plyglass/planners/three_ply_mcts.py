@@ -17,9 +17,9 @@ replies in the world in which the end was found, so they know what is hidden.
 
 Differs from the paper in:
 
-- A round has one search of the player's turn, one of the opponent's turn from each of the `best`
-  ends, and one of the player's next turn from each of their best ends. Rounds continue while the
-  budget lasts, so the search is anytime. Later rounds continue from the ends that are best by then.
+- A round searches the player's turn once, the opponent's turn from each of the `best` ends, and the
+  player's next turn from each of their best ends. Rounds continue while the budget lasts, so the
+  search is anytime. Later rounds continue from the ends that are best by then.
 - The paper stores the frontier node from which a rollout began, and feeds the value back there.
   Here the plan of the rollout is entered into the tree first. So the value replaces that of its own
   end, and of no other.

@@ -30,8 +30,8 @@ class ConfidenceSequence:
     """Intervals for the mean of bounded differences, all valid at once with probability 1 - alpha.
 
     This is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas 2024,
-    theorem 2 and equation 14), with each interval intersected with all before it. The differences
-    may have any distribution, as long as their mean given the past stays the same. The price for
+    theorem 2 and equation 14). Each interval is intersected with all before it. The differences may
+    have any distribution, as long as their mean given the past stays the same. The price for
     looking at any time is an interval about twice as wide as Student's at a given count.
     """
 

@@ -62,8 +62,8 @@ class Settings:
         games: games as text, `name:parameter=value,...`.
         agents: agents as text, by their names in tables. The name of an agent that cheats must say
             so.
-        meeting: in a "round-robin" all agents meet all, in a "gauntlet" the first meets all others,
-            in "pairs" the first meets the second, the third the fourth, ...
+        meeting: in a "round-robin" every agent meets every other, in a "gauntlet" the first meets
+            all others, in "pairs" the first meets the second, the third the fourth, and so on.
         deals: how many deals every meeting plays, each once in every order of the seats.
         seed: the random seed. A deal has the same chance in every meeting.
         on_fault: how a match counts if an agent crashes, hangs or plays illegally: as its loss

@@ -144,7 +144,7 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """The names of cities, with roles that show where their infection cards are, and high risks."""
+    """City names, with roles by the place of their infection cards, and numbers for high risks."""
     # A deck of one part has no cards that are known to be on top.
     *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):

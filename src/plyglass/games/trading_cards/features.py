@@ -81,7 +81,8 @@ def _add_hand(r, s, owner, values, at):
 def _add_exposure(r, s, owner, values, at):
     """What the enemy's hand threatens, and the side's own best fighter in hand.
 
-    The enemy threatens all cards that their best fighter beats, and with a Removal the best card.
+    The enemy threatens all cards that their best fighter beats. With a Removal, they also threaten
+    the best card.
     """
     fighter, removal = _best_fight(r, s.hand[1 - owner] & ~REMOVALS), s.hand[1 - owner] & REMOVALS
     cards = s.field[owner]

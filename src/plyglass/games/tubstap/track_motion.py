@@ -97,7 +97,7 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 def idleness(r, s, seen, viewer, eager):
     """The number of actions that count for being left idle, at the end of the enemy's turn.
 
-    At random, a unit with `n` actions is left idle with probability 1 / (n + 1).
+    In random play, a unit with `n` actions is left idle with probability 1 / (n + 1).
 
     - If enemies in sight had `m` actions and took none, the turn was ended before that, probably
     early: (1 + m) / (n + 1 + m). - If only one of them waited, half of that counts: it may have

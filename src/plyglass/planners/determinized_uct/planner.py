@@ -34,8 +34,8 @@ The thesis's program does more than its text says. `as_coded` does the same:
 Differs from the thesis:
 - A history is the chance of every ply, not a list of cards. Where decks differ, it may bring other
   cards, but never impossible ones.
-- With `scale="range"`, values of an evaluator are used as they are, and the confidence bound is
-  measured by the range seen so far.
+- With `scale="range"`, values of an evaluator are used as they are, and the range seen so far
+  scales the confidence bound.
 - Without a `policy`, rollouts choose uniformly among all actions. The thesis's rollouts choose a
   kind of action first.
 """

@@ -4,9 +4,9 @@ Every legal action is tried in worlds imagined from the mover's view, the same f
 game's `features` describe the results; without features, the values of its evaluators for each
 player do. Actions with similar results form a class.
 
-Two actions are always chosen: the one with the best result, and the best of those that are sure to
-pass the turn on. Without the second, a player would have to spend everything: a position where
-another player moves is not similar to one where the turn continues. `medoids` chooses the others.
+Two actions are always chosen: the one with the best result, and the best one that is sure to pass
+the turn on. Without the second, a player would have to spend everything: a position where another
+player moves is not similar to one where the turn continues. `medoids` chooses the others.
 
 Worlds and chance come from a hash of the mover's view, never from the world that is searched.
 Positions that look alike to the mover then have the same few actions. So a tree keeps its children,

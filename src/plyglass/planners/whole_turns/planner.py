@@ -11,9 +11,8 @@ rule `after`, which gives the result of an action before chance, the last turn i
         search each by minimax, `depth` turns ahead
         plan the best result that a completed depth has found
 
-Needs: chance that can be enumerated, at most four chance actions in a turn; two sides with opposed
-interests, or common interests; an evaluator whose values stay within the scores that the game
-declares.
+Needs: chance that can be enumerated, with at most four chance actions in a turn; two sides with
+opposed interests, or common interests; an evaluator whose values stay within the declared scores.
 
 Cannot: reason about what others know. In a game with hidden information it searches one world of
 the belief, as if everybody saw it.
@@ -44,7 +43,7 @@ class WholeTurns:
         evaluator: the evaluator that judges leaves and orders results: one of the game's by name,
             "" for its first, "score" for the score so far.
         luck: "averaged" over every outcome; "foreseen" treats the world's own chance as known,
-            which is honest only for an agent that is marked as cheating.
+            which is fair only with a belief that cheats.
         width: how many results of a turn are searched further, the most promising first; 0 for all.
         memory: positions that are remembered.
         turn: how the results of a turn are enumerated.

@@ -1,8 +1,8 @@
 """The search tree: one array of nodes, in which the children of a node lie side by side.
 
-A node stands for an action that `player` takes in the parent, and carries its statistics.
-Node 0 is the root. Where chance decides what an action leads to, the node is `lucky`: its `first`
-begins a chain of outcomes, and the outcomes have the children.
+A node stands for an action that `player` takes in the parent, and carries its statistics. Node 0 is
+the root. If chance decides the result of an action, the node is `lucky`: its `first` begins a chain
+of outcomes, and the outcomes have the children.
 
     nodes[0]                 the root, with children nodes[first : first + count]
     nodes[c]                 an action: children as above, or if it is lucky

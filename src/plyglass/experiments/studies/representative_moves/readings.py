@@ -60,8 +60,8 @@ class Reading:
         sequence: the order, if there is one.
         idle: whether a card may do nothing although it could do something.
         useless: whether healing or attacking by zero is an action.
-        battles: which cards a card can fight: all opposing ones, those that it beats or ties, those
-            that it beats, or any other card on the field.
+        battles: which cards a card can fight: all opposing ones; those that it beats or ties; those
+            that it beats; or any other card on the field.
         fresh: whether a card acts in the turn in which it is placed.
         merged: whether equal positions at the end of a turn are one leaf.
         leaves: what is counted: positions after the last ply, positions after the draw that follows

@@ -6,7 +6,7 @@ Tracks hold these numbers:
 - the same, also given the cards held back;
 - how many copies of each card have come out of the deck and been seen;
 - for every card in hand, the latest last: which card it is, if it was seen; the probability that
-  it still is; and the most mana that was left at the end of a turn while it was there.
+  this is still true; and the most mana left at the end of a turn while it was in hand.
 """
 
 from plyglass.core import kernel

@@ -65,8 +65,8 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 def _nova(r, s, player):
     """Play a nova on an enemy that one damage kills.
 
-    If that enemy alone is not worth it, a second one must stand beside it; a third one beside both
-    is hit, too, if possible.
+    If that enemy alone is not worth it, a second one must stand beside it. A third one beside both
+    is also hit, if possible.
     """
     first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
