@@ -191,7 +191,7 @@ def _nested(default: Any, value: Any) -> Any:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """The part that supplies the defaults for writing another; see `_nested`."""
+    """The part with which another is compared, to write only what differs; see `_nested`."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 

@@ -55,7 +55,7 @@ class RootStatistics:
         evaluated: int | None = None,
         depth: int = 0,
     ) -> Decision:
-        """The decision to play `action`; an iteration judges one position unless told otherwise."""
+        """The decision to play `action`; `evaluated` defaults to one position per iteration."""
         return Decision(
             action=action,
             actions=self.actions,

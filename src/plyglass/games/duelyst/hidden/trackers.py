@@ -3,8 +3,8 @@
 Observations are processed in this order:
 
 1. A card is played. If it was known to be in hand, it is that card. Otherwise it came from the
-   deck, and decks with more copies of it become likelier. It is assumed to be a card that was too
-   expensive before, the latest first.
+   deck, and decks with more copies of it become likelier. It is assumed to be the latest card in
+   hand that was too expensive before.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
 3. A card is replaced: more likely one that was held back than a new one. Each known card becomes a
    little less certain.
