@@ -56,7 +56,8 @@ TAUNTS, SHOOTERS, FLYERS, SHIELDS, FIERCE, STILL = range(10, 16)
 BURST, SHARE, LETHAL = range(16, 19)
 # Worth of the minions that one unit can kill, that one can kill and survive, that all can kill.
 ONE_KILLS, FREE_KILLS, ALL_KILLS = range(19, 22)
-# The hand by the mana of the next turn: cards, playable ones, too dear ones, the dearest playable.
+# The hand by the mana of the next turn: cards, playable ones, too expensive ones, and the most
+# expensive playable one.
 CARDS, PLAYABLE, DEAR, SPENT = range(22, 26)
 # Attack by its distance to the enemy general, and springs that a unit can take.
 NEAR, SPRINGS = 26, 27

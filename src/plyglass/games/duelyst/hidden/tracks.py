@@ -27,7 +27,7 @@ NUMBERS = COUNT + 1
 UNKNOWN_DECK = 0  # its number among decks; it has the usual shape
 CHANGED = 0.05  # the share of cards that a player changes in a known deck
 FEWEST_OTHERS = 0.5  # least number of cards left that are no copies of seen ones
-# How likely a playable card is held back, relative to one that is too dear.
+# How likely a playable card is held back, relative to one that is too expensive.
 HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5
 
 
