@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     from plyglass.search.turn_results.workspace import TurnEnumeration
     from plyglass.search.turn_tree.workspace import TurnTree
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",

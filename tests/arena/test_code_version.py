@@ -34,7 +34,7 @@ def played(path, rows):
 def test_a_row_names_the_code_that_played_it_and_its_digest_does_not_depend_on_it(tmp_path):
     row = play_match(SETTINGS, 0)
     assert row.code == code_of(SETTINGS.canonical)
-    assert row.code.startswith("0.1.0+")
+    assert row.code.startswith(f"{pg.__version__}+")
     assert row_of(text_of(row)).code == row.code
     assert replace(row, code="other").canonical == row.canonical
     for name in ("run.sqlite", "shards"):

@@ -41,6 +41,12 @@ def test_a_planner_shows_its_parameters_source_and_limits():
     assert "exploration" in shown
     assert json.loads(run("planners", "uct", "--json"))["parameters"]["exploration"] == 0.7
     assert json.loads(run("planners", "pimc", "--json"))["parameters"]["inner"] == "uct"
+
+
+def test_a_planner_shows_the_parameters_of_its_parts():
+    shown = json.loads(run("planners", "plan-tournament", "--json"))["parameters"]
+    assert (shown["plans"], shown["turn.beam"], shown["simulation.playout"]) == (16, 0, "playout")
+    assert json.loads(run("planners", "uct", "--json"))["parameters"]["playout.turns"] == 0
     assert {"random", "uct"} <= set(json.loads(run("planners", "--json")))
 
 

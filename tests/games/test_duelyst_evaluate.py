@@ -54,7 +54,7 @@ def naive(world, player, places):
 
 
 @pytest.mark.parametrize("decks", ["lyonar+abyssian", "songhai+vanar", "magmar+vetruvian"])
-def test_evaluators_are_what_the_document_says(decks):
+def test_evaluators_are_those_of_the_paper(decks):
     choice = np.random.default_rng(3)
     for seed in range(2 if JIT else 1):
         world = start(decks, seed, turns=16 if JIT else 6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -107,19 +107,30 @@ def _print_summaries(kind: Kind, summaries: Mapping[str, str]) -> None:
 
 
 def _parameters(cls: type) -> dict[str, object]:
-    """The parameters of a game or a planner with their defaults; parts are text."""
+    """The parameters of a game or a planner with their defaults.
+
+    A planner within a planner is text. A part is listed by its own parameters, as `turn.beam`.
+    """
     from plyglass.arena.specs import text_of_part
 
-    signature = inspect.signature(cls.__init__)  # type: ignore[misc]
-    defaults = {
-        name: parameter.default
-        for name, parameter in signature.parameters.items()
-        if parameter.default is not parameter.empty
-    }
-    return {
-        name: text_of_part(default) if is_dataclass(default) else default
-        for name, default in defaults.items()
-    }
+    found: dict[str, object] = {}
+    for name, parameter in inspect.signature(cls.__init__).parameters.items():  # type: ignore[misc]
+        default = parameter.default
+        if hasattr(default, "begin"):
+            found[name] = text_of_part(default)
+        elif is_dataclass(default):
+            inside = {each.name: getattr(default, each.name) for each in fields(default)}
+            found |= {f"{name}.{each}": _shown(value) for each, value in inside.items()}
+        elif default is not parameter.empty:
+            found[name] = default
+    return found
+
+
+def _shown(value: object) -> object:
+    """A parameter of a part: a part within a part is text."""
+    from plyglass.arena.specs import text_of_part
+
+    return text_of_part(value) if is_dataclass(value) else value
 
 
 def _print_parameters(parameters: dict[str, object]) -> None:
