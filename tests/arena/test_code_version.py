@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import plyglass as pg
 from plyglass.arena.code_version import code_of
 from plyglass.arena.runners import Serial
 from plyglass.arena.store import open_store
