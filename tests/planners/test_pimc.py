@@ -56,5 +56,5 @@ def test_an_exhaustive_search_has_no_tree_to_share():
 
 
 def test_a_shared_tree_refuses_what_it_would_ignore():
-    with pytest.raises(ValueError, match="one tree"):
+    with pytest.raises(ValueError, match="one plain tree"):
         pg.PIMC(inner=pg.UCT(trees=2), redraw=True)

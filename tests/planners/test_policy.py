@@ -71,7 +71,7 @@ def test_a_policy_that_is_not_there_is_refused_in_a_sentence(name, policy, says)
 def test_the_command_line_lists_it_with_its_parameter():
     command = [sys.executable, "-m", "plyglass", "planners", "policy"]
     assert (
-        "Plays as a policy of the game does"
+        "follow a policy of the game"
         in subprocess.run(command, capture_output=True, text=True, check=True).stdout
     )
     told = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout

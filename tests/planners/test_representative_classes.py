@@ -154,8 +154,8 @@ def test_fewer_leaves_are_judged_at_the_same_depth():
     ("wrong", "message"),
     [
         ({"count": 1}, "leaves no choice"),
-        ({"worlds": 0}, "1 world or more"),
-        ({"rounds": -1}, "0 rounds or more"),
+        ({"worlds": 0}, "1 or more worlds"),
+        ({"rounds": -1}, "0 or more rounds"),
         ({"classes": "mine"}, "game, clusters"),
     ],
 )
