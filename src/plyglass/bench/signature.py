@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from plyglass import games
-from plyglass.arena.match.agent import Agent, CheatingSeat
-from plyglass.arena.match.match import Move, show
+from plyglass.arena.audit.glass_wall import thoughts
+from plyglass.arena.match.agent import Agent
+from plyglass.arena.match.match import Move, reveal, show
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.beliefs import BELIEFS
 from plyglass.core.world import View
 from plyglass.planners import PLANNERS
-from plyglass.search.interface import Budget, Decision
+from plyglass.search.interface import Budget
 
 RECORDED = Path(__file__).parent / "decisions.json"
 Case = tuple[str, str, str]  # name, game, agent
@@ -145,21 +146,14 @@ def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
     found: list[str] = []
     move: Move | None = None
     while True:
-        for seat in seats:
-            if agent.cheats and isinstance(seat, CheatingSeat):
-                seat.reveal(world.copy())
+        reveal(world, [agent] * game.players, seats)
         show(world, seats, shown, move)
         if world.over or len(found) == moves:
             return [*found, world.row().tobytes().hex()]
         decision = seats[world.to_move].decide()
-        found.append(thoughts(decision))
+        found.append(thoughts(decision).decode())
         move = Move(world.to_move, decision)
         world.apply(decision.action)
-
-
-def thoughts(decision: Decision) -> str:
-    """All of a decision but its seconds; equal exactly for equal bits."""
-    return repr(replace(decision, seconds=0.0))
 
 
 def digests() -> Iterator[tuple[str, str]]:

@@ -139,7 +139,7 @@ def run(
     world = first_position(game, seed, setup, start)
     given = world.copy() if start else None
     shown: list[View | None] = [None] * game.players
-    _reveal(world, players, seats)
+    reveal(world, players, seats)
     show(world, seats, shown)
     if watch:
         watch(world, None)
@@ -149,7 +149,7 @@ def run(
             on_turn(player)
         move = _next_move(world, seats[player], moves)
         moves.append(move)
-        _reveal(world, players, seats)
+        reveal(world, players, seats)
         show(world, seats, shown, move)
         if watch:
             watch(world, move)
@@ -201,7 +201,7 @@ def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
     return move
 
 
-def _reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
+def reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
     """Tell the truth to players that cheat, and to no others."""
     for player, seat in zip(players, seats, strict=True):
         if player.cheats and isinstance(seat, CheatingSeat):
