@@ -3,7 +3,7 @@
 import pytest
 
 import plyglass as pg
-from plyglass.arena.specs import agent_from, text_of_agent
+from plyglass.arena.specs import agent_from, game_from, text_of_agent
 
 TEXTS = [
     "uct:exploration=0.5,iterations=10",
@@ -40,8 +40,25 @@ def test_a_parameter_of_a_part_can_be_written_with_a_dot():
         ("pimc:inner=uct(worlds=3)", "planner uct has no parameter 'worlds'"),
         ("pimc:inner=uct(exploration=1,iterations=5", "opens a bracket"),
         ("pimc:inner=random", "inner=uct or inner=expectiminimax"),
+        ("uct:iterations=ten", "planner uct takes a whole number as iterations, not 'ten'"),
+        ("uct:seconds=short", "planner uct takes a number as seconds, not 'short'"),
+        ("uct:exploration=big", "planner uct takes a number as exploration, not 'big'"),
+        ("uct:playout=playout(turns=few)", "playout takes a whole number as turns, not 'few'"),
+        ("uct:belief=particles(worlds=x)", "belief particles takes a whole number as worlds"),
     ],
 )
 def test_what_means_nothing_is_refused_in_a_sentence(text, says):
     with pytest.raises(ValueError, match=says):
         agent_from(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("pig:goal=ten", "game pig takes a whole number as goal, not 'ten'"),
+        ("tubstap:fog=maybe", "game tubstap takes true or false as fog, not 'maybe'"),
+    ],
+)
+def test_a_word_in_place_of_a_number_of_a_game_is_refused_in_a_sentence(text, says):
+    with pytest.raises(ValueError, match=says):
+        game_from(text)

@@ -29,6 +29,10 @@ def test_games_are_listed_without_importing_numba():
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
+def test_the_version_is_printed():
+    assert run("--version").strip() == f"plyglass {pg.__version__}"
+
+
 def test_a_game_shows_its_rules_and_parameters():
     assert "goal" in run("games", "pig")
     assert json.loads(run("games", "pig", "--json"))["parameters"]["goal"] == 100

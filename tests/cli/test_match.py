@@ -83,6 +83,29 @@ def test_a_failing_agent_ends_the_match_with_its_own_error():
     assert "I do not know this position" in str(done.exception.__cause__)
 
 
+@pytest.mark.parametrize(("stopped", "says"), [(3, "of 3 games"), (0, "before the first game")])
+def test_ctrl_c_prints_what_there_is(stopped, says, monkeypatch):
+    from plyglass.arena.tournament import work
+
+    def interrupted(settings, number, play=work.play_match):
+        if number == stopped:
+            raise KeyboardInterrupt
+        return play(settings, number)
+
+    monkeypatch.setattr(work, "play_match", interrupted)
+    done = CliRunner().invoke(app, ["match", "kuhn-poker", "random", "random", "--games", "9"])
+    assert done.exit_code == 130
+    assert says in done.output
+    if stopped:
+        assert "Stopped after 3 of 9 games." in done.output
+        counted = json.loads(
+            CliRunner()
+            .invoke(app, ["match", "kuhn-poker", "random", "random", "--games", "9", "--json"])
+            .stdout
+        )
+        assert counted["games"] == counted["wins"] + counted["losses"] == 3
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -30,6 +30,11 @@ from plyglass.extensions import class_at, name_of_class
 from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
+EXPECTED = {  # by the annotation of a parameter: what to say, and which kinds of values are read
+    "int": ("a whole number", (int, float)),
+    "float": ("a number", (int, float)),
+    "bool": ("true or false", (bool, int)),
+}
 _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
 
 
@@ -39,6 +44,9 @@ def game_from(text: str) -> Game:
     cls = games.find(name)
     known = tuple(inspect.signature(cls.__init__).parameters)[1:]
     refuse_unknown(f"The game {name}", "parameter", values, known)
+    defaults = inspect.signature(cls.__init__).parameters
+    for parameter, value in values.items():
+        _refuse_words(f"The game {name}", parameter, value, defaults[parameter])
     return cls(**values)
 
 
@@ -79,6 +87,8 @@ def agent_from(text: str) -> Agent:
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
+    for limit, value in limits.items():
+        _refuse_words(f"The planner {name}", limit, value, Budget.__dataclass_fields__[limit])
     planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, "belief", "model"))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
     return Agent(planner, belief, budget, model)
@@ -161,6 +171,8 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
     known = (*getattr(cls, "__dataclass_fields__", {}), *also)
     refuse_unknown(owner, "parameter", values, known)
     default = parameters_of(cls())
+    for name, value in values.items():
+        _refuse_words(owner, name, value, cls.__dataclass_fields__[name])
     return cls(
         **{
             name: _nested(default[name], value) if is_dataclass(default[name]) else value
@@ -181,6 +193,10 @@ def _nested(default: Any, value: Any) -> Any:
         raise ValueError(f"There is no {default.name} {name!r}; there is {default.name}.")
     known = parameters_of(default)
     refuse_unknown(f"The {default.name} {name}", "parameter", values, tuple(known))
+    for each, given in values.items():
+        _refuse_words(
+            f"The {default.name} {name}", each, given, type(default).__dataclass_fields__[each]
+        )
     return replace(
         default,
         **{
@@ -188,6 +204,19 @@ def _nested(default: Any, value: Any) -> Any:
             for each, given in values.items()
         },
     )
+
+
+def _refuse_words(owner: str, name: str, value: Any, parameter: Any) -> None:
+    """Refuse a word where a parameter is a number, or true or false.
+
+    `parameter` is a field of a dataclass or a parameter of a function, by its annotation.
+    """
+    kind = getattr(parameter, "type", None) or getattr(parameter, "annotation", None)
+    kind = str(getattr(kind, "__name__", kind)).removesuffix(" | None")
+    if kind in EXPECTED and value is not None:
+        expected, kinds = EXPECTED[kind]
+        if type(value) not in kinds:
+            raise ValueError(f"{owner} takes {expected} as {name}, not {_text(value)!r}.")
 
 
 def _base(default: Any, value: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from plyglass.cli import (
@@ -20,7 +22,6 @@ from plyglass.cli import (
 )
 
 app = typer.Typer(
-    help="Planning in games with hidden information, chance and turns of many actions.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_show_locals=False,
@@ -44,5 +45,26 @@ for command in (
     examine.cache,
 ):
     app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from plyglass import __version__
+
+        typer.echo(f"plyglass {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Planning in games with hidden information, chance and turns of many actions."""
+
 
 __all__ = ["app"]

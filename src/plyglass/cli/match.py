@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from plyglass.cli.output import (
     SEED,
     AsJson,
     console,
+    errors,
     explained,
     print_json,
     progress_bar,
@@ -23,6 +25,8 @@ from plyglass.cli.output import (
 if TYPE_CHECKING:
     from plyglass.arena.tournament.match_row import MatchRow
     from plyglass.arena.tournament.settings import Settings
+
+STOPPED = 130  # exit code after Ctrl-C, as shells have it
 
 
 def match(
@@ -47,6 +51,7 @@ def match(
     """Play agents against each other and print the result with its interval.
 
     The games are those of a tournament of these agents with the same seed.
+    Ctrl-C stops early and prints the result of the games so far.
     """
     began = time.process_time()
     with explained():
@@ -54,6 +59,9 @@ def match(
 
         settings = settings_of(game, agents, games, seed, start)
         rows, ready = _play(settings, games, began)
+        if not rows:
+            errors.print("Stopped before the first game was over.")
+            raise typer.Exit(STOPPED)
         results = {
             **summary(settings, rows),
             **_digest(rows),
@@ -62,9 +70,13 @@ def match(
             "cheats": ["cheat" in name for name in settings.agents],
         }
     if as_json:
-        given = {"game": game, "agents": agents, "games": games, "seed": seed, "start": start}
-        return print_json({**given, **results})
-    return _print(settings, results)
+        given = {"game": game, "agents": agents, "games": len(rows), "seed": seed, "start": start}
+        print_json({**given, **results})
+    else:
+        _print(settings, results)
+    if len(rows) < games:
+        errors.print(f"Stopped after {len(rows)} of {games} games.")
+        raise typer.Exit(STOPPED)
 
 
 def settings_of(game: str, agents: list[str], games: int, seed: int, start: str) -> Settings:
@@ -85,13 +97,16 @@ def settings_of(game: str, agents: list[str], games: int, seed: int, start: str)
 
 
 def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
-    """The rows of the first matches, and the CPU seconds until the first match was over."""
+    """The rows of the first matches, and the CPU seconds until the first match was over.
+
+    Ctrl-C ends it early, with the rows so far.
+    """
     from plyglass.arena.tournament.live_table import RunningTable
     from plyglass.arena.tournament.work import play_match, replay_match
 
     rows: list[MatchRow] = []
     ready, running = 0.0, RunningTable(settings)
-    with progress_bar(games) as show:
+    with contextlib.suppress(KeyboardInterrupt), progress_bar(games) as show:
         for number in range(games):
             row = play_match(settings, number)
             if not row.finished:

@@ -14,7 +14,8 @@ def report(
     results: Annotated[
         Path,
         typer.Argument(
-            help="Results of a tournament: its .sqlite file or its folder of Parquet shards."
+            help="Results of a tournament: the folder that it wrote to, a .sqlite file in it, or a "
+            "folder of Parquet shards."
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("report"),

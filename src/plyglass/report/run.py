@@ -17,6 +17,7 @@ import plyglass
 from plyglass.arena.specs import game_from
 from plyglass.arena.store import StoreError, open_store
 from plyglass.arena.store.database import owner_of
+from plyglass.arena.store.manifest import NAME as MANIFEST
 from plyglass.arena.store.manifest import read_manifest
 from plyglass.arena.tournament.match_row import MatchRow, digest_of_rows
 from plyglass.arena.tournament.referee import Referee, Result
@@ -87,7 +88,7 @@ def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
 
 
 def load(path: str | Path, records: str | Path | None = None) -> Run:
-    """The run in a store: a SQLite file, or a folder of Parquet shards.
+    """The run in a store: a SQLite file, a folder of Parquet shards, or a folder with one file.
 
     Games of people in the folder `records` count too.
     """
@@ -96,9 +97,7 @@ def load(path: str | Path, records: str | Path | None = None) -> Run:
 
 
 def _load(path: str | Path) -> Run:
-    place = Path(path)
-    if not place.exists():
-        raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
+    place = _store_at(Path(path))
     try:
         canonical = _settings_of(place)
         settings = Settings.from_canonical(canonical)
@@ -106,6 +105,23 @@ def _load(path: str | Path) -> Run:
             return run_of(settings, store.rows())
     except StoreError as error:
         raise ValueError(str(error)) from error
+
+
+def _store_at(place: Path) -> Path:
+    """The store that a path means; a folder of a tournament has one file."""
+    if not place.exists():
+        raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
+    if not place.is_dir() or (place / MANIFEST).exists():
+        return place
+    found = sorted(place.glob("*.sqlite"))
+    if not found:
+        raise ValueError(f"There are no results in {place}; `plyglass tournament` makes them.")
+    if len(found) > 1:
+        raise ValueError(
+            f"{place} has the results of {len(found)} tournaments; name one of "
+            f"{', '.join(file.name for file in found)}."
+        )
+    return found[0]
 
 
 def code_version() -> str:
