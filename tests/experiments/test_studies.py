@@ -51,7 +51,7 @@ OURS = {
             "no-fog-two-sided",
         )
     ),
-    *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped")),
+    *(f"pandemic/{each}" for each in ("oracle", "simulations", "capped", "human")),
     *(f"pandemic/champion{each}" for each in ("", "-second", "-elsewhere", "-parts")),
     "reference-games/first-player",
     "reference-games/kuhn-random",

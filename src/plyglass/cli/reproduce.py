@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 
 def reproduce(
     artifact: Annotated[
-        str | None, typer.Argument(help="STUDY/ARTIFACT; without it, all artifacts are listed.")
+        str | None,
+        typer.Argument(
+            help="STUDY/ARTIFACT; without it, all artifacts are listed. With --recorded also "
+            "STUDY, to count its verdicts."
+        ),
     ] = None,
     scale: Annotated[
         float,
@@ -51,14 +55,22 @@ def reproduce(
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Show the recorded result; nothing is played.")
     ] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option(help="Fill in the recorded blocks of this Markdown file; nothing is played."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Redo a table or figure of a paper.
 
     Each value has its interval and number of games, beside the value that the paper reports.
     """
+    if page is not None:
+        return _fill(page)
     if artifact is None:
         return _list(as_json)
+    if recorded and "/" not in artifact:
+        return _count(artifact, as_json)
     with explained():
         from plyglass.experiments.study import artifact_named
 
@@ -86,6 +98,31 @@ def _list(as_json: bool) -> None:
         for each in study.artifacts:
             listing.add_row(each.name, "[green]ready[/]" if each.ready else "to come", each.title)
         console.print(listing, "")
+    return None
+
+
+def _fill(page: Path) -> None:
+    with explained():
+        from plyglass.experiments.pages import fill
+
+        names = fill(page)
+    console.print(f"Filled in {page}: {', '.join(names)}", markup=False, soft_wrap=True)
+
+
+def _count(name: str, as_json: bool) -> None:
+    with explained():
+        from plyglass.experiments.agreement import COLUMNS, summary_of
+        from plyglass.experiments.study import study_named
+
+        summary = summary_of(study_named(name))
+    if as_json:
+        return print_json(summary.as_json())
+    listing = table(*COLUMNS, title=f"{name}: tables and figures of the paper")
+    for each in (*summary.counts, summary.total):
+        listing.add_row(*each.cells)
+    console.print(listing, "")
+    for sentence in summary.sentences:
+        console.print(sentence, markup=False)
     return None
 
 

@@ -55,9 +55,9 @@ def recorded_readme(artifact: Artifact) -> Path:
 def section_of(done: Reproduction, picture: str = "") -> str:
     """The section of the README: what was measured, how, and the verdict."""
     artifact = done.artifact
-    said = "".join(_wrapped(result.sentence, "- ") for result in done.told)
+    said = "".join(wrapped(result.sentence, "- ") for result in done.told)
     said += "\n" if done.told else ""
-    source = f"{_wrapped(artifact.source)}\n" if artifact.source else ""
+    source = f"{wrapped(artifact.source)}\n" if artifact.source else ""
     cheating = (
         "An agent was given more than its views: this result used a cheating belief.\n\n"
         if done.cheats
@@ -65,7 +65,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     )
     played = "" if all(result.exact for result in done.results) else f": {done.games} games"
     return (
-        f"## {artifact.key}\n\n{_wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
+        f"## {artifact.key}\n\n{wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
         f"{table_of(done)}\n{picture}{said}{source}{cheating}"
         f"Made with `{done.command}`{played}.\n"
     )
@@ -101,10 +101,10 @@ def _claims_table(findings: Sequence[Finding]) -> str:
 def _listing(listing: Listing) -> str:
     rows = [listing.columns, ("---", *("---:" for _ in listing.columns[1:])), *listing.rows]
     table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
-    return f"\n{_wrapped(f'{listing.title}:')}\n{table}"
+    return f"\n{wrapped(f'{listing.title}:')}\n{table}"
 
 
-def _wrapped(text: str, bullet: str = "") -> str:
+def wrapped(text: str, bullet: str = "") -> str:
     """Lines of prose, with an indent below a bullet; a word is never broken."""
     lines = textwrap.wrap(
         text,

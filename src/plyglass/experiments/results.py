@@ -66,12 +66,24 @@ class RowResult:
         """
         if self.reported is None:
             return "new"
-        if self.low is None or self.high is None:
+        if self.low is None or self.high is None or self.tolerance is None:
             return "undecided"
         if self.error is None:
             return "agrees" if self.low <= self.reported <= self.high else "differs"
-        joint = math.hypot((self.high - self.low) / (2 * NORMAL_95), self.error)
-        return "agrees" if abs(self.ours - self.reported) <= JOINT_ERRORS * joint else "differs"
+        return "agrees" if abs(self.ours - self.reported) <= self.tolerance else "differs"
+
+    @property
+    def tolerance(self) -> float | None:
+        """How far a reported value may lie from ours and still agree; None without an interval.
+
+        Without a standard error it is half the length of our interval, which need not be symmetric.
+        """
+        if self.low is None or self.high is None:
+            return None
+        half = (self.high - self.low) / 2
+        return (
+            half if self.error is None else JOINT_ERRORS * math.hypot(half / NORMAL_95, self.error)
+        )
 
     @property
     def exact(self) -> bool:

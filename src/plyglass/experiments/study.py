@@ -113,6 +113,11 @@ class Artifact:
         """Whether it can be run."""
         return self.settings is not None or self.protocol is not None
 
+    @property
+    def printed(self) -> bool:
+        """Whether it is a table or figure of the paper, and not a question of our own."""
+        return self.key.startswith(("table-", "figure-"))
+
     def tournament(self, scale: float = 1.0) -> Settings:
         """Its settings, with the number of deals multiplied by `scale`, but at least one deal."""
         from plyglass.arena.tournament.settings import Settings
@@ -299,6 +304,14 @@ def studies(root: Path = STUDIES) -> list[Study]:
 def artifacts(root: Path = STUDIES) -> list[Artifact]:
     """All artifacts of all studies."""
     return [artifact for study in studies(root) for artifact in study.artifacts]
+
+
+def study_named(name: str, root: Path = STUDIES) -> Study:
+    """The study of this name; a `ValueError` if there is none."""
+    known = {study.name: study for study in studies(root)}
+    if name not in known:
+        raise ValueError(f"There is no study {name!r}; the studies are {', '.join(known)}.")
+    return known[name]
 
 
 def artifact_named(name: str, root: Path = STUDIES) -> Artifact:

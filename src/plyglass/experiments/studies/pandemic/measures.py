@@ -36,6 +36,11 @@ def cures(match: Match) -> float:
     return int(match.end.record["cured"]).bit_count()
 
 
+def lengths(match: Match) -> dict[str, float]:
+    """The number of decisions, under `won` or `lost`."""
+    return {"won" if match.scores[0] else "lost": float(len(match.moves))}
+
+
 def uses(match: Match) -> dict[str, float]:
     """How often each kind of action was taken."""
     counted = Counter(_kinds(match))
