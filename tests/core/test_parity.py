@@ -9,7 +9,7 @@ from tests.sizes import sized
 
 PLIES = 5_000  # of the nightly set; a fifth of them in CI
 FEWER = {  # where a ply has many actions, or interpreted rules are slow
-    "duelyst": 40,
+    "duelyst": sized(40, 400),
     "tubstap:map=sandbox": 500,
     **dict.fromkeys(["skirmish", "skirmish:fog=true", "skirmish:size=5,fog=true,sight=2"], 250),
     **dict.fromkeys(

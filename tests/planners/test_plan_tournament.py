@@ -25,8 +25,8 @@ def test_with_no_turns_to_come_it_is_the_best_turn_by_the_evaluator():
         found = decide(
             CARDS, pg.PlanTournament(turns=0, evaluator="balance"), ENOUGH, position=world
         )
-        if found.iterations:
-            assert best(found) == pytest.approx(best(expected))
+        assert found.iterations > 0
+        assert best(found) == pytest.approx(best(expected))
 
 
 @compiled
@@ -139,11 +139,14 @@ def test_answers_are_tried_alone_and_find_nearly_what_all_turns_would():
         turn=TurnEnumeration(actions="preferred"),
     )
     quick = dataclasses.replace(wide, simulation=Simulation(answers=16))
+    compared = 0
     for world in positions(game, 4, 40):
         full, short = (decide(game, planner, ENOUGH, position=world) for planner in (wide, quick))
-        if full.iterations > 4 * 4:
+        if full.iterations > 4 * 4:  # more than one round
+            compared += 1
             assert short.iterations > full.iterations
             assert best(short) == pytest.approx(best(full), abs=0.05)
+    assert compared == 3
 
 
 @compiled
@@ -299,7 +302,7 @@ def test_an_idle_seat_leaves_others_their_turns_in_a_row():
             )
             for idle in (True, False)
         )
-        if idle.iterations and active.iterations:
+        if idle.iterations and active.iterations:  # more than one turn is possible
             lower, higher = (
                 lower + (best(idle) < best(active)),
                 higher + (best(idle) > best(active)),

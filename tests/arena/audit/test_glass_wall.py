@@ -17,7 +17,7 @@ from plyglass.core.compile import JIT
 from plyglass.core.world import World
 from tests.sizes import sized
 
-POINTS, FEW = sized(200, 1000) if JIT else 20, sized(4, 12)
+POINTS, FEW = sized(200, 1000) if JIT else 20, sized(4, 40)
 SMALL = ["battleship:size=6,longest=4" if name == "battleship" else name for name in hidden_games()]
 REFUSALS = {
     "representative-moves": "names no representative moves",

@@ -1,0 +1,96 @@
+"""Grove: a game for tests that is one small tree, with a given worth for every position.
+
+`movers` says who acts at each step, and `width` how many actions there are: at every step, or at
+each. At the steps in `lucky`, chance draws one of `outcomes` positions after an action. The worth
+of a position is that to the first player.
+"""
+
+import numpy as np
+
+from plyglass.core import Game, draw, kernel, state_dtype
+
+MOST_STEPS, MOST_POSITIONS = 8, 4096
+
+State = state_dtype(("position", np.int32), ("steps", np.int8))
+Constants = np.dtype(
+    [
+        ("steps", np.int64),
+        ("width", np.int64),
+        ("outcomes", np.int64),
+        ("movers", np.int64, (MOST_STEPS,)),
+        ("widths", np.int64, (MOST_STEPS,)),
+        ("lucky", np.int64, (MOST_STEPS,)),
+        ("worth", np.float64, (MOST_POSITIONS,)),
+    ]
+)
+
+
+@kernel
+def start(r, setup, s):
+    s.position = 0
+
+
+@kernel
+def to_move(r, s):
+    return -1 if s.steps == r.steps else r.movers[s.steps]
+
+
+@kernel
+def legal(r, s, out):
+    for action in range(r.widths[s.steps]):
+        out[action] = action
+    return r.widths[s.steps]
+
+
+@kernel
+def apply(r, s, action):
+    drawn = 0
+    if r.lucky[s.steps]:
+        drawn = draw(s, r.outcomes)
+    s.position = (s.position * r.width + action) * r.outcomes + drawn + 1
+    s.steps += 1
+
+
+@kernel
+def score(r, s, player):
+    return r.worth[s.position] if player == 0 else -r.worth[s.position]
+
+
+class Grove(Game):
+    """A tree with a worth for every position."""
+
+    name = "grove"
+    state = State
+    constants = Constants
+    rules = (start, to_move, legal, apply, score)
+
+    def __init__(self, worth, movers=(0, 1, 0), width=3, lucky=(), outcomes=1) -> None:
+        steps = len(movers)
+        widths = [width] * steps if isinstance(width, int) else list(width)
+        values = np.zeros(MOST_POSITIONS)
+        values[: len(worth)] = worth
+        super().__init__(
+            players=2,
+            most_actions=max(widths),
+            most_steps=steps,
+            scores=(-1.0, 1.0),
+            constants={
+                "steps": steps,
+                "width": max(widths),
+                "outcomes": outcomes,
+                "movers": [*movers, *[0] * (MOST_STEPS - steps)],
+                "widths": [*widths, *[0] * (MOST_STEPS - steps)],
+                "lucky": [int(step in lucky) for step in range(MOST_STEPS)],
+                "worth": values,
+            },
+        )
+
+
+def after(position, action, *, width, outcomes, drawn=0):
+    """The position that an action leads to."""
+    return (position * width + action) * outcomes + drawn + 1
+
+
+def random_grove(seed, **how):
+    """A grove in which every position has a random worth, so no two are alike."""
+    return Grove(np.random.default_rng(seed).uniform(-1, 1, MOST_POSITIONS), **how)
