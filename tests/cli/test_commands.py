@@ -125,7 +125,7 @@ def test_a_person_plays_in_a_terminal(tmp_path):
     prompt = "your action"
     game.expect(prompt)
     game.sendline("?")
-    game.expect("Your actions, by name or number")
+    game.expect("Your 9 actions, by name")
     game.expect(prompt)
     game.sendline("nonsense")
     game.expect("is not one of your actions")
@@ -138,6 +138,8 @@ def test_a_person_plays_in_a_terminal(tmp_path):
     game.expect("visits")
     while game.expect([prompt, "You won!", "You lost.", "A draw."]) == 0:
         game.sendline("#1")
+    game.expect("the game is over")
+    game.sendline("")
     game.expect(pexpect.EOF)
     pg.verify(pg.Record.load(saved))
 
@@ -149,7 +151,7 @@ def test_a_person_can_leave(tmp_path):
         encoding="utf-8",
         timeout=60,
     )
-    game.expect("against uct:seconds=0.5")
+    game.expect("against the hard level")
     game.expect("your action")
     game.sendline("q")
     game.expect("You left the game")

@@ -1,8 +1,7 @@
-"""A person at the terminal, with an adviser beside him."""
+"""A person at the terminal: what they type, what they see, and who advises them."""
 
 import os
 import pty
-import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,10 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.cli import app
+from plyglass.cli.choices import Choices
 from plyglass.cli.clock import TurnClock, comes_within
-from plyglass.cli.person import marked_changes, thoughts
+from plyglass.cli.levels import opponent_name
+from plyglass.cli.screen import marked_changes, thoughts
 from plyglass.search.interface import Decision
 
 PROMPT = "your action (? for help): "  # nobody ends its line here, as a person does with a key
@@ -155,22 +156,29 @@ def test_who_is_told_the_truth_is_no_adviser():
 def test_a_part_of_a_name_finds_actions():
     output = run("pandemic:preset=thesis", "--seed", 1, said=["CHICAGO", "nowhere", "q"])
     found = output[
-        output.index("Your actions with 'chicago'") : output.index(
+        output.index("of your actions have 'chicago'") : output.index(
             "nowhere is not one of your actions"
         )
     ]
-    listed = [line for line in found.splitlines() if line.startswith("#")]
-    assert listed
-    assert all("Chicago" in line for line in listed)
+    assert found.count("#") == found.count("Chicago") > 1
 
 
-def test_words_in_any_place_find_actions():
-    output = run("tubstap:map=riverbend", "random", "--seed", 1, said=["b7 b2", "B2 b", "q"])
-    first, second = output[output.index("Your actions with 'b7 b2'") :].split(
-        "Your actions with 'b2 b'"
-    )
-    assert re.findall(r"#(\d+) +(\w+ \w+ \w+)", first) == [("23", "b2 to b7")]
-    assert len(re.findall(r"#\d+", second)) == 23, "all that begins with b2"
+def test_the_only_action_that_words_fit_is_played_at_once():
+    output = run("tubstap:map=riverbend", "random", "--seed", 1, said=["b7 b2", "q"])
+    assert "You play b2 to b7." in output
+    assert "of your actions have" not in output
+    assert output.count("you are red") == 2
+
+
+def test_whole_words_count_before_their_parts():
+    view = pg.game_from("tubstap:map=riverbend").start(1).hide(0)
+    choices = Choices(view)
+    names = {choice.name for choice in choices.having("b1")}
+    assert names
+    assert all("b1" in name.split() for name in names)
+    assert {choice.name for choice in choices.having("stay")} == {
+        choice.name for choice in choices.all if choice.name.endswith("stay")
+    }
 
 
 def test_what_has_changed_since_it_was_shown_stands_out():
@@ -199,3 +207,102 @@ def test_a_person_plays_pandemic_with_advice_within_a_hundred_columns(agent):
     output = run("pandemic:preset=thesis", "--seed", 1, "--advice", agent, said=["#1", "#1", "q"])
     assert output.count(" advises (") == 3
     assert max(map(len, output.splitlines())) <= 100
+
+
+def test_an_action_is_taken_back_and_the_game_is_unrated(tmp_path):
+    saved = tmp_path / "game.json"
+    output = run(
+        "tic-tac-toe",
+        "uct:iterations=20",
+        "--seed",
+        3,
+        "--save",
+        saved,
+        said=["u", "5", "u", "1", "u 9", "undo", *["#1"] * 5],
+    )
+    assert "You have no action to take back." in output
+    assert "You can take back at most 1 actions." in output
+    assert output.count("you are X, unrated, 2 actions taken back") >= 2
+    assert "The game is unrated, 2 actions taken back." in output
+    record = pg.Record.load(saved)
+    assert (record.undone, record.resumed) == (2, (0,))
+    assert record.moves[0]["action"] == 0
+    pg.verify(record)
+
+
+def test_a_game_that_is_over_can_be_taken_back_and_ends_otherwise(tmp_path):
+    saved = tmp_path / "game.json"
+    said = ["1", "2", "3", *["#1"] * 3]
+    first = run("tic-tac-toe", "random", "--seed", 2, "--save", saved, said=said)
+    before = pg.Record.load(saved)
+    own = sum(move["player"] == 0 for move in before.moves)
+    run("tic-tac-toe", "random", "--seed", 2, "--save", saved,
+        said=[*said[:own], "u", "#2", *["#1"] * 5])  # fmt: skip
+    after = pg.Record.load(saved)
+    assert "the game is over" in first
+    assert not before.undone
+    assert after.undone == 1
+    common = [move["action"] for move in before.moves][: after.resumed[0]]
+    assert [move["action"] for move in after.moves][: after.resumed[0]] == common
+    pg.verify(after)
+
+
+def test_a_game_is_saved_and_resumed_to_the_same_end(tmp_path):
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    said = ["1", "2", "3", *["#1"] * 4]
+    run(
+        "tic-tac-toe", "uct:iterations=20", "--seed", 3, "--name", "Ada", "--save", whole, said=said
+    )
+    left = run("tic-tac-toe", "uct:iterations=20", "--seed", 3, "--name", "Ada", *ADVICE,
+               said=["1", f"s {parts.with_suffix('')}", "q"])  # fmt: skip
+    assert f"plyglass play {parts} resumes it" in left.replace("\n", " ")
+    assert not pg.Record.load(parts).over
+    resumed = run(parts, said=said[1:])
+    assert "unrated, resumed" in resumed
+    assert "uct:iterations=200 advises" in resumed
+    one, other = pg.Record.load(whole), pg.Record.load(parts)
+    assert [move["action"] for move in one.moves] == [move["action"] for move in other.moves]
+    assert other.players[0] == "person:Ada advised by uct:iterations=200"
+    pg.verify(other)
+    assert "is over" in " ".join(run(parts, said=[], code=2).split())
+
+
+def test_leaving_a_game_with_a_file_saves_it(tmp_path):
+    saved = tmp_path / "new" / "game.json"
+    output = run("tic-tac-toe", "random", "--seed", 3, "--save", saved, said=["5", "q"])
+    assert "resumes it" in output
+    assert [move["player"] for move in pg.Record.load(saved).moves] == [0, 1]
+    assert "It is not saved" in run("tic-tac-toe", "random", said=["5", "q"])
+
+
+def test_a_file_that_is_no_saved_game_is_refused(tmp_path):
+    (tmp_path / "x.json").write_text("[]")
+    assert "is not a saved game" in run(tmp_path / "x.json", said=[], code=2)
+    assert "is not a saved game" in run(tmp_path / "none.json", said=[], code=2)
+    assert "only --save and" in run(tmp_path / "x.json", "random", said=[], code=2)
+
+
+def test_the_screen_is_drawn_again():
+    output = run("tic-tac-toe", "random", said=["r", "", "redraw", "q"])
+    assert output.count("you are X") == 4
+
+
+def test_an_opponent_is_named_by_its_level():
+    game = pg.game_from("duelyst")
+    assert opponent_name(game, pg.agent_from(game.opponent)) == "the hard level"
+    long = "uct:playout=playout(turns=4),belief=particles(worlds=500),seconds=0.25"
+    assert opponent_name(game, pg.agent_from(long)) == "uct (seconds 0.25)"
+    assert opponent_name(game, pg.agent_from("uct:iterations=9")) == "uct:iterations=9"
+    assert "against the easy level" in run("tic-tac-toe", "easy", said=["q"])
+
+
+def test_what_was_hidden_is_shown_when_the_game_is_over():
+    during = run("kuhn-poker", "random", "--seed", 1, said=["v", "q"])
+    assert "has not moved yet" in during
+    after = run("kuhn-poker", "random", "--seed", 1, said=["bet", "v", "v 1", "v 99", "m", "x", ""])
+    told = after[after.index("the game is over") :]
+    assert "the truth at the end" in told
+    assert "the truth before action 1" in told
+    assert "The game has actions 1 to 2." in told
+    assert "what player 2 thought before" in told
+    assert "   1 player 1: bet" in told

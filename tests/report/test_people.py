@@ -1,6 +1,7 @@
 """Games of people: they count in cross table and ratings by name, and only if they verify."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -122,3 +123,19 @@ def test_a_record_of_a_stranger_runs_no_code(results, tmp_path):
 def test_a_folder_that_is_none_is_answered_with_a_sentence(results, tmp_path):
     with pytest.raises(ValueError, match="There is no folder"):
         load(results, tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"undone": 2, "resumed": (0,)}, "it is unrated: 2 actions were taken back"),
+        ({"resumed": (0,)}, "it is unrated: it was saved and resumed"),
+        ({"scores": ()}, "it is not over"),
+    ],
+)
+def test_what_could_be_tried_twice_does_not_count(results, tmp_path, changes, reason):
+    folder = tmp_path / "records"
+    match = save(folder / "ada.json", "Ada", "random")
+    assert len(load(results, folder).people.games) == 1
+    replace(record_of(match), **changes).save(folder / "ada.json")
+    assert load(results, folder).people.left_out == (("ada.json", reason),)

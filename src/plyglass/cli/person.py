@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from rich.columns import Columns
 from rich.markup import escape
 from rich.panel import Panel
-from rich.text import Text
 
+from plyglass.cli.choices import Choices
 from plyglass.cli.clock import TurnClock, ending_action
-from plyglass.cli.output import console, table
+from plyglass.cli.output import console
+from plyglass.cli.screen import painted, show_decision
 
 if TYPE_CHECKING:
     from plyglass.arena.match.agent import Agent, Seat
@@ -22,12 +20,19 @@ if TYPE_CHECKING:
     from plyglass.core.world import View, World
     from plyglass.search.interface import Decision
 
-HELP = (
-    "an action, parts of its name to look it up, or [bold]?[/] for help, [bold]v[/] for what the "
-    "agent thinks, [bold]q[/] to quit"
-)
+HELP = "an action, or a part of its name; [bold]?[/] lists your actions and commands"
+COMMANDS = {
+    "?": "list your actions; ? and a part of a name lists some",
+    "r": "draw the screen again",
+    "u": "take your last action back; u 3 takes back three. The game becomes unrated",
+    "s": "save the game; s FILE.json names the file",
+    "v": "what the agent thought of its last action",
+    "q": "quit",
+}
+WORDS = {"help": "?", "redraw": "r", "undo": "u", "save": "s", "view": "v", "quit": "q"}
 MOST_ADVICE = 10  # actions that advice lists
-WORD = re.compile(r"\S+")
+MOST_EVENTS = 12  # lines that tell what an action did
+Command = Callable[[str], None]
 
 
 class Leave(KeyboardInterrupt):
@@ -38,24 +43,38 @@ class Person:
     """A player at the terminal.
 
     `advice` is the text of an agent that sees the same views. A record names it with the person.
+    `commands` are functions for further commands, by their letters; each takes what was typed after
+    the letter.
     """
 
     cheats = False
 
     def __init__(
-        self, game: Game, name: str = "", advice: str = "", timer: float | None = None
+        self,
+        game: Game,
+        name: str = "",
+        advice: str = "",
+        timer: float | None = None,
+        commands: Mapping[str, Command] | None = None,
     ) -> None:
         self._game, self._advice, self._clock = game, advice, TurnClock(timer)
         self.name = f"{name or 'somebody'} advised by {advice}" if advice else name
+        self.note = ""  # in the title of the screen
+        self.commands: dict[str, Command] = {
+            "r": lambda _: self.show(),
+            "v": lambda _: self._show_thoughts(),
+            **(commands or {}),
+        }
         self._adviser = _honest_agent(advice) if advice else None
         self._adviser_seat: Seat | None = None
         self._seat = 0
         self._view: View | None = None
+        self._told: View | None = None  # the view up to which events were told
         self._thoughts: tuple[int, Decision] | None = None
         self._shown = ""
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Person:
-        self._seat = seat
+        self._seat, self._view, self._told, self._thoughts = seat, None, None, None
         self._adviser_seat = self._adviser.take_seat(game, seat, seed) if self._adviser else None
         return self
 
@@ -66,16 +85,29 @@ class Person:
         if self._adviser_seat:
             self._adviser_seat.observe(own_action, view)
 
-    def watch(self, world: World, move: Move | None) -> None:
-        """Print the actions of others where nothing is hidden, and keep their decisions."""
-        if move is None or move.player == self._seat:
+    def watch(self, world: World, move: Move | None, quiet: bool = False) -> None:
+        """Tell what an action did, as far as the person sees it, and keep the agent's decision.
+
+        `quiet` tells nothing, for actions that the person knows already.
+        """
+        before, self._told = self._told, self._view
+        if move is None:
             return
-        self._thoughts = move.player, move.decision
-        if not self._game.hides:
+        if move.player != self._seat:
+            self._thoughts = move.player, move.decision
+        if quiet or before is None or self._view is None:
+            return
+        if move.player != self._seat and not self._game.hides:
             console.print(
                 f"{self._game.player_name(move.player)} plays "
-                f"[bold]{self._game.action_name(move.action)}[/]"
+                f"[bold]{escape(self._game.action_name(move.action))}[/]"
             )
+        # A view that stays the same tells nothing, not even that somebody has acted.
+        events = self._game.events(before, self._view) if self._view != before else []
+        for line in events[:MOST_EVENTS]:
+            console.print(f"  {line}", style="cyan", markup=False)
+        if len(events) > MOST_EVENTS:
+            console.print(f"  and {len(events) - MOST_EVENTS} more changes", style="cyan")
 
     def decide(self) -> Decision:
         from plyglass.search.interface import Decision
@@ -88,7 +120,7 @@ class Person:
         if self._adviser_seat and len(actions) > 1:
             self._show_advice(self._adviser_seat.decide(), actions)
         self._clock.start()
-        action = self._ask(actions)
+        action = self._ask(Choices(self._view))
         if action is None:
             console.print("[yellow]Your time is over.[/] Your turn ends.")
             action = ending_action(self._view)
@@ -100,53 +132,73 @@ class Person:
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
         console.print(
             Panel(
-                marked_changes(self._view.text, self._shown),
-                title=title,
+                painted(self._view.text, self._shown, self._game.colours),
+                title=escape(f"{title}, {self.note}" if self.note else title),
                 title_align="left",
                 expand=False,
             )
         )
         self._shown = self._view.text
 
-    def _ask(self, actions: tuple[int, ...]) -> int | None:
+    def forget(self) -> None:
+        """Draw the next screen without marks, as nothing is new in it."""
+        self._shown = ""
+
+    def _ask(self, choices: Choices) -> int | None:
         """The action that the person chooses, or None if their time runs out first."""
-        names = {self._game.action_name(action).lower(): action for action in actions}
-        numbers = {f"#{number + 1}": action for number, action in enumerate(actions)}
         while True:
             line = self._clock.ask()
             if line is None:
                 return None
-            said = line.strip().lower()
-            if said in names or said in numbers:
-                return names.get(said, numbers.get(said, -1))
-            if said == "q":
-                raise Leave
-            if said == "v":
-                self._show_thoughts()
-            elif said == "?":
-                self._show_choices(actions)
-            elif said and any(_has_words(name, said) for name in names):
-                self._show_choices(actions, said)
-            else:
-                console.print(
-                    f"[yellow]{escape(said) or 'That'} is not one of your actions.[/] Type {HELP}."
-                )
+            said = line.strip()
+            action = choices.exactly(said.lower())
+            if action is None and not self._obeyed(said, choices):
+                action = self._meant(said.lower(), choices)
+            if action is not None:
+                return action
 
-    def _show_choices(self, actions: tuple[int, ...], part: str = "") -> None:
-        """List the actions with their numbers; with `part`, only names that have all its words."""
+    def _obeyed(self, said: str, choices: Choices) -> bool:
+        """Whether a text was a command; if so, it has been carried out."""
+        word, _, rest = said.partition(" ")
+        word, rest = WORDS.get(word.lower(), word.lower()), rest.strip()
+        if not said:
+            self.show()
+        elif word == "q" and not rest:
+            raise Leave
+        elif word == "?":
+            self._help(rest.lower(), choices)
+        elif word in self.commands:
+            self.commands[word](rest)
+        else:
+            return False
+        return True
+
+    def _meant(self, said: str, choices: Choices) -> int | None:
+        """The only action that a text fits; otherwise those that it fits are listed."""
+        found = choices.having(said)
+        if len(found) == 1:
+            console.print(f"You play [bold]{escape(found[0].name)}[/].")
+            return found[0].action
+        if found:
+            console.print(f"{len(found)} of your actions have {said!r}:", markup=False)
+            choices.show(found)
+        else:
+            console.print(f"[yellow]{escape(said)} is not one of your actions.[/] Type {HELP}.")
+        return None
+
+    def _help(self, part: str, choices: Choices) -> None:
+        found = choices.having(part) if part else choices.all
+        if not part:
+            for word, does in COMMANDS.items():
+                if word in self.commands or word in "?q":
+                    console.print(f"  [bold]{word}[/]  {does}")
         console.print(
-            f"Your actions with {part!r}:"
-            if part
-            else f"Type {HELP}.\nYour actions, by name or number:",
-            markup=not part,
+            f"Your {len(found)} actions{f' with {part!r}' if part else ''}, by name, a part of it "
+            "or #number:",
+            markup=False,
         )
-        names = [
-            (number, self._game.action_name(action)) for number, action in enumerate(actions, 1)
-        ]
-        listed = [
-            Text(f"#{number:<4} {name}") for number, name in names if _has_words(name.lower(), part)
-        ]
-        console.print(Columns(listed, padding=(0, 3), column_first=True))
+        if found:
+            choices.show(found)
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
         """Print what the adviser thinks of its best actions, with the numbers to type."""
@@ -154,83 +206,22 @@ class Person:
             action: f"#{number + 1}  {self._game.action_name(action)}"
             for number, action in enumerate(actions)
         }
-        _show(f"{self._advice} advises", decision, numbered.__getitem__, MOST_ADVICE)
+        show_decision(f"{self._advice} advises", decision, numbered.__getitem__, MOST_ADVICE)
 
     def _show_thoughts(self) -> None:
+        if self._game.players == 1:
+            return console.print("You play alone; --advice AGENT tells what an agent thinks.")
         if self._thoughts is None:
             return console.print("The agent has not moved yet.")
         player, decision = self._thoughts
         if self._game.hides:
             return console.print(
-                "The agent's thoughts would reveal what is hidden. With --save, the record of the "
-                "match has them."
+                "The agent's thoughts would reveal what is hidden. When the game is over, v shows "
+                "them."
             )
-        return _show(
+        return show_decision(
             f"what {self._game.player_name(player)} thought", decision, self._game.action_name
         )
-
-
-def marked_changes(text: str, before: str) -> Text:
-    """A text in which all words are marked that the previous text did not have in these places."""
-    marked, lines = Text(text), before.splitlines()
-    start = 0
-    for number, line in enumerate(text.splitlines() if before else ()):
-        known = (
-            {(word.start(), word[0]) for word in WORD.finditer(lines[number])}
-            if number < len(lines)
-            else set()
-        )
-        for word in WORD.finditer(line):
-            if (word.start(), word[0]) not in known:
-                marked.stylize("bold magenta", start + word.start(), start + word.end())
-        start += len(line) + 1
-    return marked
-
-
-def _has_words(name: str, said: str) -> bool:
-    return all(word in name for word in said.split())
-
-
-def _show(
-    title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
-) -> None:
-    """Print what an agent thinks of at most `most` actions, and the line that it expects."""
-    console.print(
-        f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
-        style="italic",
-        markup=False,
-    )
-    listing = table("action", "value", "visits")
-    for action, value, visits in thoughts(decision)[:most]:
-        listing.add_row(
-            escape(action_name(action)),
-            "" if value is None else f"{value:+.3f}",
-            f"{visits:,}" if decision.visits else "",
-        )
-    console.print(listing)
-    if len(decision.line) > 1:
-        console.print(
-            f"expects: {', then '.join(action_name(action) for _, action in decision.line)}",
-            style="dim",
-            markup=False,
-        )
-
-
-def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
-    """Every action with its value and visits: the chosen one, then the most visited or best."""
-    count = len(decision.actions)
-    rows = zip(
-        decision.actions,
-        decision.values or (None,) * count,
-        decision.visits or (0,) * count,
-        strict=True,
-    )
-    return sorted(rows, key=lambda row: _rank(decision.action, *row))
-
-
-def _rank(chosen: int, action: int, value: float | None, visits: int) -> tuple[bool, int, float]:
-    """The sort key of an action; lower comes first."""
-    return action != chosen, -visits, math.inf if value is None else -value
 
 
 def _honest_agent(text: str) -> Agent:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
+from plyglass.cli.levels import agent_text, opponent_name
 from plyglass.cli.output import GAME, console, explained, summary_of
 from plyglass.cli.person import HELP, Leave, Person
+from plyglass.cli.review import review
+from plyglass.cli.session import Session, resumed_session
 
 if TYPE_CHECKING:
     from plyglass.arena.match.match import Match
@@ -18,12 +23,13 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[
         str,
-        typer.Argument(help=GAME),
+        typer.Argument(help=f"{GAME[:-1]}; or a saved game, as game.json, to resume it."),
     ],
     agent: Annotated[
         str,
         typer.Argument(
-            help="Your opponent, as planner:parameter=value,...; by default the game's own."
+            help="Your opponent: easy, medium or hard, or planner:parameter=value,...; by default "
+            "hard."
         ),
     ] = "",
     seat: Annotated[int, typer.Option(help="Your seat; 1 is the first player.")] = 1,
@@ -31,7 +37,11 @@ def play(
         int | None, typer.Option(help="Random seed; by default a new one each time.")
     ] = None,
     save: Annotated[
-        str | None, typer.Option(help="File to write the record of the match to.")
+        Path | None,
+        typer.Option(
+            help="File to write the record of the match to. If you leave early, it has the game to "
+            "resume."
+        ),
     ] = None,
     name: Annotated[
         str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")
@@ -49,50 +59,89 @@ def play(
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
-        from plyglass.arena.match.match import play as play_match
-        from plyglass.arena.match.record import record_of
-        from plyglass.arena.specs import agent_from, game_from
+        from plyglass.arena.specs import game_from
 
-        board = game_from(game)
-        if not 1 <= seat <= board.players:
-            raise ValueError(
-                f"{board.name} has players 1 to {board.players}; --seat cannot be {seat}."
-            )
-        agent = agent or board.opponent
-        with console.status(
-            f"Compiling the rules of {board.name}. This takes up to two minutes, but only the "
-            "first time."
-        ):
-            _ = board.table
-        person, opponent = Person(board, name, advice, timer), agent_from(agent)
-        players = [person if number == seat - 1 else opponent for number in range(board.players)]
-        _greet(board, agent, seat)
-        try:
-            match = play_match(
-                board,
-                players,
-                seed=secrets.randbits(32) if seed is None else seed,
-                watch=person.watch,
-            )
-        except (Leave, EOFError, KeyboardInterrupt):
-            console.print("\nYou left the game.")
-            raise typer.Exit(0) from None
-        person.show()
-        _say_result(match, seat - 1)
-        if save:
-            record_of(match).save(save)
-            console.print(f"The record is in {save}.")
+        if game.endswith(".json"):
+            if agent or seed is not None or name or advice or seat != 1:
+                raise ValueError(
+                    f"{game} is a saved game with its own players and seed; only --save and "
+                    "--timer can be given with it."
+                )
+            session = resumed_session(Path(game), timer)
+            session.file = save or session.file
+        else:
+            session = _new_session(game_from(game), agent, seat, name, advice, timer)
+            session.file = save
+            session.seed = secrets.randbits(32) if seed is None else seed
+        _compile(session)
+        _greet(session)
+        _play(session)
 
 
-def _greet(game: Game, agent: str, seat: int) -> None:
-    others = f" against {agent}" if game.players > 1 else ""
-    console.print(f"[bold]{game.name}[/]{others}. {summary_of(type(game))}")
+def _new_session(
+    game: Game, agent: str, seat: int, name: str, advice: str, timer: float | None
+) -> Session:
+    from plyglass.arena.specs import agent_from
+
+    if not 1 <= seat <= game.players:
+        raise ValueError(f"{game.name} has players 1 to {game.players}; --seat cannot be {seat}.")
+    opponent = agent_from(agent_text(game, agent))
+    agents = [None if number == seat - 1 else opponent for number in range(game.players)]
+    return Session(game, Person(game, name, advice, timer), seat - 1, agents, 0)
+
+
+def _compile(session: Session) -> None:
+    with console.status(
+        f"Compiling the rules of {session.game.name}. This takes up to two minutes, but only the "
+        "first time."
+    ):
+        _ = session.game.table
+
+
+def _play(session: Session) -> None:
+    """Play to the end, look back, and go on if an action is taken back."""
+    try:
+        while True:
+            match = session.play()
+            session.person.show()
+            _say_result(match, session)
+            if session.file:
+                session.save(session.file)
+                console.print(f"The record is in {session.file}.", markup=False)
+            if not review(session):
+                return
+    except (Leave, EOFError, KeyboardInterrupt):
+        _say_goodbye(session)
+        raise typer.Exit(0) from None
+
+
+def _say_goodbye(session: Session) -> None:
+    console.print("\nYou left the game.")
+    if session.file and session.unsaved:
+        session.save(session.file)
+        console.print(
+            f"It is saved: plyglass play {session.file} resumes it.", markup=False, soft_wrap=True
+        )
+    elif session.unsaved:
+        console.print("It is not saved; the next time, s saves it before you leave.")
+
+
+def _greet(session: Session) -> None:
+    game = session.game
+    others = sorted({opponent_name(game, agent) for agent in session.agents if agent is not None})
+    against = f" against {' and '.join(others)}" if others else ""
+    console.print(f"[bold]{game.name}[/]{against}. {escape(summary_of(type(game)))}")
+    levels = ", ".join(level for level in game.levels)
+    if others and game.players > 1:
+        console.print(f"Levels are {levels}: `plyglass play {game.name} LEVEL`.", style="dim")
     console.print(
-        f"You are {game.player_name(seat - 1)}, player {seat} of {game.players}. Type {HELP}.\n"
+        f"You are {game.player_name(session.seat)}, player {session.seat + 1} of {game.players}. "
+        f"Type {HELP}.\n"
     )
 
 
-def _say_result(match: Match, seat: int) -> None:
+def _say_result(match: Match, session: Session) -> None:
+    seat = session.seat
     own, best = match.scores[seat], max(match.scores)
     verdict = (
         "You won!"
@@ -107,3 +156,5 @@ def _say_result(match: Match, seat: int) -> None:
         f"{match.game.player_name(player)} {score:g}" for player, score in enumerate(match.scores)
     )
     console.print(f"\n[bold]{verdict}[/] Scores: {scores}")
+    if session.status:
+        console.print(f"[yellow]The game is {session.status}.[/]")

@@ -31,6 +31,12 @@ MOST_PLAYERS = 8
 NOTHING = np.dtype([("nothing", np.int8)])
 
 
+def changed(before: View, after: View) -> list[str]:
+    """The lines of a view's text that the earlier view did not have."""
+    known = {line.strip() for line in before.text.splitlines()}
+    return [line.strip() for line in after.text.splitlines() if line.strip() not in known]
+
+
 class Game:
     """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
 
@@ -55,6 +61,8 @@ class Game:
         cooperative: whether all players win or lose together.
         opponent: the default opponent for `plyglass play`, as an agent spec: the best agent that is
             known for the game.
+        easier: easier opponents by level, the easiest first, as agent specs.
+        colours: what a terminal shows in colour, as regular expressions with their styles.
         audited: parameters of a variant that is small enough to audit, such as "turns=2".
 
     What `__init__` declares:
@@ -79,6 +87,11 @@ class Game:
     exact_imagine: ClassVar[bool] = True
     cooperative: ClassVar[bool] = False
     opponent: ClassVar[str] = "uct:seconds=0.5"
+    easier: ClassVar[Mapping[str, str]] = {
+        "easy": "uct:iterations=20",
+        "medium": "uct:iterations=200",
+    }
+    colours: ClassVar[Mapping[str, str]] = {}
     audited: ClassVar[str] = ""
 
     parameters: dict[str, Any]
@@ -287,6 +300,28 @@ class Game:
         """The name of an action for people. A game overrides this."""
         kind, source, target = unpack(action)
         return str(target) if action == target else f"{kind}:{source}:{target}"
+
+    def action_path(self, view: View, action: int) -> Sequence[str]:
+        """The name of a legal action in steps, the coarsest first, as unit, goal and target.
+
+        A terminal lists many actions by their first steps. A game with many actions overrides this.
+        """
+        return (self.action_name(action),)
+
+    def events(self, before: View, after: View) -> list[str]:
+        """What a viewer saw happen between two of their views, in short sentences.
+
+        In a game that hides, this is what a person is told of the actions of others. It is given
+        only views, so it tells nothing that they hide. By default it is whatever has changed in the
+        text. In a game that hides nothing, people see the actions themselves; there it can tell
+        what chance brought.
+        """
+        return [] if not self.hides or before.to_move == before.viewer else changed(before, after)
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The opponents for people by level, the easiest first, as agent specs."""
+        return {**self.easier, "hard": self.opponent}
 
     def player_name(self, player: int) -> str:
         """The name of a player for people. A game may override this."""

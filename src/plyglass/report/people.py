@@ -1,7 +1,8 @@
 """Games of people, from a folder of records. Each is replayed before it counts.
 
-A record counts under four conditions. It verifies; its game is one of the run's; it began with a
-new game, as the run's matches do; and all players except people are the run's agents. Records that
+A record counts under five conditions. It verifies; its game is one of the run's; it began with a
+new game, as the run's matches do; nothing was taken back or resumed, because both let a person try
+twice; and all players except people are the run's agents. Records that
 do not count are listed. A person's name is marked wherever it appears. Each record is its own deal,
 because it shares chance with no other match.
 """
@@ -107,6 +108,14 @@ class _Reader:
             raise NotCounted(f"its game, {record.game}, is none of the run's")
         if not any(map(is_person, record.players)):
             raise NotCounted("no player in it is a person; the tournament plays agents itself")
+        if not record.over:
+            raise NotCounted("it is not over")
+        if record.undone or record.resumed:
+            raise NotCounted(
+                f"it is unrated: {record.undone} actions were taken back"
+                if record.undone
+                else "it is unrated: it was saved and resumed"
+            )
         if record.start or not self._from_start:
             raise NotCounted("it does not begin as the matches of the run do")
         return tuple(map(self._name, record.players))

@@ -12,6 +12,7 @@ import numpy as np
 
 from plyglass.arena.match.agent import Agent, Player, Seat
 from plyglass.arena.match.match import Match, Move, Start, first_position, run
+from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
@@ -38,6 +39,12 @@ class Record:
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
             for a new game.
+        undone: how many actions a person took back.
+        resumed: the plies at which the match was resumed after it was saved, or after an action was
+            taken back. The players of a resumed match are seated anew.
+
+    A match that is not over has no scores. The seed tells all chance to come and all that is
+    hidden, so whoever reads a saved match can learn it.
     """
 
     game: str
@@ -47,6 +54,13 @@ class Record:
     scores: tuple[float, ...]
     cheated: bool
     start: str = ""
+    undone: int = 0
+    resumed: tuple[int, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match was played to its end."""
+        return bool(self.scores)
 
     def save(self, path: str | Path) -> None:
         Path(path).write_text(json.dumps(asdict(self)) + "\n")
@@ -85,20 +99,34 @@ def replay(record: Record, game: Game | None = None) -> Match:
 
 def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
     """The players of a recorded match, and their seats for playing it again."""
+    if not record.over:
+        raise ValueError(
+            "The match of this record is not over, so it cannot be played again; `plyglass play "
+            "FILE.json` resumes it."
+        )
     players: list[Player] = [
         _Scripted() if is_person(text) else agent_from(text) for text in record.players
     ]
-    seats = [
-        player.take_seat(game, number, derive(record.seed, number + 1))
-        for number, player in enumerate(players)
-    ]
-    for number, seat in enumerate(seats):
-        own = [move for move in record.moves if move["player"] == number]
-        if isinstance(seat, _ScriptedSeat):
-            seat.actions = iter([move["action"] for move in own])
-        else:
-            seat.given_iterations = iter([move["iterations"] for move in own])  # type: ignore[attr-defined]
+    seats = [_seat_again(record, game, player, number) for number, player in enumerate(players)]
     return players, seats
+
+
+def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat:
+    """A seat for playing a recorded match again, taken anew where the match was resumed."""
+    own = [move for move in record.moves if move["player"] == number]
+
+    def take(made: int) -> Seat:
+        seat = player.take_seat(game, number, derive(record.seed, number + 1))
+        if isinstance(seat, _ScriptedSeat):
+            seat.actions = iter([move["action"] for move in own[made:]])
+        else:
+            seat.given_iterations = iter([move["iterations"] for move in own[made:]])  # type: ignore[attr-defined]
+        return seat
+
+    renewals = [
+        sum(move["player"] == number for move in record.moves[:ply]) for ply in record.resumed
+    ]
+    return RenewedSeat(take, renewals) if renewals else take(0)
 
 
 def position(record: Record, ply: int, game: Game | None = None) -> World:
@@ -169,6 +197,22 @@ def _written(move: Move) -> dict[str, Any]:
         "visits": list(decision.visits),
         "values": list(decision.values),
     }
+
+
+def moves_of(record: Record, game: Game) -> list[Move]:
+    """The moves of a record, with as much of each decision as it keeps."""
+    world, moves = first_position(game, record.seed, start=start_of(record)), []
+    for move in record.moves:
+        decision = Decision(
+            move["action"],
+            tuple(world.legal()),
+            tuple(move["values"]),
+            tuple(move["visits"]),
+            iterations=move["iterations"],
+        )
+        moves.append(Move(move["player"], decision))
+        world.apply(move["action"])
+    return moves
 
 
 class _Scripted:

@@ -1,0 +1,72 @@
+"""Matches that were interrupted: seats that catch up with what was played before.
+
+A seat that is taken anew is shown all that it saw, and makes no earlier decision again. So it may
+decide differently from a seat that was there from the start. A record lists where that happened,
+and a replay takes the seats anew in the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from plyglass.arena.match.agent import CheatingSeat, Seat
+from plyglass.core.world import View, World
+from plyglass.search.interface import Decision
+
+
+class CaughtUpSeat:
+    """A new seat in a match that has begun: its first decisions are those already played."""
+
+    def __init__(self, seat: Seat, played: Sequence[Decision]) -> None:
+        self._seat, self._played = seat, iter(played)
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._seat.observe(own_action, view)
+
+    def reveal(self, world: World) -> None:
+        _reveal(self._seat, world)
+
+    def decide(self) -> Decision:
+        played = next(self._played, None)
+        return self._seat.decide() if played is None else played
+
+
+class RenewedSeat:
+    """A seat that is taken anew before some of its decisions.
+
+    `take(made)` returns a new seat that is to make all decisions after the first `made`.
+    """
+
+    def __init__(self, take: Callable[[int], Seat], renewals: Collection[int]) -> None:
+        self._take, self._renewals = take, frozenset(renewals)
+        self._seat, self._made = take(0), 0
+        self._seen: list[tuple[int | None, View] | World] = []
+
+    def observe(self, own_action: int | None, view: View) -> None:
+        self._seen.append((own_action, view))
+        self._seat.observe(own_action, view)
+
+    def reveal(self, world: World) -> None:
+        self._seen.append(world)
+        _reveal(self._seat, world)
+
+    def decide(self) -> Decision:
+        if self._made in self._renewals:
+            self._seat = self._take(self._made)
+            for seen in self._seen:
+                if isinstance(seen, World):
+                    _reveal(self._seat, seen)
+                else:
+                    self._seat.observe(*seen)
+        self._made += 1
+        return self._seat.decide()
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else an onlooker asks for, such as the belief, is the current seat's."""
+        return getattr(self._seat, name)
+
+
+def _reveal(seat: Seat, world: World) -> None:
+    if isinstance(seat, CheatingSeat):
+        seat.reveal(world.copy())

@@ -1,0 +1,31 @@
+"""Opponents for people: a game's levels, and short names for long texts of agents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plyglass.arena.match.agent import Agent
+    from plyglass.core.game import Game
+
+LONGEST = 40  # letters of an agent's text that is a name of its own
+
+
+def agent_text(game: Game, said: str) -> str:
+    """The text of the agent that a person asks for: a level, an agent, or "" for the hardest."""
+    return game.levels.get(said, said) if said else game.opponent
+
+
+def opponent_name(game: Game, agent: Agent) -> str:
+    """A short name for an opponent: its level, its text, or its planner and budget."""
+    from plyglass.arena.specs import LIMITS, agent_from, text_of_agent
+
+    for level, text in game.levels.items():
+        if agent == agent_from(text):
+            return f"the {level} level"
+    text = text_of_agent(agent).removesuffix(":iterations=1000")  # the default
+    if len(text) <= LONGEST:
+        return text
+    limits = {limit: getattr(agent.budget, limit) for limit in LIMITS}
+    limit, value = next((name, value) for name, value in limits.items() if value is not None)
+    return f"{agent.planner.name} ({limit.replace('_', ' ')} {value:g})"
