@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.table import Table
@@ -23,6 +23,7 @@ from plyglass.cli.output import (
 )
 
 if TYPE_CHECKING:
+    from plyglass.arena.tournament.driver import Progress
     from plyglass.experiments.reproduction import Reproduction
     from plyglass.experiments.results import Listing
     from plyglass.experiments.study import Artifact
@@ -55,6 +56,13 @@ def reproduce(
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Show the recorded result; nothing is played.")
     ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play only the agents of this name, for rows with more games than recorded; * "
+            "matches anything. Can be repeated."
+        ),
+    ] = None,
     page: Annotated[
         Path | None,
         typer.Option(help="Fill in the recorded blocks of this Markdown file; nothing is played."),
@@ -80,7 +88,10 @@ def reproduce(
             )
         chosen = artifact_named(artifact)
         folder = out / chosen.study / chosen.key
-        done = _recorded(chosen) if recorded else _run(chosen, folder, scale, runner, workers)
+        if recorded:
+            done = _recorded(chosen)
+        else:
+            done = _run(chosen, folder, only or (), scale=scale, runner=runner, workers=workers)
         files = _write(done, folder, record)
     return print_json(done.as_json()) if as_json else _print(done, files)
 
@@ -137,19 +148,19 @@ def _recorded(artifact: Artifact) -> Reproduction:
     return done
 
 
-def _run(artifact: Artifact, folder: Path, scale: float, runner: str, workers: int) -> Reproduction:
+def _run(artifact: Artifact, folder: Path, only: Sequence[str], **how: Any) -> Reproduction:
+    from plyglass.experiments.extension import extend
     from plyglass.experiments.reproduction import reproduce as redo
 
     with progress_bar(None) as show:
+
+        def progressed(progress: Progress) -> None:
+            show(progress.stored, total=progress.total)
+
         try:
-            return redo(
-                artifact,
-                folder,
-                scale=scale,
-                runner=runner,
-                workers=workers,
-                on_progress=lambda progress: show(progress.stored, total=progress.total),
-            )
+            if only:
+                return extend(artifact, folder, only, **how, on_progress=progressed)
+            return redo(artifact, folder, **how, on_progress=progressed)
         except KeyboardInterrupt:
             errors.print("Stopped. The same command resumes.")
             raise typer.Exit(130) from None

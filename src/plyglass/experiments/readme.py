@@ -67,8 +67,19 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     return (
         f"## {artifact.key}\n\n{wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
         f"{table_of(done)}\n{picture}{said}{source}{cheating}"
-        f"Made with `{done.command}`{played}.\n"
+        f"Made with `{done.command}`{played}.\n{_more(done)}"
     )
+
+
+def _more(done: Reproduction) -> str:
+    """The run behind rows with more games, and what that means for claims."""
+    if done.more is None:
+        return ""
+    said = (
+        f"The rows of these agents have more games: {'; '.join(done.more.agents)}. Claims use the "
+        "deals that all agents played."
+    )
+    return f"\n{wrapped(said)}\n```sh\n{done.more.command(done.artifact.name)}\n```\n"
 
 
 def table_of(done: Reproduction) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import plyglass
-from plyglass.experiments.reproduction import Reproduction, with_reported
+from plyglass.experiments.reproduction import More, Reproduction, with_reported
 from plyglass.experiments.results import Listing, RowResult
 from plyglass.experiments.study import Artifact
 from plyglass.experiments.verdicts import findings_from
@@ -35,6 +35,8 @@ def record(done: Reproduction) -> Path:
     }
     if done.findings:
         values["claims"] = [each.as_json() for each in done.findings]
+    if done.more:
+        values["more"] = asdict(done.more)
     if done.listings:
         values["listings"] = [asdict(each) for each in done.listings]
     path = path_of(done.artifact)
@@ -86,13 +88,19 @@ def recorded(artifact: Artifact) -> Reproduction:
     )
     return Reproduction(
         artifact, results, values["scale"], values["games"], values["settings"], values["digest"],
-        values["cheats"], findings, listings
+        values["cheats"], findings, listings, more=_more(values.get("more"))
     )  # fmt: skip
+
+
+def _more(values: dict[str, Any] | None) -> More | None:
+    return More(**{**values, "agents": tuple(values["agents"])}) if values else None
 
 
 def is_stale(done: Reproduction) -> bool:
     """Whether the settings have changed since a result was recorded."""
-    return (
-        done.artifact.protocol is None
-        and done.settings != done.artifact.tournament(done.scale).run_id
-    )
+    if done.artifact.protocol is not None:
+        return False
+    runs = [(done.scale, done.settings)]
+    if done.more:
+        runs.append((done.more.scale, done.more.settings))
+    return any(settings != done.artifact.tournament(scale).run_id for scale, settings in runs)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -34,6 +35,27 @@ OF_CLAIMS: dict[str, Agreement] = {
 
 
 @dataclass(frozen=True)
+class More:
+    """The run behind those rows of a result that have more games than the others.
+
+    Attributes:
+        scale, games, settings, digest: as for a `Reproduction`, of that run.
+        agents: whose rows they are.
+    """
+
+    scale: float
+    games: int
+    settings: str
+    digest: str
+    agents: tuple[str, ...]
+
+    def command(self, name: str) -> str:
+        """The command that runs it again for an artifact."""
+        only = "".join(f" --only {shlex.quote(agent)}" for agent in self.agents)
+        return f"plyglass reproduce {name} --scale {self.scale:g}{only}"
+
+
+@dataclass(frozen=True)
 class Reproduction:
     """A reproduced artifact.
 
@@ -48,6 +70,7 @@ class Reproduction:
         cheats: whether an agent was given more than its views.
         findings: the verdicts on the paper's claims.
         listings: further tables.
+        more: the run behind those rows that have more games, if any.
     """
 
     artifact: Artifact
@@ -59,6 +82,7 @@ class Reproduction:
     cheats: bool = False
     findings: tuple[Finding, ...] = ()
     listings: tuple[Listing, ...] = ()
+    more: More | None = None
 
     @property
     def verdict(self) -> Agreement:
@@ -129,10 +153,12 @@ def reproduce(
     runner: str = "serial",
     workers: int = 1,
     on_progress: Callable[[Progress], None] | None = None,
+    only: Collection[str] = (),
 ) -> Reproduction:
     """Run an artifact in a folder, or resume it.
 
-    The results are the same for any runner and number of workers.
+    The results are the same for any runner and number of workers. With `only`, the matches among
+    these agents are played, and every row must be about one of them.
     """
     if not scale > 0:
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
@@ -152,7 +178,7 @@ def reproduce(
         place / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical
     ) as store:
         tournament = Tournament(
-            settings, store, runner_named(runner, workers, settings.match_seconds)
+            settings, store, runner_named(runner, workers, settings.match_seconds), only=only
         )
         outcome = tournament.run(on_progress)
         matches = list(tournament.counted_rows())

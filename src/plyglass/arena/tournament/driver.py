@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from plyglass.arena.code_version import code_of, described
@@ -72,15 +72,24 @@ class MixedCode(UserWarning):
 
 
 class Tournament:
-    """One run of a tournament. A later run with the same store resumes it."""
+    """One run of a tournament. A later run with the same store resumes it.
+
+    With `only`, it plays the matches among these agents and leaves the others to a later run.
+    """
 
     def __init__(
-        self, settings: Settings, store: Store, runner: Runner, chunk: int | None = None
+        self,
+        settings: Settings,
+        store: Store,
+        runner: Runner,
+        chunk: int | None = None,
+        only: Collection[str] = (),
     ) -> None:
         self._settings, self._store, self._runner = settings, store, runner
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
         self._fixed_chunk = chunk
+        self._only = frozenset(only)
         self._pace = 0.0  # mean seconds of a match so far
         self._timed = 0
         self._alone: deque[int] = deque()
@@ -126,7 +135,7 @@ class Tournament:
             self.progress.table.add((row,))
             self._test((row,))
         self.progress.stored = len(stored)
-        self._missing = iter(stored.missing(len(self._schedule)))
+        self._missing = filter(self._wanted, stored.missing(len(self._schedule)))
         others = Counter(
             {code: count for code, count in self.progress.codes.items() if code != self._code}
         )
@@ -137,6 +146,9 @@ class Tournament:
                 "many matches each played. To avoid that, play all matches again in another folder "
                 "(--out), or resume with the former code."
             )
+
+    def _wanted(self, number: int) -> bool:
+        return not self._only or self._only.issuperset(self._schedule[number].agents)
 
     def _test(self, rows: Sequence[MatchRow]) -> None:
         """Give rows to the stopping rule."""
@@ -155,9 +167,16 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
     def counted_rows(self) -> Iterator[MatchRow]:
-        """The rows that count, in order: all, or up to the decision of the stopping rule."""
+        """The rows that count, in order: all, or up to the decision of the stopping rule.
+
+        With `only`, those among its agents.
+        """
         end = self._stopping.end
-        return (row for row in self._store.rows() if end is None or row.number < end)
+        return (
+            row
+            for row in self._store.rows()
+            if (end is None or row.number < end) and self._wanted(row.number)
+        )
 
     def _next_chunk(self) -> Chunk | None:
         """The matches to play next: first those that were lost, then those that are missing.
