@@ -53,9 +53,9 @@ VALUES = planted(cheap=-20, fair=0, same=0.2, near=4, dear=20)
         (claim("equal", "same", "fair"), "holds"),
         (claim("equal", "dear", "fair"), "does not hold"),
         (claim("equal", "near", "fair", margin=0.04), "undecided"),
-        (claim("no difference", "same", "fair"), "holds"),
+        (claim("no difference", "same", "fair"), "undecided"),
         (claim("no difference", ["same", "near"], "fair"), "does not hold"),
-        (claim("same distribution", "same", "fair"), "holds"),
+        (claim("same distribution", "same", "fair"), "undecided"),
         (claim("same distribution", "fair", ["same", "dear"]), "does not hold"),
         (claim("order", "cheap", "fair"), "holds"),
         (claim("order", "dear", "fair"), "does not hold"),
@@ -205,7 +205,7 @@ def test_a_claim_that_is_true_only_before_the_adjustment_stays_open():
     ]  # fmt: skip
 
 
-def test_equal_values_decide_nothing_but_show_no_difference():
+def test_equal_values_decide_nothing():
     values = {name: {(0, deal): [7.0] for deal in range(20)} for name in "ab"}
     assert verdicts([claim("better", "a", "b"), claim("equal", "a", "b")], values) == [
         "undecided",
@@ -213,7 +213,38 @@ def test_equal_values_decide_nothing_but_show_no_difference():
     ]
     assert verdicts(
         [claim("no difference", "a", "b"), claim("same distribution", "a", "b")], values
-    ) == ["holds", "holds"]
+    ) == ["undecided", "undecided"]
+
+
+@pytest.mark.parametrize("kind", ["no difference", "same distribution"])
+@pytest.mark.parametrize("deals", [5, 50, 100])
+def test_finding_nothing_never_shows_that_there_is_no_difference(kind, deals):
+    few = {name: dict(list(each.items())[:deals]) for name, each in VALUES.items()}
+    (found,) = judge([claim(kind, "same", "fair")], [TableRow(name, "cost") for name in few], few)
+    assert (found.verdict, found.p_value > 0.05) == ("undecided", True)
+    assert verdicts([claim("equal", "same", "fair")], VALUES) == ["holds"]
+
+
+def test_one_of_many_pairs_must_differ_by_more_than_chance_allows():
+    """A single pair of ten at p = 0.03 is what chance gives; Bonferroni keeps the claim open."""
+    draw, values = np.random.default_rng(2), {}
+    for number in range(10):
+        noise = draw.normal(size=40)
+        noise -= noise.mean()
+        shift = 2.25 if number == 0 else 0.0  # in standard errors: p = 0.03, two-sided
+        noise += shift * noise.std(ddof=1) / np.sqrt(40)
+        values[f"a{number}"] = {(0, deal): [each] for deal, each in enumerate(noise)}
+    values["zero"] = {(0, deal): [0.0] for deal in range(40)}
+    assert verdicts([claim("no difference", "a0", "zero")], values) == ["does not hold"]
+    assert verdicts([claim("no difference", "a*", "zero")], values) == ["undecided"]
+
+
+def test_a_question_that_was_asked_after_the_games_says_so():
+    later = claim("better", "cheap", "fair", asked="after the games")
+    (found,) = judge([later], [TableRow(name, "cost") for name in VALUES], VALUES)
+    assert found.sentence.startswith("So it is said. (Asked after the games.) **Holds**")
+    with pytest.raises(ValueError, match="was asked 'later'; write"):
+        claim("better", "a", "b", asked="later")
 
 
 def test_a_claim_about_rows_with_failed_matches_stays_undecided_and_says_why():

@@ -109,7 +109,7 @@ app.command()(command)
 def run(*words, code=0):
     done = CliRunner().invoke(app, list(words))
     assert done.exit_code == code, done.output
-    return done.output
+    return done.stdout if "--json" in words else done.output
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
     own = {
         Path(file).relative_to(TOP).parts[1]
         for text in settings.games
-        for file in _files_of(type(game_from(text)))
+        for file in files_of(type(game_from(text)))
         if Path(file).is_relative_to(TOP / "games")
     }
     for folder in (*PLAYING, *(f"games/{name}" for name in own)):
@@ -70,8 +70,8 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
     """(name, file) of a user's games, agents, starts and measures, with all that they import."""
     classes = {type(game_from(text)) for text in settings.games}
     for text in settings.agents.values():
-        classes |= set(_classes_of(player_from(text)))
-    for file in {file for cls in classes for file in _files_of(cls)} | set(_functions(settings)):
+        classes |= set(classes_of(player_from(text)))
+    for file in {file for cls in classes for file in files_of(cls)} | set(_functions(settings)):
         files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
         yield from (
             (Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP)
@@ -88,15 +88,15 @@ def _functions(settings: Settings) -> Iterator[str]:
             yield file
 
 
-def _classes_of(player: Any) -> Iterator[type]:
+def classes_of(player: Any) -> Iterator[type]:
     """The classes of a player, its planner, its belief and their parts."""
     yield type(player)
     for part in parameters_of(player).values():
         if is_dataclass(part):
-            yield from _classes_of(part)
+            yield from classes_of(part)
 
 
-def _files_of(cls: type) -> Iterator[str]:
+def files_of(cls: type) -> Iterator[str]:
     """The files of a class and of those it derives from, except for other installed libraries."""
     own = cls.__module__.partition(".")[0]
     for each in cls.__mro__:

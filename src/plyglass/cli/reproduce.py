@@ -138,13 +138,11 @@ def _count(name: str, as_json: bool) -> None:
 
 
 def _recorded(artifact: Artifact) -> Reproduction:
-    from plyglass.experiments.recorded import is_stale, recorded
+    from plyglass.experiments.recorded import recorded, remarks
 
     done = recorded(artifact)
-    if is_stale(done):
-        errors.print(
-            f"[yellow]The settings of {artifact.name} have changed since this was recorded.[/]"
-        )
+    for remark in remarks(done):
+        errors.print(remark, style="yellow", markup=False)
     return done
 
 
@@ -221,5 +219,5 @@ def _claims(findings: Sequence[Finding]) -> Table:
         title="What the paper claims",
     )
     for each in findings:
-        listing.add_row(each.claim.says, *each.cells)
+        listing.add_row(each.claim.told, *each.cells)
     return listing

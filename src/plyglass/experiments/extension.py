@@ -64,7 +64,9 @@ def joined(before: Reproduction, part: Reproduction, agents: Sequence[str]) -> R
     return replace(
         before,
         results=tuple(new.get(old.name, old) for old in before.results),
-        more=More(part.scale, part.games, part.settings, part.digest, tuple(agents)),
+        more=More(
+            part.scale, part.games, part.settings, part.digest, tuple(agents), part.code.commit
+        ),
     )
 
 

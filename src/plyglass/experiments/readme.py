@@ -15,6 +15,10 @@ from plyglass.experiments.verdicts import Finding
 
 TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
 COLUMNS = 120
+TIMED = (
+    "Agents have time limits here. So the result also depends on the machine, and on how fast the "
+    "code was at that commit."
+)
 CLAIM_COLUMNS = (
     "claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval",
     "adjusted p", "deals",
@@ -64,10 +68,12 @@ def section_of(done: Reproduction, picture: str = "") -> str:
         else ""
     )
     played = "" if all(result.exact for result in done.results) else f": {done.games} games"
+    commit = f", at commit {done.code.commit}" if done.code.commit else ""
+    timed = f"\n{wrapped(TIMED)}" if artifact.timed else ""
     return (
         f"## {artifact.key}\n\n{wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
         f"{table_of(done)}\n{picture}{said}{source}{cheating}"
-        f"Made with `{done.command}`{played}.\n{_more(done)}"
+        f"Made with `{done.command}`{played}{commit}.\n{_more(done)}{timed}"
     )
 
 
@@ -103,7 +109,7 @@ def _row(result: RowResult) -> str:
 def _claims_table(findings: Sequence[Finding]) -> str:
     rows = [CLAIM_COLUMNS, ("---",) * 5 + ("---:",) * 4]
     rows += [
-        (each.claim.says, each.claim.where, each.claim.tested, each.rows, *each.cells)
+        (each.claim.told, each.claim.where, each.claim.tested, each.rows, *each.cells)
         for each in findings
     ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)

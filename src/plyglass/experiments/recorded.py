@@ -1,18 +1,22 @@
-"""Recorded results: small files beside a study, with the command, size and version behind them."""
+"""Recorded results: small files beside a study, with the command, size and code behind them."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import plyglass
-from plyglass.experiments.reproduction import More, Reproduction, with_reported
+from plyglass.experiments.provenance import Code
+from plyglass.experiments.reproduction import More, Reproduction, code_now, with_reported
 from plyglass.experiments.results import Listing, RowResult
 from plyglass.experiments.study import Artifact
 from plyglass.experiments.verdicts import findings_from
+
+MOST_NAMED = 6
 
 
 def path_of(artifact: Artifact) -> Path:
@@ -28,6 +32,7 @@ def record(done: Reproduction) -> Path:
         "scale": done.scale,
         "games": done.games,
         "plyglass": plyglass.__version__,
+        "code": asdict(done.code),
         "settings": done.settings,
         "digest": done.digest,
         "cheats": done.cheats,
@@ -88,7 +93,8 @@ def recorded(artifact: Artifact) -> Reproduction:
     )
     return Reproduction(
         artifact, results, values["scale"], values["games"], values["settings"], values["digest"],
-        values["cheats"], findings, listings, more=_more(values.get("more"))
+        values["cheats"], findings, listings, more=_more(values.get("more")),
+        code=Code(**values.get("code", {}))
     )  # fmt: skip
 
 
@@ -104,3 +110,32 @@ def is_stale(done: Reproduction) -> bool:
     if done.more:
         runs.append((done.more.scale, done.more.settings))
     return any(settings != done.artifact.tournament(scale).run_id for scale, settings in runs)
+
+
+def remarks(done: Reproduction) -> list[str]:
+    """What has changed since a result was recorded, in sentences."""
+    found = []
+    name, code = done.artifact.name, done.code
+    if is_stale(done):
+        found.append(f"The settings of {name} have changed since this was recorded.")
+    if not code.parts:
+        return [*found, f"Which code played {name} is not recorded."]
+    changed = code.changed(code_now(done.artifact))
+    if changed:
+        since = f" at commit {code.commit}" if code.commit else ""
+        found.append(
+            f"Code that decides {name} has changed since it was recorded{since}: "
+            f"{_some(changed)}. Play it again to see whether its numbers change."
+        )
+    if changed and done.artifact.timed:
+        found.append(
+            "Its agents have time limits. So a faster or slower version searches more or less."
+        )
+    return found
+
+
+def _some(parts: Sequence[str]) -> str:
+    """The names of parts; games, planners and beliefs first, and not too many."""
+    first = sorted(parts, key=lambda part: not part.startswith(("games/", "planners/", "beliefs/")))
+    more = len(first) - MOST_NAMED
+    return ", ".join(first[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -6,15 +6,18 @@ import importlib
 import importlib.util
 import shlex
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from plyglass.arena.code_version import code_of
 from plyglass.arena.runners import runner_named
 from plyglass.arena.specs import player_from
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Progress, Tournament
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
+from plyglass.experiments.provenance import Code, code_of_file, code_of_settings
 from plyglass.experiments.results import (
     Agreement,
     Listing,
@@ -41,6 +44,7 @@ class More:
     Attributes:
         scale, games, settings, digest: as for a `Reproduction`, of that run.
         agents: whose rows they are.
+        commit: the commit of the code that played it, if known.
     """
 
     scale: float
@@ -48,6 +52,7 @@ class More:
     settings: str
     digest: str
     agents: tuple[str, ...]
+    commit: str = ""
 
     def command(self, name: str) -> str:
         """The command that runs it again for an artifact."""
@@ -71,6 +76,7 @@ class Reproduction:
         findings: the verdicts on the paper's claims.
         listings: further tables.
         more: the run behind those rows that have more games, if any.
+        code: the code that played it; without parts if several versions did.
     """
 
     artifact: Artifact
@@ -83,6 +89,7 @@ class Reproduction:
     findings: tuple[Finding, ...] = ()
     listings: tuple[Listing, ...] = ()
     more: More | None = None
+    code: Code = field(default_factory=Code)
 
     @property
     def verdict(self) -> Agreement:
@@ -170,7 +177,9 @@ def reproduce(
         )
         listings = tuple(each for each in measured if isinstance(each, Listing))
         games = sum(result.n for result in results)
-        return Reproduction(artifact, results, scale, games, listings=listings)
+        return Reproduction(
+            artifact, results, scale, games, listings=listings, code=code_now(artifact)
+        )
     settings = artifact.tournament(scale)
     place = folder.parent / artifact.matches_of if artifact.matches_of else folder
     place.mkdir(parents=True, exist_ok=True)
@@ -197,7 +206,22 @@ def reproduce(
         outcome.digest,
         _cheats(settings),
         findings,
+        code=_code_of(settings, matches),
     )
+
+
+def code_now(artifact: Artifact) -> Code:
+    """The code that would play an artifact today."""
+    if artifact.protocol is not None:
+        return code_of_file(_file(artifact, artifact.protocol.partition(":")[0]))
+    return code_of_settings(artifact.tournament())
+
+
+def _code_of(settings: Settings, matches: Sequence[MatchRow]) -> Code:
+    """The code that played these matches, if it is the code of this process."""
+    if {match.code for match in matches} == {code_of(settings.canonical)}:
+        return code_of_settings(settings)
+    return Code()
 
 
 def with_reported(artifact: Artifact, results: Sequence[RowResult]) -> tuple[RowResult, ...]:
@@ -232,11 +256,7 @@ def _protocol(artifact: Artifact) -> StudyProtocol:
 
 def _module(artifact: Artifact, name: str) -> Any:
     """A module beside a study's file, imported by name in this package, or else from its file."""
-    path = artifact.folder / f"{name}.py"
-    if not path.is_file():
-        raise ValueError(
-            f"{artifact.name} names the protocol {artifact.protocol!r}, but there is no {path}."
-        )
+    path = _file(artifact, name)
     if artifact.folder.parent == STUDIES:
         return importlib.import_module(
             f"plyglass.experiments.studies.{artifact.folder.name}.{name}"
@@ -247,3 +267,12 @@ def _module(artifact: Artifact, name: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _file(artifact: Artifact, name: str) -> Path:
+    path = artifact.folder / f"{name}.py"
+    if not path.is_file():
+        raise ValueError(
+            f"{artifact.name} names the protocol {artifact.protocol!r}, but there is no {path}."
+        )
+    return path

@@ -118,6 +118,12 @@ class Artifact:
         """Whether it is a table or figure of the paper, and not a question of our own."""
         return self.key.startswith(("table-", "figure-"))
 
+    @property
+    def timed(self) -> bool:
+        """Whether an agent has a time limit, so the speed of code and machine matter."""
+        agents = (self.settings or {}).get("agents", {})
+        return any("seconds=" in text for text in agents.values())
+
     def tournament(self, scale: float = 1.0) -> Settings:
         """Its settings, with the number of deals multiplied by `scale`, but at least one deal."""
         from plyglass.arena.tournament.settings import Settings
@@ -209,8 +215,8 @@ class Claim:
         kind: how it is tested. "better": `first` is better than `second`: lower for costs and
             seconds, else higher. "equal": both differ by less than a margin. "no difference": no
             difference is significant. "same distribution": no test of distributions is significant.
-            Both hold whenever nothing is found, so they are only as strong as the number of deals
-            behind them. "order": `first` has the better mean, without a test. "share": `first`
+            Both can fail but never hold, because finding nothing does not show equality; "equal"
+            can show it. "order": `first` has the better mean, without a test. "share": `first`
             covers at least a given share of the gap from `second` to `whole`. "sprt": a sequential
             test accepts, at some deal, that `first` is stronger than its opponent `second` by
             `elo1` and not by `elo0`.
@@ -221,6 +227,8 @@ class Claim:
         whole: for "share", the row at the far end of the gap.
         at_least: for "share", between 0 and 1.
         elo0, elo1: for "sprt", the two differences that it decides between.
+        asked: whether the question was asked before the games or after them. What is asked after
+            the games is a hint, to be tested with other games.
     """
 
     says: str
@@ -234,12 +242,18 @@ class Claim:
     at_least: float = 0.5
     elo0: float = 0.0
     elo1: float = 20.0
+    asked: Literal["before the games", "after the games"] = "before the games"
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise ValueError(
                 f"The claim {self.says!r} is tested as {self.kind!r}; a claim is tested as "
                 f"{', '.join(get_args(Kind))}."
+            )
+        if self.asked not in ("before the games", "after the games"):
+            raise ValueError(
+                f'The claim {self.says!r} was asked {self.asked!r}; write "before the games" or '
+                '"after the games".'
             )
         if (self.kind == "share") != bool(self.whole):
             raise ValueError(
@@ -251,6 +265,13 @@ class Claim:
                 f"The claim {self.says!r} has `by`, which only the kinds "
                 f'"better" and "order" take; its kind is {self.kind!r}.'
             )
+
+    @property
+    def told(self) -> str:
+        """The sentence, marked if it was asked after the games."""
+        return (
+            f"{self.says} (Asked after the games.)" if self.asked.startswith("after") else self.says
+        )
 
     @property
     def tested(self) -> str:

@@ -22,7 +22,7 @@ from plyglass.stats.sprt import Sprt
 
 Verdict = Literal["holds", "does not hold", "undecided"]
 WORST_FIRST: tuple[Verdict, ...] = ("does not hold", "undecided", "holds")
-ABSENCE = ("no difference", "same distribution")  # kinds that hold if nothing is found
+ABSENCE = ("no difference", "same distribution")  # kinds that can fail but never hold
 ALPHA = 0.05
 SEED = 1  # of resamples, so equal values always give the same verdict
 
@@ -59,7 +59,7 @@ class Finding:
         test = self.claim.tested + (f", adjusted p {p_value}" if p_value else "")
         where = f" [{self.claim.where}]" if self.claim.where else ""
         return (
-            f"{self.claim.says}{where} **{word.capitalize()}**: {numbers} for {self.rows}; "
+            f"{self.claim.told}{where} **{word.capitalize()}**: {numbers} for {self.rows}; "
             f"{test}, {deals} deals."
         )
 
@@ -130,7 +130,7 @@ def _finding(
         verdict = next(each for each in WORST_FIRST if any(one.verdict == each for one in compared))
     elif p_against is not None and p_against <= ALPHA:
         verdict = "does not hold"
-    elif claim.kind in ABSENCE or (p_for is not None and p_for <= ALPHA):
+    elif p_for is not None and p_for <= ALPHA:
         verdict = "holds"
     else:
         verdict = "undecided"
