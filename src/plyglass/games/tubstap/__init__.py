@@ -35,15 +35,16 @@ class Tubstap(Game):
     Args:
         map: the name of one of our maps, or the path of a `.tbsmap` file.
         fog: whether units out of sight are hidden.
-        turns: of both sides together; by default the map decides.
+        turns: number of turns, both sides counted together. By default the map decides.
         sight: the metric of sight: "manhattan", "euclid" or "chebyshev".
-        ambush: if an unseen enemy blocks a unit's way, the unit "stops" before it, or "stays" where
-            it was.
-        antiair: the power of anti-air against infantry; the program has 105, its web page 115.
-        harmless: whether a unit may attack what it cannot harm.
-        judged: after the last turn, "health" or the number of "units" decides.
+        ambush: what a unit does if an unseen enemy blocks its way: "stops" before the enemy, or
+            "stays" on its cell.
+        antiair: the power of anti-air against infantry; TUBSTAP's program has 105, its web page
+            115.
+        harmless: whether a unit may attack an enemy that it cannot harm.
+        judged: what decides after the last turn: "health", or the number of "units".
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
-            default "" takes those that come with the game.
+            default "" takes the weights that come with the game.
     """
 
     name = "tubstap"
@@ -165,7 +166,7 @@ def _armies(terrain: tbsmap.Map) -> list[int]:
 def _most_actions(terrain: tbsmap.Map) -> int:
     """An upper bound on the number of legal actions.
 
-    It is the number for the larger army on an empty board, with every enemy open to attack from all
+    It assumes that no unit blocks another, and that every unit can attack every enemy from all four
     sides.
     """
     cells, armies = terrain.width * terrain.height, _armies(terrain)

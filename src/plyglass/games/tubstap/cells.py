@@ -1,7 +1,8 @@
-"""Sets of cells as four words of 60 bits: four rows of 15 cells each, from the upper left corner.
+"""Sets of cells as four words of 60 bits.
 
-An operation works on all cells of a set at once. A shifted set may have bits beyond the board. So
-it is intersected with the existing cells before it is used.
+Each word holds four rows of 15 cells, from the upper left corner. One operation works on all cells
+of a set at once. A shifted set may have bits beyond the board. Callers must intersect it with the
+cells of the board before they use it.
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,7 @@ from collections.abc import Iterable
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, nth_one
 
-SIDE, WORDS = 15, 4  # of a board; of a set
+SIDE, WORDS = 15, 4  # cells in a row or column of the largest board; words in a set
 WORD = SIDE * WORDS  # cells in a word
 CELLS = SIDE * SIDE
 LOW = 2 * WORDS  # rows in the first two words
@@ -19,7 +20,7 @@ NOT_EAST = NOT_WEST >> 1
 
 
 def set_of(cells: Iterable[int]) -> list[int]:
-    """The set of these cells, in Python."""
+    """The set of the given cells, as a list of words for Python code."""
     words = [0] * WORDS
     for cell in cells:
         words[cell // WORD] |= 1 << cell % WORD
@@ -33,7 +34,7 @@ def no_cells():
 
 @kernel
 def row(words):
-    """A set that is stored in an array."""
+    """The set whose words are stored in an array."""
     return (words[0], words[1], words[2], words[3])
 
 
@@ -59,7 +60,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """The set of one cell, from a table, which is faster than computing it."""
+    """The set of one cell; a table lookup, which is faster than computing the set."""
     return row(r.single[cell])
 
 
@@ -75,7 +76,7 @@ def size(a):
 
 @kernel
 def nth(a, n):
-    """The member of a set that has `n` smaller ones."""
+    """The `n`-th smallest cell of a set, counted from 0."""
     for word in range(WORDS - 1):
         here = count_ones(a[word])
         if n < here:
@@ -86,7 +87,7 @@ def nth(a, n):
 
 @kernel
 def south_of(a):
-    """The cells one step south of those of a set."""
+    """The cells one step south of the cells in a set."""
     return (
         a[0] << SIDE,
         a[1] << SIDE | a[0] >> LAST_ROW,
@@ -97,7 +98,7 @@ def south_of(a):
 
 @kernel
 def north_of(a):
-    """The cells one step north of those of a set."""
+    """The cells one step north of the cells in a set."""
     return (
         a[0] >> SIDE | a[1] << LAST_ROW,
         a[1] >> SIDE | a[2] << LAST_ROW,
@@ -108,7 +109,7 @@ def north_of(a):
 
 @kernel
 def east_of(a):
-    """The cells one step east of those of a set."""
+    """The cells one step east of the cells in a set."""
     return (
         (a[0] << 1) & NOT_WEST,
         (a[1] << 1) & NOT_WEST,
@@ -119,7 +120,7 @@ def east_of(a):
 
 @kernel
 def west_of(a):
-    """The cells one step west of those of a set."""
+    """The cells one step west of the cells in a set."""
     return (
         (a[0] >> 1) & NOT_EAST,
         (a[1] >> 1) & NOT_EAST,
@@ -130,7 +131,7 @@ def west_of(a):
 
 @kernel
 def beside(a):
-    """The cells one step from those of a set."""
+    """The cells one step away from a cell in a set, in any of the four directions."""
     return union(union(north_of(a), south_of(a)), union(east_of(a), west_of(a)))
 
 

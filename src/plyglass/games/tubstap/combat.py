@@ -1,4 +1,7 @@
-"""Attacks: the damage they do, and who strikes back. They involve no chance."""
+"""Attacks: the damage that they do, and when the defender strikes back.
+
+Nothing is left to chance.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.tubstap.state import NOWHERE
@@ -7,9 +10,10 @@ from plyglass.games.tubstap.units import AIR
 
 @kernel
 def damage(r, kind, health, victim, victim_health, cell):
-    """The damage that a unit does to another one on a cell, at most the health that is left.
+    """The health that a unit on `cell` loses when it is attacked, rounded down.
 
-    The division is an integer division.
+    It is at most `victim_health`. `kind` and `health` are those of the attacker, `victim` is the
+    kind of the attacked unit.
     """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
     return min(
@@ -19,9 +23,9 @@ def damage(r, kind, health, victim, victim_health, cell):
 
 @kernel
 def exchange(r, s, side, slot, victim):
-    """Let a unit attack an enemy, and return whether one of them is lost.
+    """Let a unit attack an enemy, and return whether either of the two is lost.
 
-    The enemy strikes back if it is left and both fight at close quarters.
+    The enemy strikes back if it survives and neither of the two is a cannon.
     """
     enemy = 1 - side
     _hit(r, s, side, slot, victim)
@@ -47,6 +51,6 @@ def _hit(r, s, side, slot, victim):
 
 @kernel
 def _lose(s, side, slot):
-    """Take a unit off the board, and forget everything known about it."""
+    """Take a unit off the board, and clear all its other fields."""
     s.cell[side, slot], s.last_cell[side, slot], s.last_turn[side, slot] = NOWHERE, 0, 0
     s.acted[side, slot], s.spotted[side, slot] = 0, 0

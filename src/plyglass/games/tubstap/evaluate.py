@@ -8,14 +8,18 @@ from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
 from plyglass.games.tubstap.state import PLAYING
 
-SURVIVAL = 30.0  # power that a unit has by being there
-SOON, LATER = 0.55, 0.25  # the share of harm that counts: in this turn, and in the next one
-NEARNESS = 0.02  # what a unit beside its prey gains, as a share of its value
+SURVIVAL = 30.0  # added to each unit's mean power, so every surviving unit is worth something
+# The weight of the harm that a unit threatens: if it can act in this turn, and if only later.
+SOON, LATER = 0.55, 0.25
+NEARNESS = 0.02  # weight of being near an enemy that the unit can harm
 
 
 @kernel
 def health(r, s, player):
-    """The lead in health as a share of all health; health decides after the last turn."""
+    """The player's lead in health, divided by the health of both armies.
+
+    By default, health decides the game after the last turn.
+    """
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = 0, 0
@@ -27,11 +31,11 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """The lead in the harm that an army could do, as a share of the harm that both could do.
+    """The player's lead in strength, divided by the strength of both armies.
 
-    A unit counts for its health times its power against the remaining enemies, weighted by their
-    health. It also counts a little for its health alone, so an army that cannot hurt anybody still
-    wants to live.
+    A unit's strength is its health times its mean power against the remaining enemies, where each
+    enemy is weighted by its health. A constant is added to the mean power, so the health of units
+    that cannot hurt anybody counts too.
     """
     if s.result != PLAYING:
         return score(r, s, player)
@@ -41,7 +45,7 @@ def strength(r, s, player):
 
 @kernel
 def _power(r, s, side):
-    """The harm that the units of a side could do."""
+    """The strength of a side's army."""
     total = 0.0
     for slot in range(r.units[side]):
         if s.health[side, slot] > 0:
@@ -51,13 +55,13 @@ def _power(r, s, side):
 
 @kernel
 def each_health(r, s, side, slot):
-    """What each point of a unit's health is worth."""
+    """The value of one point of a unit's health."""
     return SURVIVAL + _mean_power(r, s, side, r.kind[side, slot])
 
 
 @kernel
 def _mean_power(r, s, side, kind):
-    """The mean power of a kind of unit against the remaining enemies."""
+    """The mean power of a kind of unit against the remaining enemies, weighted by their health."""
     enemy, total, weight = 1 - side, 0.0, 0
     for slot in range(r.units[enemy]):
         total += r.power[kind, r.kind[enemy, slot]] * s.health[enemy, slot]
@@ -67,7 +71,10 @@ def _mean_power(r, s, side, kind):
 
 @kernel
 def threat(r, s, player):
-    """The lead in worth as a share of both armies: health, power, threats, nearness to targets."""
+    """The player's lead in worth, divided by the worth of both armies.
+
+    The worth of an army is its strength plus a share of the harm that its units threaten.
+    """
     if s.result != PLAYING:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -76,7 +83,7 @@ def threat(r, s, player):
 
 @kernel
 def _worth(r, s, side):
-    """The value of a side's units and of the harm that they threaten."""
+    """The strength of a side's army plus a share of the harm that its units threaten."""
     taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
@@ -88,7 +95,7 @@ def _worth(r, s, side):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked):
-    """The most harm by value that a unit can do to an enemy; a little more for being near."""
+    """The value of the most harm that a unit can do to one enemy, plus a bonus for being near."""
     kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
     where = stops(r, kind, here, taken, blocked)
     most, near = 0.0, 0.0

@@ -1,8 +1,9 @@
 """Features for learned evaluators: health, power, threats, shelter, distance and time.
 
-Each feature belongs to the side to move; its enemy's value is subtracted or a feature of its own.
-For the enemy, the features are the same with the opposite sign. Harm counts by the value of what is
-lost, as a share of the value of both armies.
+Most features are differences: the value of the side to move minus the value of its enemy. For
+threats, the enemy has features of its own. For the player who is not to move, all features have the
+opposite sign. Harm is measured by the value of the lost health, divided by the value of both
+armies.
 """
 
 from plyglass.core import kernel
@@ -17,9 +18,9 @@ from plyglass.games.tubstap.state import FEATURES, MOST_UNITS, PLAYING
 from plyglass.games.tubstap.units import AIR
 
 WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD = range(8)
-# Two features each: what the mover can do, and what its enemy can do in the turn after.
+# Each has two features: the mover's threats now, and its enemy's threats in the next turn.
 HARM, FOCUS, KILLS, FREE = 8, 10, 12, 14
-AGAIN = 16  # harm by those of the mover's units that have acted
+AGAIN = 16  # harm that the mover's units threaten if they have already acted in this turn
 
 
 @kernel
@@ -41,7 +42,7 @@ def features(r, s, player, values):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, with weights learned from games."""
+    """A weighted sum of the features, scaled to a score; its weights were learned from games."""
     if s.result != PLAYING:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -50,9 +51,9 @@ def learned(r, s, player):
 
 @kernel
 def _add_army(r, s, side, sign, each, values):
-    """Add health, units, shelter and nearness to targets, and return the value of the army.
+    """Add a side's health, units, shelter and nearness to targets, and return its army's value.
 
-    The value of each unit's health is noted in `each`.
+    Write the value of one point of each unit's health to `each`.
     """
     total = 0.0
     for slot in range(r.units[side]):
@@ -83,9 +84,9 @@ def _nearest(r, s, side, kind, here):
 def _add_harm(r, s, side, later, each, values):
     """Add the harm that a side threatens.
 
-    It counts what each unit can do alone, what all can do together to each enemy, the enemies that
-    they can kill, and the enemies that nobody can reach. The mover's units that have already acted
-    have a feature of their own.
+    It counts the harm that each unit can do alone, the harm that all units together can do to each
+    enemy, the enemies that they can kill, and the enemies that they cannot reach. The mover's units
+    that have already acted have a feature of their own.
     """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)
@@ -112,9 +113,9 @@ def _add_harm(r, s, side, later, each, values):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
-    """The most harm by value that a unit can do to an enemy.
+    """The value of the most harm that a unit can do to one enemy.
 
-    If `counted`, the damage to each enemy is added to `joint`.
+    If `counted`, the unit's damage to each enemy is added to `joint`.
     """
     kind, here, enemy, most = r.kind[side, slot], s.cell[side, slot], 1 - side, 0.0
     where = stops(r, kind, here, taken, blocked)
@@ -135,7 +136,7 @@ def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
 
 @kernel
 def _scale(r, s, worth, sign, values):
-    """Turn features into shares with the player's sign, and add those that change with time."""
+    """Divide features by their totals, apply the player's sign, and add the features of time."""
     health, units = 0, 0
     for side in range(2):
         for slot in range(r.units[side]):

@@ -1,6 +1,6 @@
-"""The legal actions of a side, by what it sees.
+"""The legal actions of a side, given what it sees.
 
-Nothing here depends on an unseen enemy, or on the order in which enemies are kept.
+They do not depend on unseen enemies, nor on the order in which enemies are stored.
 """
 
 from plyglass.core import kernel, pack
@@ -36,9 +36,10 @@ from plyglass.games.tubstap.state import (
 
 @kernel
 def list_all(r, s, out):
-    """Write all actions of the side to move to `out` and return their number.
+    """Write all legal actions of the side to move to `out`, and return their number.
 
-    The order is: for each unit its moves, then its attacks; finally the end of the turn.
+    They are listed unit by unit, first a unit's moves, then its attacks. The end of the turn comes
+    last.
     """
     side = s.turn & 1
     taken = own_cells(r, s, side)
@@ -63,13 +64,13 @@ def can_act(s, side, slot):
 
 @kernel
 def stops(r, kind, here, taken, blocked):
-    """The cells where a unit can end its move: its own, or those where nobody is seen."""
+    """The cells where a unit can end its move: its own cell, or cells where it sees no unit."""
     return union(without(reach(r, kind, here, blocked), taken), single(r, here))
 
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """The cells of the enemies that a unit can harm and, if nothing is in its way, attack."""
+    """The cells of the enemies in sight that a unit can harm and, on an empty map, attack."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
@@ -79,7 +80,7 @@ def victims(r, kind, here, flying, grounded):
 
 @kernel
 def strikes(where, there, direction):
-    """The cells of `where` that have a cell of `there` next to them in a direction."""
+    """The cells of `where` whose neighbour in the given direction is in `there`."""
     if direction == NORTH:
         return common(where, south_of(there))
     if direction == EAST:
@@ -118,7 +119,7 @@ def _list_attacks(r, out, count, kind, here, where, there):
 
 @kernel
 def _list(out, count, action, cells):
-    """Add an action for each cell of a set."""
+    """List one action per cell of a set, with this cell added to the target of `action`."""
     count = _list_word(out, count, action, cells[0])
     count = _list_word(out, count, action + WORD, cells[1])
     count = _list_word(out, count, action + 2 * WORD, cells[2])

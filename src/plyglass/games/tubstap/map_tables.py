@@ -1,4 +1,4 @@
-"""Tables that the rules read: a map, its units and the options, as fields of the constants."""
+"""Tables that the rules read from the constants: the map, its units, and the options."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 
 
 def land_of(terrain: Map) -> dict[str, Any]:
-    """The fields of the land: costs, protection, neighbours, and where a cannon's shots fall."""
+    """The constants' fields for the map: costs, protection, neighbours, and ranges of attack."""
     places = dict(terrain.places())
     stars, neighbours = np.zeros(CELLS, np.int8), np.full((CELLS, len(STEPS)), NOWHERE)
     for (x, y), number in places.items():
@@ -49,7 +49,7 @@ def sight_of(terrain: Map, metric: str) -> list[Numbers]:
 
 
 def armies_of(terrain: Map) -> dict[str, Any]:
-    """The fields of both armies at the start, each sorted by kind."""
+    """The constants' fields for both armies at the start; each army is sorted by kind."""
     armies = [sorted(unit for unit in terrain.units if unit.side == side) for side in range(2)]
 
     def table(field: str) -> npt.NDArray[np.int64]:
@@ -69,7 +69,10 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 
 
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
-    """The fields of the kinds of units; with `harmless`, everybody can attack everybody."""
+    """The constants' fields for the kinds of units.
+
+    With `harmless`, every unit may attack every enemy.
+    """
     power = np.array([kind.power for kind in KINDS])
     power[ANTIAIR, INFANTRY] = antiair
     flies = np.array([kind.way == AIR for kind in KINDS])
@@ -89,19 +92,19 @@ def cell_at(x: Any, y: Any) -> Any:
 
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
-    """The set of cells with this cost to enter."""
+    """The set of cells that cost units with this way to move `cost` to enter."""
     return set_of(
         cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
     )
 
 
 def _distances(kind: Kind) -> tuple[int, int]:
-    """The least and the greatest distance of an attack, including a move before it if allowed."""
+    """The least and the greatest distance of an attack; a move before the attack counts too."""
     return (kind.nearest, kind.farthest) if kind.nearest > 1 else (1, kind.moves + 1)
 
 
 def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:
-    """For each cell, the set of cells at a distance within bounds."""
+    """For each cell, the set of cells at a distance from `nearest` to `farthest`."""
     x, y = np.array([place for place, _ in terrain.places()]).T
     distance = METRICS[metric](x[:, None] - x, y[:, None] - y)
     cells, found = cell_at(x, y), np.zeros((CELLS, WORDS), np.int64)

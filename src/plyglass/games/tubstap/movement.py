@@ -23,7 +23,7 @@ MOST_MOVES = max(kind.moves for kind in KINDS)
 
 @kernel
 def own_cells(r, s, side):
-    """The cells of a side's units."""
+    """The cells of a side's units, as far as the state or view shows them."""
     found = no_cells()
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
@@ -68,7 +68,7 @@ def reach(r, kind, here, blocked):
 
 @kernel
 def _reach_low(r, kind, here, easy, hard):
-    """The same on a map with few rows, in half the time."""
+    """Like `reach`, in half the time, on a map of at most eight rows."""
     upper, lower, above, below = r.single[here, 0], r.single[here, 1], 0, 0
     for _ in range(r.moves[kind]):
         dear_above, dear_below = above & hard[0], below & hard[1]
@@ -80,10 +80,11 @@ def _reach_low(r, kind, here, easy, hard):
 
 @kernel
 def walk(r, s, side, slot, goal):
-    """The cell where a unit ends up when it is sent to `goal`.
+    """The cell where a unit ends its move when it is sent to `goal`.
 
-    It takes a cheapest way, given what its side sees. If an unseen enemy stands on this way, the
-    unit stops on the last free cell before it. Under the other rule, it stays where it was.
+    The unit takes the cheapest way, given the enemies that its side sees. If an unseen enemy stands
+    on this way, the unit stops on the last free cell before the enemy. With the option
+    `ambush="stays"`, it stays on its cell instead.
     """
     here = s.cell[side, slot]
     hidden = unseen_foes(r, s, side)
@@ -105,9 +106,10 @@ def _enterable(r, kind, blocked):
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """The cells reached with one more step of cost, and those beside the cells reached so far.
+    """The cells reached at a cost of 1 more, and the cells beside those reached so far.
 
-    Forest and mountain cost 2, so they are entered from cells that were reached one step earlier.
+    A cell in `hard` costs 2 to enter, so it is entered from a cell that was reached one cost
+    earlier.
     """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
@@ -115,7 +117,7 @@ def _spread(reached, before, easy, hard):
 
 @kernel
 def _fill(r, s, side, slot, goal, levels):
-    """Store the cells that a unit can reach at every cost up to its goal, and return that cost."""
+    """Store the cells that a unit can reach at each cost, and return the cost to reach `goal`."""
     kind = r.kind[side, slot]
     flying, grounded = foes(r, s, side)
     easy, hard = _enterable(r, kind, union(flying, grounded))
@@ -130,11 +132,11 @@ def _fill(r, s, side, slot, goal, levels):
 
 @kernel
 def _way_back(r, s, side, slot, goal, cost, levels, hidden):
-    """Trace a cheapest way back from the goal to find where the unit ends up.
+    """Trace the cheapest way back from the goal, and return the cell where the unit ends its move.
 
-    That is the last free cell before the first hidden enemy, or the goal if there is none on the
-    way. Among equally cheap ways, it takes the one whose last step comes from the north, east,
-    south or west, in this order.
+    This cell is the last free cell before the first hidden enemy on the way, or the goal if no
+    hidden enemy is on the way. Among equally cheap ways, the unit takes the one whose last step
+    comes from the north, else from the east, south or west.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False
@@ -150,7 +152,7 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
 
 @kernel
 def _step_back(r, here, reached):
-    """The first neighbour in a set."""
+    """The first neighbour of a cell in the set `reached`: north, east, south or west."""
     for direction in range(4):
         there = r.next[here, direction]
         if there != NOWHERE and has(r, reached, there):

@@ -1,4 +1,7 @@
-"""The land of TUBSTAP as shapes: terrains differ by shade and by sign, so colours are optional."""
+"""The land of TUBSTAP as shapes.
+
+Terrains differ by shade and by sign, so a reader needs no colours to tell them apart.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ Cell = tuple[int, int]  # column and row
 Value = TypeVar("Value")
 
 NO_ENTRY, PLAIN, SEA, FOREST, MOUNTAIN, ROAD, FORTRESS = range(len(TERRAIN))
-# Plain and road lie on the ground of the scene.
+# The fill and opacity of each terrain; plain and road are not listed and get the fill "plain".
 GROUND: dict[int, tuple[Role, float]] = {
     NO_ENTRY: ("muted", 0.9),
     SEA: ("sea", 0.5),
@@ -37,15 +40,15 @@ TREE = (
 PEAK = ((0.05, 0.92), (0.4, 0.2), (0.55, 0.45), (0.68, 0.3), (0.95, 0.92))
 SNOW = ((0.3, 0.41), (0.4, 0.2), (0.52, 0.4), (0.45, 0.36), (0.4, 0.44), (0.36, 0.37))
 TOWERS = ((0.04, 0.04), (0.76, 0.04), (0.04, 0.76), (0.76, 0.76))
-# The width of the road, and of the line along its middle.
+# The widths of the road and of the line along its middle, in cells.
 ROAD_LINES: tuple[tuple[Role, float], ...] = (("road", 0.4), ("grid", 0.04))
-WAVES, WAVE = (0.24, 0.76), 8  # where waves are in a cell, and how many points each has
+WAVES, WAVE = (0.24, 0.76), 8  # heights of the waves in a cell; points per wave and cell
 
 
 def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The ground of every terrain, and fog over what is not seen.
+    """The ground of every terrain, and fog over the cells out of sight.
 
-    Equal cells side by side have one shape.
+    Equal cells side by side in a row share one shape.
     """
     for y, row in enumerate(land.rows):
         for (terrain, fogged), first, count in _runs(
@@ -82,7 +85,7 @@ def grid(land: Map) -> Iterator[Shape]:
 
 
 def edge_of_sight(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The lines between what is seen and what is not."""
+    """The lines between cells in sight and cells out of sight."""
     for y in range(1, land.height):
         borders = [((x, y) in unseen) != ((x, y - 1) in unseen) for x in range(land.width)]
         yield from (
@@ -116,7 +119,7 @@ def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points
 
 
 def _runs(values: Iterable[Value]) -> Iterator[tuple[Value, int, int]]:
-    """Runs of equal values in a row: the value, the start and the length."""
+    """Yield each run of equal values: the value, the index of its start, and its length."""
     first = 0
     for value, same in groupby(values):
         count = len(list(same))

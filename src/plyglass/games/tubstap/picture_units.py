@@ -1,7 +1,7 @@
 """The units of TUBSTAP as tokens: square for red, round for blue, with a sign and the health.
 
-Signs are outlines within a square from -1 to 1. Those of vehicles and infantry look to the right on
-red tokens and to the left on blue ones.
+Signs are outlines whose coordinates run from about -1 to 1. The signs of vehicles and infantry face
+right on red tokens and left on blue tokens.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from plyglass.games.tubstap.units import (
 )
 
 RADIUS = 0.36  # of a token, in cells
-SIGN = 0.26  # half of what a sign takes
+SIGN = 0.26  # half the width of a sign, in cells
 ROLES: tuple[Role, Role] = ("red", "blue")
-CUT = RADIUS - 0.1  # where its corners are cut
+CUT = RADIUS - 0.1  # where the corners of a square token are cut, in cells from its middle
 SQUARE = (
     (-RADIUS, -CUT),
     (-CUT, -RADIUS),
@@ -119,7 +119,7 @@ SIGNS: dict[int, tuple[Points, ...]] = {
         ((-0.9, 0.42), (0.92, -0.38), (1.0, -0.2), (-0.82, 0.62)),
     ),
 }
-# Wheel and head: x, y, radius.
+# A cannon's wheel and an infantryman's head, as x, y and radius.
 DISCS: dict[int, tuple[float, float, float]] = {
     CANNON: (-0.1, 0.5, 0.4),
     INFANTRY: (0.03, -0.62, 0.34),
@@ -173,7 +173,7 @@ def _whole(token: Token, tip: str, opacity: float) -> Iterator[Shape]:
 
 
 def _sign(token: Token, role: Role, opacity: float, tip: str) -> Iterator[Shape]:
-    """The sign of the kind, and the health at the lower right."""
+    """The sign of the unit's kind, with the unit's health at the lower right."""
     toward, (x, y) = -1.0 if token.side else 1.0, token.middle
     for outline in SIGNS[token.kind]:
         yield Polygon(

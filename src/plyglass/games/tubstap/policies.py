@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """Any attack with probability 0.8, if there is one; otherwise any action of any unit."""
+    """With probability 0.8 a random attack, if there is one; otherwise a random unit's action."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -39,10 +39,11 @@ def attack_80(r, s, stream):
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
-    """A random attack of any unit, all equally likely; END if there is none.
+    """A random attack, all attacks of all units equally likely; END if there is none.
 
-    A policy has no room to list them. A unit's attacks replace the current choice with probability
-    equal to their share of all attacks found.
+    A policy has no array to list the attacks. So the units are visited in turn. One of a unit's
+    attacks replaces the current choice with a probability equal to the share of this unit's attacks
+    in all attacks found so far.
     """
     total, chosen, number = 0, -1, 0
     for slot in range(r.units[side]):
@@ -65,7 +66,7 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
 
 @kernel
 def _any_unit(r, s, stream, side):
-    """A random unit that can act, or -1."""
+    """The slot of a random unit that can act, or -1 if there is none."""
     chosen, units = -1, 0
     for slot in range(r.units[side]):
         if can_act(s, side, slot):

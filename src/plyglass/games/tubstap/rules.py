@@ -1,6 +1,6 @@
-"""TUBSTAP: two armies on a map, where every unit moves and attacks once per turn.
+"""TUBSTAP: two armies on a map, where every unit may move and attack once per turn.
 
-Fog hides what no unit is near enough to see.
+Fog hides from a side all enemies that none of its units is near enough to see.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of
@@ -23,7 +23,10 @@ from plyglass.games.tubstap.state import (
 
 @kernel
 def start(r, setup, s):
-    """Both sides know the map, and so where everybody begins."""
+    """Put all units on their first cells.
+
+    Both sides know the map, so each remembers where every enemy began.
+    """
     for side in range(2):
         for slot in range(len(s.cell[side])):
             present = slot < r.units[side]
@@ -47,7 +50,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """Move a unit and attack, unless an unseen enemy is in its way.
+    """Move a unit and let it attack, unless an unseen enemy stops it on its way.
 
     The turn ends when no unit is left to act.
     """
@@ -125,7 +128,7 @@ def _end_turn(r, s, side):
 
 @kernel
 def _strength(r, s, side):
-    """What decides after the last turn: health, or units."""
+    """What decides the game after the last turn: a side's health or its number of units."""
     total = 0
     for slot in range(r.units[side]):
         total += s.health[side, slot] > 0 if r.counts_units else s.health[side, slot]
@@ -134,7 +137,7 @@ def _strength(r, s, side):
 
 @kernel
 def _see_who_is_left(r, s):
-    """An army without units has lost, even in the middle of a turn."""
+    """End the game if an army has no units left, even in the middle of a turn."""
     for side in range(2):
         total = 0
         for slot in range(r.units[side]):

@@ -1,8 +1,9 @@
 """What a side sees, and what it remembers of unseen enemies.
 
-It remembers where it saw each of them last. Units of the same kind and health look alike. Several
-memories may fit a unit that comes into sight. It gets the one that fits best by what the side
-knows. If that was the memory of another unit, the two units swap memories.
+A side remembers where it last saw each unseen enemy. Enemies of the same kind and health look
+alike, so several memories may fit an enemy that comes into sight. This enemy gets the memory that
+fits best, judged by what the side knows. If the memory belonged to another enemy, the two enemies
+swap memories.
 """
 
 from plyglass.core import kernel
@@ -23,7 +24,7 @@ def seen_cells(r, s, viewer):
 
 @kernel
 def look_around(r, s, viewer):
-    """Update which enemies a side sees after its own units have moved or are lost."""
+    """Update which enemies a side sees, after it moved or lost units of its own."""
     seen, enemy, new = seen_cells(r, s, viewer), 1 - viewer, 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and has(r, seen, s.cell[enemy, slot]) != s.spotted[enemy, slot]:
@@ -62,7 +63,7 @@ def sees(r, s, viewer, cell):
 
 @kernel
 def watch(r, s):
-    """Mark the units in sight as seen in the turn that begins."""
+    """Note that all units in sight were last seen in the turn that now begins."""
     for side in range(2):
         for slot in range(r.units[side]):
             if s.spotted[side, slot]:
@@ -71,7 +72,7 @@ def watch(r, s):
 
 @kernel
 def note(s, side, slot):
-    """The enemy sees a unit where it is."""
+    """Note that the enemy now sees a unit on its present cell."""
     s.spotted[side, slot] = 1
     s.last_cell[side, slot], s.last_turn[side, slot] = s.cell[side, slot], s.turn
 
@@ -88,7 +89,10 @@ def swap_memories(s, side, one, other):
 
 @kernel
 def _first_cell(s, side, slots):
-    """The slot whose unit has the first cell; the enemy sees cells, but not slots."""
+    """The slot, among `slots`, of the unit on the smallest cell.
+
+    The enemy sees cells but not slots, so an order by slot would reveal something.
+    """
     first = lowest_one(slots)
     rest = slots & (slots - 1)
     while rest != 0:
@@ -101,7 +105,7 @@ def _first_cell(s, side, slots):
 
 @kernel
 def _recognise(r, s, side, slot):
-    """Give a unit that comes into sight the memory that fits best, and note where it is."""
+    """Give the best-fitting memory to a unit that comes into sight, and note where the unit is."""
     best = slot
     for other in range(r.units[side]):
         alike = (
@@ -121,7 +125,8 @@ def _recognise(r, s, side, slot):
 def _misfit(s, side, slot, cell):
     """How badly a memory fits a unit that comes into sight on a cell.
 
-    It fits well if it is of this cell, and badly if it is of another cell in this turn.
+    A memory of this very cell fits best. A memory of another cell from this turn fits worst.
+    Between them, the memory of the nearest cell fits better.
     """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)

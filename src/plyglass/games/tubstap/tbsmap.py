@@ -1,7 +1,7 @@
-"""Maps: the `.tbsmap` format of TUBSTAP, read and written, and the maps that come with the game.
+"""Maps: reading and writing TUBSTAP's `.tbsmap` format, and loading the maps of this package.
 
-A file consists of items `KEY[value];`. Its coordinates count from 1, because rows and columns
-include a border of one cell that nobody enters.
+A file consists of items `KEY[value];`. Coordinates on the board begin at 1, because row 0 and
+column 0 belong to a border that no unit can enter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_ENTRY = 0
 
 
 class Unit(NamedTuple):
-    """A unit at the start; column and row count from 0."""
+    """A unit at the start; its column `x` and row `y` count from 0."""
 
     kind: int
     x: int
@@ -45,7 +45,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """A map: terrain by rows without the border, units, turns, and the threshold of a win."""
+    """A map: terrain by rows without the border, units, number of turns, and threshold of a win."""
 
     rows: tuple[tuple[int, ...], ...]
     units: tuple[Unit, ...]
@@ -69,7 +69,7 @@ class Map:
                 yield (x, y), terrain
 
     def turned(self) -> Map:
-        """The map turned by half a circle, with the sides exchanged."""
+        """The map rotated by 180 degrees, with the two sides exchanged."""
         units = [
             replace_place(unit, self.width - 1 - unit.x, self.height - 1 - unit.y)
             for unit in self.units
@@ -78,7 +78,7 @@ class Map:
 
 
 def replace_place(unit: Unit, x: int, y: int) -> Unit:
-    """The same unit on the other side and at another place."""
+    """The unit moved to column `x` and row `y` and handed to the other side."""
     return unit._replace(x=x, y=y, side=1 - unit.side)
 
 

@@ -1,4 +1,4 @@
-"""What a side learns of unseen enemies from arrivals in its sight and from shots out of the fog."""
+"""What a side learns about unseen enemies from arrivals in its sight and shots out of the fog."""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
@@ -14,11 +14,12 @@ TINY = 1e-12  # avoids a division by zero
 
 @kernel
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
-    """Weigh which unseen units have come into sight, and hand over the tracks that are left.
+    """Weigh which unseen units may have come into sight, and update the tracks of the others.
 
-    A view gives the arrival a memory, but that is only a guess. A unit that looks like the arrival
-    may have come instead. Then it takes over, with that probability, the track of the memory that
-    was given up.
+    The view identifies each arrival with one unseen unit, but this is only a guess. A unit that
+    looks the same may have come instead. Then the guessed unit is still unseen. So each similar
+    unit's track is blended with the guessed unit's track, by the probability that the similar unit
+    came.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0
@@ -35,7 +36,7 @@ def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
 
 @kernel
 def notice_shots(r, s, seen, viewer, tracks):
-    """Attribute lost health to a cannon in the fog, if nobody in sight can have caused the loss."""
+    """Attribute lost health to a cannon in the fog, unless an enemy in sight can have caused it."""
     if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
         return
     for victim in range(r.units[viewer]):
@@ -50,9 +51,9 @@ def notice_shots(r, s, seen, viewer, tracks):
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """The probability that an enemy that is now out of sight has killed the unit that saw it.
+    """The probability that the enemy on cell `last` killed the unit that saw it, without moving.
 
-    The enemy is on cell `last` and attacked without moving.
+    This enemy is now out of sight.
     """
     enemy, suspects, accused = 1 - viewer, 0, False
     if _somebody_moved(r, s, seen, enemy, origins):
@@ -68,7 +69,7 @@ def guilt(r, s, seen, viewer, last, origins):
 
 @kernel
 def _somebody_moved(r, s, seen, enemy, origins):
-    """Whether any enemy is, or was last seen, where none was before."""
+    """Whether an enemy is, or was last seen, on a cell where the last view shows no enemy."""
     before = own_cells(r, s, enemy)
     for slot in range(r.units[enemy]):
         cell = seen.cell[enemy, slot]
@@ -81,7 +82,7 @@ def _somebody_moved(r, s, seen, enemy, origins):
 
 @kernel
 def _can_kill(r, s, viewer, victim, slot):
-    """Whether an enemy can have killed a unit from its place; an unseen cannon may be anywhere."""
+    """Whether an enemy can have killed a unit without moving; an unseen cannon may be anywhere."""
     enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
     here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
     if (
@@ -113,9 +114,9 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """The cell of the arrival that the view identifies with the unit in a slot.
+    """The cell of the arrival that the view identifies with the unit in a slot, as a set.
 
-    If that unit was lost at once, these are all cells beside the viewer's units.
+    If this unit was lost at once, the set has all cells beside the viewer's units.
     """
     enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
     for other in range(r.units[enemy]):
@@ -130,9 +131,10 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """The weight with which each unseen unit is the arrival in a slot; returns the sum.
+    """Write to `likely` how likely each unseen unit is the arrival in a slot; return the sum.
 
-    Candidates look like the unit in the slot. Units in `settled` have come elsewhere.
+    The candidates have the kind and health of the unit in the slot. Units in `settled` have already
+    been identified with other arrivals.
     """
     enemy, total, fog = 1 - viewer, 0.0, fog_for(r, seen, viewer, r.kind[1 - viewer, slot])
     for other in range(r.units[enemy]):
@@ -145,7 +147,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
             at = track_of(other)
             if s.turn & 1 == enemy:
                 likely[other] = showing(r, s, viewer, r.kind[enemy, slot], tracks, at, there, eager)
-            else:  # relative to the probability of still being out of sight
+            else:  # the odds: probability of being there over probability of still being unseen
                 likely[other] = share(tracks, at, there) / (share(tracks, at, fog) + TINY)
             total += likely[other]
     return total
@@ -153,7 +155,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Whether the same enemies are seen in the same places, unharmed, so none came and fought."""
+    """Whether all enemies look the same as in the last view, so none came into sight and fought."""
     for slot in range(r.units[enemy]):
         if (
             seen.cell[enemy, slot] != s.cell[enemy, slot]
@@ -164,14 +166,14 @@ def _all_stayed(r, s, seen, enemy):
             seen.last_cell[enemy, slot] != s.last_cell[enemy, slot]
             or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
         )
-        if seen.cell[enemy, slot] == UNSEEN and noted:  # it was seen as it killed its observer
+        if seen.cell[enemy, slot] == UNSEEN and noted:  # an observer saw it and was then killed
             return False
     return True
 
 
 @kernel
 def _was_in_sight(r, s, enemy, cell):
-    """Whether anybody in sight could have attacked a unit on a cell."""
+    """Whether any enemy in sight could have attacked a unit on `cell` without moving."""
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and _can_attack(
             r, r.kind[enemy, slot], s.cell[enemy, slot], cell
@@ -182,7 +184,10 @@ def _was_in_sight(r, s, enemy, cell):
 
 @kernel
 def _blame(r, s, viewer, victim, loss, tracks):
-    """Weigh which cannons may have shot at a unit, and narrow their tracks to cells in range."""
+    """Weigh which unseen cannons may have shot at a unit, and narrow their tracks to its range.
+
+    A cannon's track is narrowed by the probability that this cannon shot.
+    """
     enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
     for slot in range(r.units[enemy]):
         at, likely[slot] = track_of(slot), 0.0

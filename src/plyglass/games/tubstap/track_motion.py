@@ -1,11 +1,11 @@
-"""How an unseen unit is assumed to act: where it goes in a turn, and its chance to be seen.
+"""How an unseen unit is assumed to act: where it goes in a turn, and how likely it is to be seen.
 
 There are two models. A random player takes any action, including the end of the turn. An eager
-player attacks whenever possible, and otherwise sends any unit anywhere. They end the turn when
-nobody is left to act.
+player attacks with almost every unit that can, otherwise sends any unit anywhere, and ends the turn
+when no unit is left to act.
 
-In both models, a unit that could have shown itself and did not is less likely to be there. A player
-who visibly leaves units idle has probably left others idle, too.
+In both models, a unit becomes less likely on cells from which it would probably have come into
+sight. A player who visibly leaves units idle has probably left unseen units idle, too.
 """
 
 from plyglass.core import kernel
@@ -27,17 +27,19 @@ from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, add_weighted, clear, share, track_of
 from plyglass.games.tubstap.units import AIR
 
-HESITATION = 0.1  # how often an eager unit that can attack does not
-IN_THE_WAY = 0.5  # how often a comrade that leaves a cell is still there: half of them act later
+HESITATION = 0.1  # probability that an eager unit does not attack although it can
+# Probability that a comrade who will leave its cell is still there; half of them act later.
+IN_THE_WAY = 0.5
 
 
 @kernel
 def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
-    """Compute the track of a unit after the enemy's turn, in which it acted unseen.
+    """Compute the track of a unit that acted unseen in the enemy's turn.
 
-    `before` has its track at `origin`, and `seen` is the view at the end of the turn. `free` is the
-    probability that each cell is free of comrades. `idle` is the number of actions that count for
-    being left idle. The sum of the new track is the likelihood of what was seen.
+    `before` holds the unit's old track at `origin`, and the new track is written to `tracks` at
+    `at`. `seen` is the view at the end of the turn. `free` gives the probability that each cell is
+    free of comrades. `idle` is the weight of being left idle, in actions (see `idleness`). The new
+    track sums to the likelihood that the unit stayed unseen.
     """
     fog, taken, acted = (
         fog_for(r, seen, viewer, kind),
@@ -65,7 +67,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
 def showing(r, s, viewer, kind, tracks, at, there, eager):
     """The probability that a unit goes to one of the cells `there` in the enemy's turn.
 
-    It is computed from the view before that turn.
+    `s` is the view before this turn.
     """
     taken, total = own_cells(r, s, 1 - viewer), 0.0
     for cell in range(CELLS):
@@ -82,7 +84,7 @@ def showing(r, s, viewer, kind, tracks, at, there, eager):
 
 @kernel
 def find_free(r, seen, enemy, before, origins, slot, free):
-    """The probability that each cell is free of unseen comrades when a unit acts."""
+    """Write to `free` the probability that no unseen comrade is on a cell when a unit acts."""
     for cell in range(CELLS):
         free[cell] = 1.0
     for other in range(r.units[enemy]):
@@ -95,13 +97,15 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 
 @kernel
 def idleness(r, s, seen, viewer, eager):
-    """The number of actions that count for being left idle, at the end of the enemy's turn.
+    """The weight of being left idle in the enemy's turn that has ended, in actions.
 
-    In random play, a unit with `n` actions is left idle with probability 1 / (n + 1).
+    An unseen unit with `n` actions and weight `w` is left idle with probability w / (n + w).
 
-    - If enemies in sight had `m` actions and took none, the turn was ended before that, probably
-    early: (1 + m) / (n + 1 + m). - If only one of them waited, half of that counts: it may have
-    acted last and stayed. - If the last action is seen, nobody was left idle.
+    - If no enemy in sight could still act, `w` is 1 in random play and 0 in eager play.
+    - If enemies in sight had `m` actions left and took none, the turn probably ended early: `w` is
+      1 + m. If only one enemy waited, `w` is half of this, because it may have acted last and
+      stayed.
+    - If the last action of the turn was seen, no unit was left idle: `w` is 0.
     """
     enemy, waiting, actions = 1 - viewer, 0, 0
     for slot in range(r.units[enemy]):
@@ -125,7 +129,7 @@ def idleness(r, s, seen, viewer, eager):
 
 @kernel
 def fog_for(r, s, viewer, kind):
-    """The cells out of a viewer's sight that a kind of unit can be on."""
+    """The cells out of the viewer's sight that a kind of unit can enter."""
     return without(
         union(row(r.easy[r.way[kind]]), row(r.hard[r.way[kind]])), seen_cells(r, s, viewer)
     )
@@ -133,7 +137,7 @@ def fog_for(r, s, viewer, kind):
 
 @kernel
 def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
-    """The probability of each single move of a unit without an attack."""
+    """The probability of each single move without an attack, for a unit on `cell`."""
     flying, grounded = _seen_by_enemy(r, s, viewer, kind, cell)
     there = victims(r, kind, cell, flying, grounded)
     attacks = 0 if is_empty(there) else count_attacks(r, kind, where, there)
@@ -144,9 +148,9 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """The cells of the viewer's planes and other units that an unseen enemy on a cell sees.
+    """The cells of the viewer's planes, and of its other units, that its enemy sees.
 
-    These are the units that this enemy or an enemy in sight sees.
+    They are in sight of an unseen enemy on `cell`, or of an enemy that the viewer sees.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

@@ -1,19 +1,20 @@
-"""Trackers: they update the tracks of unseen enemies from one view of a side to the next.
+"""Trackers: functions that update the tracks of unseen enemies from one view to the next.
 
-Tracks begin where enemies began. Observations change them in this order:
+A track begins where its enemy began. Observations change the tracks in this order:
 
-1. A unit comes into sight. It is one of the units that look like it, each with its probability of
-   coming there. If it is not the unit that the view takes it for, the two swap tracks.
-2. One of the side's units loses health, and nobody in sight can have caused it. A cannon was in
-   range and has acted.
-3. A unit goes out of sight. It has gone into the fog, or it has stayed and the side has lost sight
-   of its cell.
-4. The enemy's turn ends. All units that have not acted do so now, unseen (track_motion.py). When
+1. An enemy comes into sight. It may be any unseen enemy of its kind and health, each with its own
+   probability. If it is not the enemy that the view takes it for, the two enemies swap tracks.
+2. One of the side's units loses health, and no enemy in sight can have caused the loss. Then a
+   cannon was in range and has acted.
+3. An enemy goes out of sight. It has gone into the fog, or it has stayed and the side has lost
+   sight of its cell.
+4. The enemy's turn ends. All unseen enemies that have not acted do so now (track_motion.py). When
    exactly they acted within the turn makes little difference.
-5. No unseen unit is on a cell that the side sees.
+5. No unseen enemy is on a cell that the side sees.
 
-If a track has nothing left, the unit may be anywhere in the fog again. That happens only because
-tracks lose information, by rounding or by treating units as independent. It is counted.
+If a track has no probability left on any cell, its enemy may be anywhere in the fog again. This
+happens only because tracks lose information, by rounding or by treating enemies as independent. The
+trackers count how often it happens.
 """
 
 from plyglass.core import kernel
@@ -27,7 +28,8 @@ from plyglass.games.tubstap.track_evidence import guilt, notice_arrivals, notice
 from plyglass.games.tubstap.track_motion import find_free, fog_for, go, idleness
 from plyglass.games.tubstap.tracks import ACTED, NUMBERS, copy, keep, put, put_anywhere, track_of
 
-SPARE = MOST_UNITS  # behind all tracks: room for those of units that have just gone out of sight
+# Spare tracks follow the ordinary ones; they are for units that have just gone out of sight.
+SPARE = MOST_UNITS
 
 
 @kernel
@@ -44,9 +46,10 @@ def by_attack_80(r, s, seen, viewer, tracks):
 
 @kernel
 def by_mirror(r, s, seen, viewer, tracks):
-    """The guess of Pipan 2021: unseen enemies are at their starts, mirroring the player's own army.
+    """Assume that unseen enemies are where they began, the guess of Pipan 2021.
 
-    If a start is seen to be empty, its enemy may be anywhere.
+    The enemy's first cells mirror those of the player's own army. If an enemy's first cell is in
+    sight and empty, the enemy may be anywhere in the fog.
     """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
@@ -61,7 +64,7 @@ def by_mirror(r, s, seen, viewer, tracks):
 
 @kernel
 def _track(r, s, seen, viewer, tracks, eager):
-    """Bring the tracks of all enemies from view `s` to view `seen`; returns how many were lost."""
+    """Update all tracks from view `s` to view `seen`; return how many had no probability left."""
     if not r.fog or seen.result != PLAYING:
         return 0
     if tracks[NUMBERS] == 0.0:
@@ -81,7 +84,11 @@ def _track(r, s, seen, viewer, tracks, eager):
 
 @kernel
 def _begin(r, seen, viewer, tracks):
-    """Begin the tracks: at the start of a game units are at home, later they may be anywhere."""
+    """Begin the tracks of unseen enemies.
+
+    At the start of a game, enemies are where they began. If the tracks begin later, an enemy may be
+    anywhere in the fog, unless it was seen in the viewer's current turn.
+    """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:
@@ -99,9 +106,9 @@ def _begin(r, seen, viewer, tracks):
 
 @kernel
 def _find_origins(r, s, seen, enemy, origins):
-    """Find each unseen unit in the last view, by what is remembered of it.
+    """Find each unseen unit in the last view by the viewer's memory of the unit.
 
-    A unit that was in sight there gets a spare track.
+    A unit that was in sight in the last view gets a spare track.
     """
     used = 0
     for slot in range(r.units[enemy]):
@@ -119,7 +126,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Whether the last view's memory of one unit is this view's memory of another."""
+    """Whether the memory of unit `other` in view `s` equals that of unit `slot` in view `seen`."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]
@@ -130,7 +137,7 @@ def _is_same(r, s, other, seen, slot, side):
 
 @kernel
 def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
-    """Make the new tracks; returns how many had nothing left."""
+    """Make the new tracks; return how many had no probability left."""
     enemy, lost, idle, free = 1 - viewer, 0, idleness(r, s, seen, viewer, eager), stack_reals(CELLS)
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:
@@ -152,8 +159,8 @@ def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
 def _lose_sight(r, s, seen, viewer, slot, tracks, at, origins):
     """Begin the track of a unit that has just gone out of sight.
 
-    If the side still sees that cell, the unit has gone into the fog. Otherwise it is where it was
-    seen last.
+    If the side still sees the unit's last cell, the unit has gone into the fog. Otherwise the unit
+    is still on its last cell.
     """
     enemy = 1 - viewer
     kind, last = r.kind[enemy, slot], seen.last_cell[enemy, slot]

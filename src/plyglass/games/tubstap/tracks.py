@@ -1,9 +1,10 @@
-"""Tracks: the probability of each cell for each unseen enemy.
+"""Tracks: for each unseen enemy, the probability of each cell.
 
-There is one for every enemy unit, in the order of the side's view. After the cells, it has the
-probability that the unit has already acted in the enemy's current turn. The track of a unit that is
-in sight or lost is empty. Units are treated as independent, with two exceptions: evidence about
-which unit is which, and that no two share a cell (`worlds.place`).
+There is one track for every enemy unit, in the order of the side's view. A track holds the
+probability of each cell, and then the probability that the unit has already acted in the enemy's
+current turn. The track of a unit that is in sight or lost is empty. Tracks treat units as
+independent, with two exceptions: a unit that comes into sight changes the tracks of all units like
+it, and no two units share a cell (`worlds.place`).
 """
 
 from plyglass.core import kernel
@@ -13,12 +14,12 @@ from plyglass.games.tubstap.state import MOST_UNITS
 
 STRIDE = CELLS + 1
 ACTED = CELLS  # the index of the probability that the unit has acted
-NUMBERS = MOST_UNITS * STRIDE  # behind them is whether there are any tracks yet
+NUMBERS = MOST_UNITS * STRIDE  # length of all tracks; the next number says whether they have begun
 
 
 @kernel
 def track_of(slot):
-    """Where the track of a unit begins."""
+    """The index at which the track of a unit begins."""
     return slot * STRIDE
 
 
@@ -36,14 +37,14 @@ def copy(source, at, target, there):
 
 @kernel
 def put(tracks, at, cell, acted):
-    """The unit is on this cell."""
+    """Make a track certain that its unit is on this cell."""
     clear(tracks, at)
     tracks[at + cell], tracks[at + ACTED] = 1.0, acted
 
 
 @kernel
 def put_anywhere(tracks, at, cells, acted):
-    """The unit is on one of these cells, all equally likely."""
+    """Spread a track evenly over these cells."""
     clear(tracks, at)
     add(tracks, at, cells, 1.0 / max(1, size(cells)))
     tracks[at + ACTED] = acted
@@ -61,7 +62,7 @@ def add(tracks, at, cells, amount):
 
 @kernel
 def add_weighted(tracks, at, cells, amount, weights):
-    """Add an amount times its weight to every cell of a set."""
+    """Add `amount` times the cell's weight to every cell of a set."""
     for word in range(WORDS):
         rest = cells[word]
         while rest != 0:
@@ -72,7 +73,7 @@ def add_weighted(tracks, at, cells, amount, weights):
 
 @kernel
 def share(tracks, at, cells):
-    """The share of a track on the cells of a set."""
+    """The sum of a track's probabilities on the cells of a set."""
     total = 0.0
     for word in range(WORDS):
         rest = cells[word]
@@ -84,14 +85,17 @@ def share(tracks, at, cells):
 
 @kernel
 def blend(tracks, at, other, part):
-    """Replace a part of a track with the same part of another."""
+    """Replace the share `part` of the track at `at` with the same share of the track at `other`."""
     for i in range(STRIDE):
         tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
 
 
 @kernel
 def narrow(r, tracks, at, cells, part):
-    """Restrict a part of a track to the cells of a set, where the track must have some share."""
+    """Restrict the share `part` of a track to the cells of a set.
+
+    The track must have some probability on these cells.
+    """
     within = share(tracks, at, cells)
     for cell in range(CELLS):
         if tracks[at + cell] > 0.0:
@@ -100,7 +104,10 @@ def narrow(r, tracks, at, cells, part):
 
 @kernel
 def keep(r, tracks, at, cells):
-    """Restrict a track to the cells of a set and normalise it; returns whether anything is left."""
+    """Restrict a track to the cells of a set and normalise it.
+
+    Return whether the track has any probability on these cells; if not, it stays unchanged.
+    """
     total = share(tracks, at, cells)
     if total <= 0.0:
         return False

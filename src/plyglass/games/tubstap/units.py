@@ -9,8 +9,8 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 class Kind(NamedTuple):
     """A kind of unit.
 
-    It attacks at distances from `nearest` to `farthest`. A kind that cannot attack adjacent units
-    attacks without moving.
+    It attacks at distances from `nearest` to `farthest`, in steps. If `nearest` is more than 1, the
+    unit attacks only from where it stands, without moving.
     """
 
     name: str
@@ -20,11 +20,11 @@ class Kind(NamedTuple):
     nearest: int
     farthest: int
     vision: int
-    power: tuple[int, ...]  # against each kind
+    power: tuple[int, ...]  # against each kind of unit
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: its cost for each way to move (0 if impossible), and its protection."""
+    """A kind of terrain: the protection it gives, and its cost by way to move (0: no entry)."""
 
     name: str
     mark: str

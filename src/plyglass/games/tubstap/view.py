@@ -37,9 +37,9 @@ def action_name(action: int) -> str:
 
 
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
-    """The map: terrain, units by mark and health, fog, and where enemies were seen last.
+    """The map as text: terrain, fog, units with mark and health, and memories of enemies.
 
-    Capitals are red. A question mark shows where an enemy was seen last.
+    Capitals are red. A question mark shows where an unseen enemy was seen last.
     """
     marks = {**_memories(record, constants, viewer), **_units(record, constants)}
     seen = seen_cells(record, constants, viewer)
@@ -98,7 +98,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
 
 
 def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
-    """The cells that a viewer sees: all if nothing is hidden."""
+    """The cells that a viewer sees; without fog or after the game, these are all cells."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
     sights = [
@@ -129,7 +129,7 @@ def state_line(record: Any, constants: Any) -> str:
 
 
 def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
-    """Where enemies out of sight were seen last, grouped by when that was."""
+    """Where enemies out of sight were last seen, grouped by the turn of the sighting."""
     enemy, found = 1 - viewer, dict[int, list[str]]()
     for slot in hidden(record, viewer):
         mark, place = (

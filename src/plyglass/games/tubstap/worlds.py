@@ -1,4 +1,4 @@
-"""What a side sees, and worlds consistent with it: at random, or by tracks."""
+"""What a side sees, and how to draw worlds consistent with its view: uniformly, or by tracks."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.tubstap.cells import (
@@ -18,17 +18,17 @@ from plyglass.games.tubstap.state import PLAYING, UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, track_of
 from plyglass.games.tubstap.units import AIR, FOOT, VEHICLE
 
-FINE = 1 << 30  # resolution with which a probability is drawn
+FINE = 1 << 30  # number of equally likely values when a probability is drawn
 
 
 @kernel
 def hide(r, s, viewer):
     """Erase what the viewer cannot know.
 
-    These are the places of unseen enemies, what they did in this turn, and whether the viewer's own
-    units are seen. The kind and health of every enemy stay, because they change only in the
-    viewer's sight. Enemies are put into an order that tells nothing. At the end of the game the fog
-    lifts.
+    The viewer cannot know where unseen enemies are, whether they have acted in this turn, and
+    whether the enemy sees the viewer's own units. The kind and health of every enemy are kept,
+    because health changes only in the viewer's sight. The enemies are sorted, so their order
+    reveals nothing. When the game is over, nothing is erased.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -45,10 +45,10 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Put unseen enemies on random cells out of sight that they can be on.
+    """Put unseen enemies on random cells out of sight that they can enter.
 
-    An enemy that was seen in the viewer's current turn is still there. The least mobile units come
-    first, so there is a cell for everybody.
+    An enemy that was seen in the viewer's current turn stays on that cell. The kinds of units that
+    can enter the fewest cells are placed first, so every unit finds a cell.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -67,7 +67,10 @@ def imagine(r, s, viewer):
 
 @kernel
 def meet(r, s, viewer):
-    """Update what placed enemies see; of units out of sight, they know only the start."""
+    """Update which of the viewer's units the placed enemies see.
+
+    For each unit that they do not see, they remember only where it began.
+    """
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
     look_around(r, s, 1 - viewer)
@@ -75,7 +78,7 @@ def meet(r, s, viewer):
 
 @kernel
 def _place(r, s, viewer, way):
-    """Place the unseen enemies that move in a given way."""
+    """Put the unseen enemies that move in a given way on random cells out of sight."""
     enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:
@@ -86,7 +89,7 @@ def _place(r, s, viewer, way):
 
 @kernel
 def _sort_in(r, s, side, slot):
-    """Insert a unit among the units of its kind before it, which are sorted."""
+    """Move a unit to its place among the units of its kind in earlier slots, which are sorted."""
     while (
         slot > 0
         and r.kind[side, slot - 1] == r.kind[side, slot]
@@ -98,7 +101,7 @@ def _sort_in(r, s, side, slot):
 
 @kernel
 def _rank(s, side, slot):
-    """A number that is equal exactly for units that look the same to their enemy."""
+    """The number by which units are sorted; units with equal numbers look alike to their enemy."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
     return (
         (((place << 16) + s.last_cell[side, slot]) << 16)
@@ -118,11 +121,12 @@ def _swap(s, side, one, other):
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Put unseen enemies on cells by their tracks, one per cell, and return the world's weight.
+    """Draw a cell for each unseen enemy from its track, and return the world's weight.
 
-    The weight is 0 if an enemy finds no cell. Each unit is drawn from the cells that are left. The
-    weight is the product of the tracks' shares on these cells. So every world without shared cells
-    has the product of its probabilities as its total weight.
+    No two enemies share a cell: each enemy draws from the cells that are still free. The weight is
+    the product of the probabilities that the tracks give to these free cells. With these weights,
+    each world counts in proportion to the product of the probabilities of its cells. The weight is
+    0 if no free cell is left for an enemy.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0
@@ -143,7 +147,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _free(r, s, enemy, tracks, at, slot):
-    """The share of a track that is not on the cells of units placed so far."""
+    """The sum of a track's probabilities on cells that no placed unit occupies."""
     left = 1.0
     for other in range(slot + 1, r.units[enemy]):
         if s.cell[enemy, other] >= 0:
@@ -153,7 +157,10 @@ def _free(r, s, enemy, tracks, at, slot):
 
 @kernel
 def _cell(r, tracks, at, taken, point):
-    """The cell at which the sum over a track's free cells passes a point, or -1."""
+    """The first cell at which the running sum of a track's free cells exceeds `point`, or -1.
+
+    It inverts the cumulative distribution to draw a cell.
+    """
     last = -1
     for cell in range(CELLS):
         here = tracks[at + cell]
