@@ -1,4 +1,4 @@
-"""Pandemic: a team must find four cures before outbreaks add up, or cubes or cards run out."""
+"""Pandemic: a team must find four cures before the eighth outbreak, or cubes or cards run out."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -38,22 +38,24 @@ DEALT = {2: 4, 3: 3, 4: 2}  # cards that each player starts with, by number of p
 FEWEST_EPIDEMICS = 4
 PRESETS = ("official", "thesis", "as_coded")
 FORMER_PRESETS = {"document": "thesis"}  # earlier names, still read with a warning
-EVENTS_OF_THESIS = 3  # the first ones
+EVENTS_OF_THESIS = 3  # the thesis has the first three events
 ROLES_OF_THESIS = (MEDIC, SCIENTIST, RESEARCHER, EXPERT, SPECIALIST)
 
 
 class Pandemic(Game):
     """A team of two to four players searches for four cures. One agent plays the whole team.
 
-    The team loses by too many outbreaks, or when cubes or cards run out.
+    The team loses with the eighth outbreak, or when cubes or player cards run out.
 
     Args:
-        preset: "official" has the rules of 2013. "thesis" has those of the Pandemic thesis, which
-            drop some actions, events and roles. "as_coded" adds the departures of its program.
+        preset: "official" has the rules of 2013. "thesis" has the rules of the Pandemic thesis,
+            which drop some actions, events and roles. "as_coded" adds the departures of the
+            thesis's program.
         players: number of players, 2 to 4.
         epidemics: number of epidemics among the player cards, 4 to 6.
-        roles: by seat, as in "medic+scientist+researcher". By default chance deals them. In the
-            thesis they are medic, scientist, researcher and operations expert, in this order.
+        roles: the role of each seat, as in "medic+scientist+researcher". By default chance deals
+            the roles in "official". The other presets take medic, scientist, researcher and
+            operations expert, in this order.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
     """
@@ -139,13 +141,14 @@ class Pandemic(Game):
         layers: Sequence[Sequence[str]] = (),
         spent: int = 0,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: a position given by names, in which the `turn` player has to act.
+        """A setup for `start`: a position described by names of cities, cards, roles and colours.
 
-        `pawns` and `hands` are by role, `cubes` by colour and city. A player who is not named is in
-        Atlanta and has no cards. `played` are player cards that are gone, `infected` is the discard
-        pile of the infection deck. `layers` are the cards that epidemics have put back on top, the
-        top ones last. All other cards are in the decks. `spent` is how many actions of the turn are
-        over.
+        `turn` is the role of the active player, and `spent` the number of actions that they have
+        taken in this turn. `pawns` and `hands` map roles to cities and cards. A player who is not
+        named is in Atlanta and has no cards. `cubes` maps colours to cities and their number of
+        cubes. `played` has the discarded player cards, and `infected` the discard pile of the
+        infection deck. `layers` has the sets of cards that epidemics have put back on the infection
+        deck, the top set last. All other cards are in the decks.
         """
         return setup.setup_of(
             self.constants_record[0],
@@ -180,7 +183,7 @@ class Pandemic(Game):
 
 
 def _current(preset: Any) -> Any:
-    """The current name of a preset; warns about a former one."""
+    """The current name of a preset; warn if a former name is given."""
     if preset not in FORMER_PRESETS:
         return preset
     name = FORMER_PRESETS[preset]
@@ -203,7 +206,7 @@ def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
 
 
 def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
-    """The role of each seat, or NOBODY where chance deals them."""
+    """The role of each seat, or NOBODY if chance deals the roles."""
     if not text:
         return list(ROLES_OF_THESIS[:players]) if restricted else [NOBODY] * players
     names = [name.strip().replace("-", " ") for name in text.split("+")]

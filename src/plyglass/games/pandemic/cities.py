@@ -1,6 +1,7 @@
 """The map: 48 cities in four colours, 93 links between them, and where to draw them.
 
-Cities have the numbers of the thesis's program: twelve of each colour, one colour after the other.
+Cities have the same numbers as in the thesis's program: twelve cities of each colour, colour by
+colour.
 A set of cities is an integer with one bit per city.
 """
 
@@ -10,12 +11,12 @@ import numpy as np
 
 COLOURS = ("blue", "yellow", "black", "red")
 PER_COLOUR = 12
-# Of the sheet that `x` and `y` are points of; x grows to the east, y to the south.
+# The size of the sheet on which `x` and `y` place a city; x grows eastward, y southward.
 WIDTH, HEIGHT = 1000, 520
 
 
 class City(NamedTuple):
-    """A city; `population` in thousands, `onward` its neighbours with higher numbers."""
+    """A city; `population` is in thousands, `onward` has its neighbours with higher numbers."""
 
     name: str
     population: int
@@ -74,7 +75,7 @@ CITIES = (
     City("Seoul", 22547, 886.8, 130.7, ("Tokyo",)),
     City("Tokyo", 13189, 939.3, 138.2, ()),
 )
-# These links are drawn off both edges.
+# These links cross the Pacific, so they are drawn off both edges of the sheet.
 ACROSS_THE_DATE_LINE = (
     ("San Francisco", "Manila"),
     ("San Francisco", "Tokyo"),

@@ -1,4 +1,4 @@
-"""The two decks: sets of cards. Chance decides which card is drawn at the time of drawing."""
+"""The two decks, stored as sets of cards: chance decides which card it is when one is drawn."""
 
 import numpy as np
 
@@ -34,9 +34,9 @@ def deal_card(s, seat):
 
 @kernel
 def draw_player_card(r, s):
-    """Draw a card for the active player, or an epidemic: each pile has one.
+    """Draw a player card: the active player gets it, unless it is an epidemic.
 
-    The game is lost if no card is left.
+    Each pile of the deck has one epidemic. The game is lost if no card is left.
     """
     if s.left == 0:
         s.result = LOST_BY_CARDS
@@ -68,7 +68,7 @@ def intensify(s):
 
 @kernel
 def foresee(s):
-    """Look at the top cards of the infection deck."""
+    """Take the top cards of the infection deck, so that the player can look at them."""
     for _ in range(FORESEEN):
         if s.layer[s.top] != 0:
             s.foreseen |= 1 << _take_top(s)
@@ -77,7 +77,7 @@ def foresee(s):
 
 @kernel
 def put_back(s, card):
-    """Put a card that was looked at on top of the deck."""
+    """Put one of the foreseen cards back on top of the infection deck."""
     s.foreseen ^= 1 << card
     _put_on_top(s, 1 << card)
     _put_back_last(s)
@@ -114,7 +114,7 @@ def _epidemic(r, s):
 def _refill(s):
     """Make the discard pile the new infection deck, if the deck is empty.
 
-    No dealt game gets that far, but given positions may.
+    This never happens in a dealt game. It can happen in a position that a user sets up.
     """
     if s.layer[s.top] == 0:
         intensify(s)
@@ -132,7 +132,7 @@ def _take_top(s):
 
 @kernel
 def _put_back_last(s):
-    """Put back a single remaining card, because there is nothing to decide."""
+    """Put back the last foreseen card, because nothing is left to decide."""
     if count_ones(s.foreseen) == 1:
         _put_on_top(s, s.foreseen)
         s.foreseen = 0
@@ -146,9 +146,10 @@ def _put_on_top(s, cards):
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """The top pile and the cards left in it, both by the number of player cards left.
+    """The number of the top pile, and the number of cards left in it, by player cards left.
 
-    `cards` without epidemics are split as evenly as possible; larger piles lie above.
+    The `cards` other than epidemics are split into piles as evenly as possible, and larger piles
+    lie on top. Each pile gets one epidemic.
     """
     sizes = [cards // epidemics + (pile < cards % epidemics) + 1 for pile in range(epidemics)]
     numbers, rests = np.full(64, epidemics), np.zeros(64, np.int64)

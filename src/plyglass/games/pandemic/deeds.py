@@ -23,9 +23,9 @@ ALL_CURED = (1 << len(COLOURS)) - 1
 
 @kernel
 def can_build(s):
-    """Whether the active player can build a station here.
+    """Whether the active player can build a station in their city.
 
-    Building takes the card of the city, unless they are the operations expert.
+    Building takes the card of the city, unless the player is the operations expert.
     """
     here = s.pawn[s.seat]
     return not s.stations >> here & 1 and (s.hand[s.seat] >> here & 1 or s.role[s.seat] == EXPERT)
@@ -33,13 +33,16 @@ def can_build(s):
 
 @kernel
 def removable(s):
-    """The stations that can give way to a new one; none while the box has some."""
+    """The stations that can be removed for a new one; none while the box still has stations."""
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
 @kernel
 def build(s, city, instead):
-    """Put a station on a city; `instead` is the station that gives way + 1, or 0."""
+    """Put a station on a city.
+
+    `instead` is 1 + the city of the station that is removed, or 0 if no station is removed.
+    """
     s.stations |= 1 << city
     if instead > 0:
         s.stations ^= 1 << instead - 1
@@ -47,14 +50,14 @@ def build(s, city, instead):
 
 @kernel
 def pay_for_station(s):
-    """Discard the card of the city; the operations expert needs none."""
+    """Discard the card of the active player's city; the operations expert needs no card."""
     if s.role[s.seat] != EXPERT:
         s.hand[s.seat] &= ~(1 << s.pawn[s.seat])
 
 
 @kernel
 def treatable(s):
-    """The colours in the active player's city, as a set."""
+    """The colours with cubes in the active player's city, as a set."""
     here, colours = s.pawn[s.seat], 0
     for colour in range(COLOUR_COUNT):
         colours |= (ill(s, colour) >> here & 1) << colour
@@ -63,7 +66,10 @@ def treatable(s):
 
 @kernel
 def treat(s, colour):
-    """Remove one cube from the city, or all if the medic acts or the colour is cured."""
+    """Remove one cube of a colour from the active player's city.
+
+    If the player is the medic or the colour is cured, remove all cubes of the colour there.
+    """
     here = s.pawn[s.seat]
     if s.role[s.seat] == MEDIC or s.cured >> colour & 1:
         remove_cubes(s, colour, 1 << here)
@@ -79,7 +85,7 @@ def needed(s, seat):
 
 @kernel
 def cards_of(s, seat, colour):
-    """The cards of a colour in a hand, as a set of twelve."""
+    """The cards of a colour in a hand, as bits of the twelve cards of the colour."""
     return s.hand[seat] >> PER_COLOUR * colour & COLOUR
 
 
@@ -98,7 +104,7 @@ def curable(s):
 
 @kernel
 def cure(s, colour, cards):
-    """Discard cards of a colour, given as a set of twelve, and cure it.
+    """Discard cards of a colour, given as bits of its twelve cards, and cure the colour.
 
     The fourth cure wins the game.
     """
@@ -118,9 +124,9 @@ def receivers(r, s):
 
 @kernel
 def shareable(s, giver):
-    """The cards that a player can give away here.
+    """The cards that a player can give away: the card of their city.
 
-    That is the card of the city; the researcher gives any city card.
+    The researcher can give any city card.
     """
     return s.hand[giver] & (ALL_CITIES if s.role[giver] == RESEARCHER else 1 << s.pawn[giver])
 
@@ -133,7 +139,7 @@ def hand_over(s, giver, receiver, card):
 
 @kernel
 def forget_way_back(s):
-    """Let the active pawn return to where it came from, because something was done."""
+    """Let the active pawn return to its last city, because its player has done something since."""
     s.last[s.seat] = NOWHERE
 
 
@@ -141,8 +147,8 @@ def forget_way_back(s):
 def may_do_nothing(r, s):
     """Whether doing nothing is allowed.
 
-    In the official rules it always is. In the thesis, it is allowed only if nothing can be treated
-    or cured, at the start of a turn or after something was done.
+    The official rules always allow it. In the thesis, it is allowed only if nothing can be treated
+    or cured, and only as the first action of a turn or while the pawn has no last city.
     """
     if not r.restricted:
         return True

@@ -1,7 +1,7 @@
 """Cubes: where they are, how they spread, and how they are removed.
 
-The cubes of a colour are two sets of cities, one for each binary digit of their number. So one
-operation adds a cube to all neighbours of a city.
+A city's number of cubes of a colour is stored in two bits. Each bit is kept as a set of cities, so
+one operation adds a cube to all neighbours of a city.
 """
 
 from plyglass.core import kernel
@@ -41,7 +41,7 @@ def ill(s, colour):
 
 @kernel
 def add_cubes(s, colour, city, cubes):
-    """Put cubes on a city without any of the colour, at the start of a game."""
+    """Put cubes of a colour on a city that has none, at the start of a game."""
     s.low[colour] |= (cubes & 1) << city
     s.high[colour] |= (cubes >> 1) << city
 
@@ -55,7 +55,7 @@ def remove_cubes(s, colour, cities):
 
 @kernel
 def remove_cube(s, colour, city):
-    """Remove one cube from a city that has some."""
+    """Remove one cube of a colour from a city that has at least one."""
     one = 1 << city
     s.high[colour] ^= one & ~s.low[colour]
     s.low[colour] ^= one
@@ -63,7 +63,10 @@ def remove_cube(s, colour, city):
 
 @kernel
 def infect(r, s, city, cubes, spared):
-    """Put a cube on a city, or three in an epidemic; the colours in `spared` do no harm."""
+    """Put cubes on a city, unless the city's colour is in `spared` or the city is protected.
+
+    An infection card puts one cube, and an epidemic three.
+    """
     colour = city // PER_COLOUR
     safe = _protected(r, s, colour)
     if spared >> colour & 1 or safe >> city & 1:
@@ -81,7 +84,10 @@ def infect(r, s, city, cubes, spared):
 
 @kernel
 def settle(r, s):
-    """Clear cured colours where the medic is, and eradicate cured colours without cubes."""
+    """Remove cubes of cured colours from the medic's city.
+
+    Then mark cured colours without cubes as eradicated.
+    """
     if s.cured == 0:
         return
     medic = s.seat_of[MEDIC]
@@ -95,16 +101,17 @@ def settle(r, s):
 
 @kernel
 def _add_one(s, colour, cities):
-    """Add a cube to each of some cities that are not full."""
+    """Add a cube to each of the given cities, none of which is full."""
     s.high[colour] ^= s.low[colour] & cities
     s.low[colour] ^= cities
 
 
 @kernel
 def _outbreak(r, s, colour, city, safe):
-    """Put a cube on every neighbour; a full one breaks out too, but each city only once.
+    """Put a cube on every neighbour of a city; a full neighbour breaks out too.
 
-    The order of the chain does not change the result.
+    Each city breaks out at most once. The order of the outbreaks does not change the result, unless
+    the eighth outbreak ends the game.
     """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:
@@ -121,7 +128,8 @@ def _outbreak(r, s, colour, city, safe):
 def _protected(r, s, colour):
     """The cities where no cube of a colour is placed.
 
-    They are those around the quarantine specialist, and the medic's city if the colour is cured.
+    They are the quarantine specialist's city and its neighbours, and the medic's city if the colour
+    is cured. The thesis's program does not protect the medic's city.
     """
     safe = 0
     specialist, medic = s.seat_of[SPECIALIST], s.seat_of[MEDIC]

@@ -1,7 +1,7 @@
-"""The value of a position, from 0 to 1: the heuristics of the thesis, section 3.2.3.
+"""The value of a position, from 0 to 1, by the heuristics of section 3.2.3 of the thesis.
 
-Its program computes two of them in whole numbers and so loses most of what the text describes.
-Those versions are called "as coded".
+The thesis's program computes two of them in whole numbers, and so departs from its text. These two
+have a second version, called "as coded", which computes like the program.
 """
 
 from typing import Any
@@ -16,10 +16,11 @@ from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
 from plyglass.games.pandemic.features import features, outbreaks_ahead
 from plyglass.games.pandemic.state import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
 
-CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025  # what a colour is worth
+# The value of a colour: if cured; for all its cards in one hand; for a station at or beside it.
+CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025
 # The danger of a full neighbour, of a full city that is never drawn again, and of any other cube.
 CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25
-WORST = 12.0  # the danger that counts as a loss, in full cities that can break out
+WORST = 12.0  # the danger that counts as a loss; a full city that can break out adds 1
 
 # `compose` replaces these two for every compound evaluator.
 WEIGHT = 0.5
@@ -28,13 +29,13 @@ loss: Any = None
 
 @kernel
 def subgoals(r, s, player):
-    """The share of cures."""
+    """The number of cures found, divided by four."""
     return count_ones(s.cured) / COLOUR_COUNT
 
 
 @kernel
 def preconditions(r, s, player):
-    """Cures, and progress towards the others: cards, and a station near them (algorithm 11)."""
+    """Cures found, and progress towards the others: cards, and a nearby station (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -43,7 +44,7 @@ def preconditions(r, s, player):
 
 @kernel
 def loss_proximity(r, s, player):
-    """How far away a loss is, by outbreaks and by the cubes of the worst colour."""
+    """How far away a loss is: 1 minus the nearer of losing by outbreaks and losing by cubes."""
     worst = s.outbreaks / OUTBREAKS
     for colour in range(COLOUR_COUNT):
         worst = max(worst, cubes_of(s, colour) / CUBES)
@@ -52,13 +53,13 @@ def loss_proximity(r, s, player):
 
 @kernel
 def loss_proximity_as_coded(r, s, player):
-    """The version as coded, in which cubes do not count."""
+    """`loss_proximity` as coded: only outbreaks count, not cubes."""
     return 1.0 - s.outbreaks / OUTBREAKS
 
 
 @kernel
 def informed_loss(r, s, player):
-    """How far away a loss is, by the outbreaks that can follow (algorithm 12)."""
+    """How far away a loss is, judged by the outbreaks that can follow (algorithm 12)."""
     cards, danger = _drawable(r, s), 0.0
     for colour in range(COLOUR_COUNT):
         full = s.low[colour] & s.high[colour]
@@ -71,7 +72,7 @@ def informed_loss(r, s, player):
 
 @kernel
 def informed_loss_as_coded(r, s, player):
-    """The version as coded, in which only full cities count, without their neighbours."""
+    """`informed_loss` as coded: only full cities whose cards can be drawn count."""
     cards, danger = _drawable(r, s), 0
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
@@ -80,7 +81,7 @@ def informed_loss_as_coded(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, with weights learned from games."""
+    """A weighted sum of the features, scaled to 0 to 1; its weights were learned from games."""
     if s.result != PLAYING:
         return 1.0 if s.result == WON else 0.0
     values = stack_reals(FEATURES)
@@ -89,7 +90,10 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """The value of the hand with the largest share of the needed cards, the first among equals."""
+    """The value of an uncured colour, by the hand with the largest share of the needed cards.
+
+    Of several such hands, the first counts.
+    """
     best, holder = 0.0, 0
     for seat in range(r.players):
         share = min(1.0, count_ones(cards_of(s, seat, colour)) / needed(s, seat))
@@ -106,7 +110,7 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """The infection cards that can still be drawn; discarded ones return only with an epidemic."""
+    """The infection cards that can still be drawn; discarded cards return only with an epidemic."""
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]
@@ -118,7 +122,10 @@ def _compound(r, s, player):
 
 
 def _compounds() -> dict[str, Function]:
-    """Weighted sums of preconditions and a loss; `compound-2/3` weights them two to one."""
+    """Weighted means of `preconditions` and an evaluator of loss.
+
+    In `compound-2/3`, `preconditions` has the weight 2/3.
+    """
     losses = {"": informed_loss, "-as-coded": informed_loss_as_coded}
     losses |= {"-uninformed": loss_proximity, "-uninformed-as-coded": loss_proximity_as_coded}
     weights = {"2/3": 2 / 3, "1/2": 1 / 2, "3/4": 3 / 4}

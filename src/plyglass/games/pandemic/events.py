@@ -1,7 +1,7 @@
-"""Event cards: which can be played now, and what they do. None costs an action.
+"""Event cards: which can be played now, and what they do.
 
-In the official rules anybody plays them at any time. In the thesis each has its moment in a turn,
-or replaces a discard.
+Playing an event costs no action. In the official rules any player may play an event at any time. In
+the thesis, each event has its time within a turn, or is played instead of discarding it.
 """
 
 from plyglass.core import kernel
@@ -43,13 +43,17 @@ def playable(r, s):
 
 @kernel
 def grantable(s):
-    """The cities that a government grant can put a station on."""
+    """The cities where a government grant can place a station."""
     return ALL_CITIES & ~s.stations
 
 
 @kernel
 def play(r, s, kind, source, target):
-    """Play an event; `source` is the pawn of an airlift, or the station that gives way + 1."""
+    """Play an event.
+
+    `source` is the moved pawn for an airlift. For a grant it is 1 + the city of the station that is
+    removed, or 0.
+    """
     lose_event(s, kind - AIRLIFT)
     if kind == AIRLIFT:
         go(r, s, source, target)
@@ -60,14 +64,14 @@ def play(r, s, kind, source, target):
     elif kind == FORECAST:
         foresee(s)
     else:
-        s.discard ^= 1 << target  # out of the game: it is in no set now
+        s.discard ^= 1 << target  # the card is now in no set, so it is out of the game
 
 
 @kernel
 def lose_event(s, event):
-    """Take an event card from its holder to the discard pile.
+    """Move an event card from its holder to the discard pile.
 
-    One that the contingency planner kept leaves the game.
+    An event that the contingency planner kept leaves the game instead.
     """
     if s.kept >> event & 1:
         s.kept = 0
@@ -79,7 +83,7 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """The events that the contingency planner can take back, as a set; none while they keep one."""
+    """The events that the contingency planner can take back; none while they keep an event."""
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 
@@ -91,7 +95,7 @@ def reclaim(s, event):
 
 @kernel
 def _held(s):
-    """The events that anybody has."""
+    """The events that any player holds, as a set."""
     cards = 0
     for seat in range(MOST_PLAYERS):
         cards |= s.hand[seat]
@@ -100,7 +104,7 @@ def _held(s):
 
 @kernel
 def _timely(r, s):
-    """The events that this moment of the turn allows."""
+    """The events that may be played at this time of the turn, as a set."""
     if not r.restricted:
         return ANY_EVENT
     events = QUIET_NIGHT_CARD | GRANT_CARD if s.spent == 0 else 0

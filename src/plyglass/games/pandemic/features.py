@@ -1,7 +1,7 @@
-"""Features of a position: cures, hands and deck, nearness of losses, and places of pawns.
+"""Features of a position: cures, hands, deck, danger of losing, and places of pawns.
 
-The features suit the end of a turn best, before its cards are turned over. That is where searches
-evaluate positions.
+They are meant for the end of a turn, before its cards are turned over, because searches evaluate
+positions there.
 """
 
 from plyglass.core import kernel
@@ -23,13 +23,13 @@ from plyglass.games.pandemic.state import (
     TO_CURE,
 )
 
-# Where each group of features starts.
+# The index of the first feature of each group.
 CURES, MISSING, LATE, PLACE, SHARING, SUPPLY = 0, 1, 6, 9, 12, 15
 TIME, HANDS, EVENTS, BOARD, DANGER, REACH = 18, 22, 25, 28, 33, 41
-FAR = 0.35  # how much each move to a meeting takes off its value
-ENOUGH = 6.0  # cards to spare of a colour, beyond which more do not matter
-CHAIN = 0.7  # what a full neighbour of a full city adds to the danger
-NEVER = 99  # more moves than any way takes
+FAR = 0.35  # a gift that needs m moves to meet counts 1 / (1 + FAR * m)
+ENOUGH = 6.0  # spare cards of a colour that count; more do not matter
+CHAIN = 0.7  # danger that a full neighbour of a full city adds; the full city itself adds 1
+NEVER = 99  # a number of moves larger than any real one
 
 
 @kernel
@@ -52,7 +52,11 @@ def features(r, s, player, values):
 
 @kernel
 def _add_colour(r, s, colour, used, values):
-    """Features of an uncured colour: cards missing in the best hand, its place, help, supply."""
+    """Add the features of an uncured colour.
+
+    They describe the hand that misses the fewest cards of the colour: its missing cards, the place
+    of its player, the help of others, and the supply in the deck.
+    """
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
         have = count_ones(cards_of(s, seat, colour))
@@ -74,14 +78,17 @@ def _add_colour(r, s, colour, used, values):
 
 @kernel
 def _wait(r, s, seat):
-    """Turns until a player acts; the next seat is first after this turn."""
+    """The number of turns between the end of this turn and the player's next turn."""
     wait = seat - s.seat - 1
-    return wait if wait >= 0 else wait + r.players  # as a remainder, without a division
+    return wait if wait >= 0 else wait + r.players  # the remainder by players, without a division
 
 
 @kernel
 def _add_sharing(r, s, colour, holder, missing, values):
-    """What others can give to the best hand: the best gift, the total, and whether it suffices."""
+    """Add what others can give to the best hand.
+
+    It counts the best gift of one player, the cards of all others, and whether these suffice.
+    """
     best, total = 0.0, 0
     for giver in range(r.players):
         cards = cards_of(s, giver, colour)
@@ -102,7 +109,7 @@ def _add_sharing(r, s, colour, holder, missing, values):
 
 @kernel
 def _meeting(r, s, giver, receiver, cards):
-    """The moves two players need to meet in the nearest city whose card can be handed over."""
+    """The moves that two players together need to meet in the nearest city of the given cards."""
     best = NEVER
     while cards != 0:
         city = lowest_one(cards)
@@ -114,7 +121,11 @@ def _meeting(r, s, giver, receiver, cards):
 
 @kernel
 def _add_supply(s, colour, missing, held, values):
-    """What the deck has of a colour: whether it may run short, cards to spare, the share needed."""
+    """Add the supply of a colour.
+
+    It counts whether too few cards are left, the spare cards, and the missing cards divided by the
+    cards in the deck.
+    """
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
     values[SUPPLY] += spare < 0
@@ -124,7 +135,7 @@ def _add_supply(s, colour, missing, held, values):
 
 @kernel
 def _add_time(s, values):
-    """Player cards left, time per missing cure, and whether the end is near."""
+    """Add the player cards left, the missing cures per turn left, and whether the end is near."""
     values[TIME] = s.left / 48.0
     values[TIME + 1] = (COLOUR_COUNT - count_ones(s.cured)) / (1.0 + s.left / 2.0)
     values[TIME + 2] = min(s.left, 10) / 10.0
@@ -133,7 +144,7 @@ def _add_time(s, values):
 
 @kernel
 def _add_hands(r, s, values):
-    """Cards to be discarded soon, and cards of cured colours."""
+    """Add the cards that will have to be discarded soon, and the cards of cured colours."""
     for seat in range(r.players):
         size = count_ones(s.hand[seat])
         values[HANDS] += max(0, size + (DRAWS if seat == s.seat else 0) - HAND_LIMIT)
@@ -145,7 +156,7 @@ def _add_hands(r, s, values):
 
 @kernel
 def _add_board(s, values):
-    """Events in hands, outbreaks, cubes, and stations."""
+    """Add the events in hands, outbreaks, cubes, and stations."""
     cards = 0
     for seat in range(len(s.hand)):
         cards |= s.hand[seat]
@@ -164,7 +175,7 @@ def _add_board(s, values):
 
 @kernel
 def _add_reach(r, s, values):
-    """Moves to cities with two or more cubes and to stations, and the eradicated colours."""
+    """Add the moves to cities with two or three cubes, and to stations; and eradicated colours."""
     ill = 0
     for colour in range(COLOUR_COUNT):
         ill |= s.high[colour]
@@ -187,11 +198,12 @@ def _add_reach(r, s, values):
 
 @kernel
 def add_danger(r, s, values, at):
-    """Cities near an outbreak, weighted by the probability that their infection cards come.
+    """Add eight features of cities near an outbreak, weighted by how likely their cards are drawn.
 
-    The groups are: full cities and those with two cubes this turn; full cities and those with two
-    and with one cube later; full cities and those with two cubes on the discard pile; all full
-    cities.
+    - Cards drawn in this turn: full cities, and cities with two cubes.
+    - Cards in the top set of the deck: full cities, and cities with two cubes and with one cube.
+    - Cards on the discard pile: full cities, and cities with two cubes.
+    - All full cities, unweighted.
     """
     rate = r.rate[s.epidemics]
     now = 0.0 if s.quiet else rate / max(count_ones(s.layer[s.top]), rate)
@@ -207,7 +219,11 @@ def add_danger(r, s, values, at):
 
 @kernel
 def _add_danger_of(r, s, colour, now, again, values, at):
-    """Add a colour; a top card comes this turn with chance `now`, a discarded one with `again`."""
+    """Add the danger of one colour.
+
+    In this turn, a card of the top set is drawn with probability `now`, and a discarded card with
+    probability `again`, after an epidemic.
+    """
     own = COLOUR << PER_COLOUR * colour
     top, discarded = s.layer[s.top] & own, s.discard & own
     full, two, one = (
@@ -245,7 +261,7 @@ def epidemic_soon(r, s):
 
 @kernel
 def outbreaks_ahead(r, full, ready, chained):
-    """One for each full city that may break out, and `chained` for each full neighbour of it."""
+    """The danger of the cities in `ready`: each counts 1, and `chained` for each full neighbour."""
     danger = 1.0 * count_ones(ready)
     while ready != 0:
         danger += chained * count_ones(r.beside[lowest_one(ready)] & full)
@@ -255,7 +271,7 @@ def outbreaks_ahead(r, full, ready, chained):
 
 @kernel
 def way_to_station(r, s, city):
-    """The moves to the nearest station, without cards."""
+    """The number of drives from a city to the nearest station."""
     stations, best = s.stations, NEVER
     while stations != 0:
         best = min(best, r.distance[city, lowest_one(stations)])
@@ -265,7 +281,7 @@ def way_to_station(r, s, city):
 
 @kernel
 def way(r, s, pawn, city, city_to_station):
-    """The moves of a pawn to a city, by drives and one shuttle flight."""
+    """The number of moves of a pawn to a city, by drives and at most one shuttle flight."""
     direct = r.distance[s.pawn[pawn], city]
     return (
         direct

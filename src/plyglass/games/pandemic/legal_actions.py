@@ -1,6 +1,7 @@
 """Legal actions: the pending decision, the kinds of actions, and all actions.
 
-The cities, cards or colours that a kind can choose from are a set, with one action per member.
+For each kind of action, the possible cities, cards or colours form a set. Each member of the set is
+one action.
 """
 
 from plyglass.core import kernel, pack
@@ -49,7 +50,8 @@ from plyglass.games.pandemic.state import (
 def question(s):
     """The pending decision, as the kind of action that answers it.
 
-    It is a card to put back, a discard, whether to go on, or an action (DO_NOTHING).
+    The team chooses a card to put back (PUT_BACK), a card to discard (DISCARD), whether to go on
+    without an event (GO_ON), or an ordinary action (DO_NOTHING).
     """
     if s.foreseen != 0:
         return PUT_BACK
@@ -62,7 +64,7 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """The cards that a player can discard; in the thesis no events, because they are played."""
+    """The cards that a player can discard; in the thesis, events must be played instead."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 
@@ -121,7 +123,7 @@ def list_all(r, s, out):
 
 @kernel
 def _list(out, count, kind, source, targets):
-    """Add an action for each target and return the new number."""
+    """List an action for each target, and return the new number of actions."""
     while targets != 0:
         out[count] = pack(kind, source, lowest_one(targets))
         count += 1
@@ -145,7 +147,7 @@ def _list_moves(r, s, out, count):
 
 @kernel
 def _list_by_source(out, count, kind, sources, targets):
-    """Add an action for each source and each target."""
+    """List an action for each pair of a source and a target."""
     while sources != 0:
         count = _list(out, count, kind, lowest_one(sources), targets)
         sources &= sources - 1
@@ -168,13 +170,16 @@ def _list_deeds(r, s, out, count):
 
 @kernel
 def _list_stations(s, out, count, kind, cities):
-    """Add the ways to place a station: `source` is the one that gives way + 1, or 0."""
+    """List the ways to place a station.
+
+    The source is 1 + the city of the station that is removed, or 0 if none is removed.
+    """
     return _list_by_source(out, count, kind, removable(s) << 1 if removable(s) != 0 else 1, cities)
 
 
 @kernel
 def _list_cures(r, s, out, count):
-    """Add every cure with every set of cards; in the thesis only the first colour and cards."""
+    """List every cure with every set of cards; in the thesis, only the first cure."""
     colours = curable(s)
     while colours != 0:
         colour = lowest_one(colours)
@@ -188,7 +193,7 @@ def _list_cures(r, s, out, count):
 
 @kernel
 def first_cards(s, colour):
-    """The first cards of a colour, as many as a cure takes."""
+    """The cards of a colour with the lowest numbers, as many as a cure takes."""
     cards = cards_of(s, s.seat, colour)
     rest = cards
     for _ in range(needed(s, s.seat)):
@@ -198,7 +203,7 @@ def first_cards(s, colour):
 
 @kernel
 def _list_spendings(s, out, count, colour):
-    """Add a cure for each set of cards of a colour that is large enough."""
+    """List a cure for each set of cards of a colour that has the needed size."""
     cards = cards_of(s, s.seat, colour)
     spent = cards
     while spent != 0:

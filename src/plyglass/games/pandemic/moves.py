@@ -1,7 +1,7 @@
-"""Moves: where each kind takes a pawn, and what it costs.
+"""Moves: where each kind of move takes a pawn, and which cards it costs.
 
-The thesis leaves out wasteful moves. These are flights to a neighbour, and returns to the city that
-a pawn has just left without doing anything since.
+The thesis forbids wasteful moves: flights to a neighbour, and returns to the city that a pawn has
+just left if its player has done nothing since.
 """
 
 from plyglass.core import kernel
@@ -20,7 +20,7 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def movable(r, s):
-    """The seats whose pawns the active player can move: their own, or all as dispatcher."""
+    """The seats whose pawns the active player can move: their own, or all for the dispatcher."""
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 
@@ -41,9 +41,9 @@ def destinations(r, s, kind, pawn):
 
 @kernel
 def far(r, s, pawn):
-    """The cities worth a flight: all except the pawn's own.
+    """The cities to which a pawn may fly: all except its own.
 
-    In the thesis neighbours and the last city are left out.
+    In the thesis, neighbours and the pawn's last city are left out.
     """
     here = s.pawn[pawn]
     near = r.beside[here] if r.restricted else 0
@@ -52,9 +52,9 @@ def far(r, s, pawn):
 
 @kernel
 def expert_cards(s):
-    """The cards that the operations expert can discard for a flight.
+    """The cards that the operations expert can discard for a flight from a station to any city.
 
-    It leads from a station to any city, once per turn.
+    The expert can fly once per turn.
     """
     able = s.role[s.seat] == EXPERT and s.flown == 0 and s.stations >> s.pawn[s.seat] & 1
     return s.hand[s.seat] & ALL_CITIES if able else 0
@@ -62,7 +62,7 @@ def expert_cards(s):
 
 @kernel
 def move(r, s, kind, source, city):
-    """Carry out a move; `source` is the pawn, or the card of an expert's flight."""
+    """Carry out a move; `source` is the pawn, or for an expert's flight the discarded card."""
     pawn = source
     if kind == DIRECT:
         s.hand[s.seat] ^= 1 << city
@@ -86,7 +86,7 @@ def go(r, s, pawn, city):
 @kernel
 def _drives(r, s, pawn, here):
     onward = r.beside[here] & ~(1 << s.last[pawn])
-    # From a city with one link, the only way is back.
+    # A pawn in a city with one link may return, because there is no other way.
     return onward if onward != 0 else r.beside[here]
 
 

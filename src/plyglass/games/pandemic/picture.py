@@ -1,6 +1,7 @@
-"""Pandemic as a scene: the world with its pieces, counters in the oceans, hands below.
+"""Pandemic as a scene: the world with its pieces, counters in the oceans, and hands below the map.
 
-Lengths on the map are in points, like the places of cities. Thirty points are a cell of the scene.
+Lengths on the map are in points, like the places of cities. Thirty points make one cell of the
+scene.
 """
 
 from collections.abc import Iterator
@@ -17,14 +18,14 @@ from plyglass.games.pandemic.risk import infection_risk
 from plyglass.games.pandemic.view import cubes_in, headline, parts_of_deck, seat_name
 
 LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points
-CELL = 30.0  # points
+CELL = 30.0  # points per cell of the scene
 WIDTH, MAP_HEIGHT = round((RIGHT - LEFT) / CELL), round((BOTTOM - TOP) / CELL)
 HEIGHT = MAP_HEIGHT + picture_panel.HANDS_HEIGHT
 MERIDIANS, PARALLELS = range(34, 1040, 104), range(30, 540, 144)  # thirty degrees apart
-WORTH_A_NUMBER = 0.25  # risks from here on are written down
-SHADE = 0.65  # of a city that is sure to be infected
+WORTH_A_NUMBER = 0.25  # the least risk that is written as a number
+SHADE = 0.65  # opacity for a city that is certain to be infected
 NAME_BELOW = (0.0, 16.0)
-ASIDE = {  # names that would meet cubes or other names there
+ASIDE = {  # offsets of names that would otherwise overlap cubes or other names
     "Montreal": (44.0, 0.0), "New York": (48.0, 4.0), "Washington": (32.0, 15.0),
     "London": (-38.0, 4.0), "Essen": (30.0, 4.0),
     "St. Petersburg": (-22.0, 15.0), "Santiago": (-18.0, 16.0), "Karachi": (-14.0, 16.0),
@@ -33,11 +34,11 @@ ASIDE = {  # names that would meet cubes or other names there
     "Taipei": (24.0, 10.0), "Osaka": (8.0, 15.0),
     "Tokyo": (20.0, 15.0), "Beijing": (-34.0, 4.0), "Baghdad": (14.0, 16.0), "Delhi": (30.0, -5.0),
 }  # fmt: skip
-PAWN = 17.0  # from one pawn to the next
+PAWN = 17.0  # points from one pawn to the next
 LEGEND = (
-    "Shades: how likely a city is to be infected before the next turn of whose turn it is; from "
+    "Shades: how likely a city is infected before the active player's next turn; from "
     f"{WORTH_A_NUMBER:.0%} on as a number.",
-    "Names: purple ones are on top of the infection deck, pale ones on its discard pile.",
+    "Names: purple if the card is on top of the infection deck, pale if it is on the discard pile.",
 )
 
 
@@ -63,7 +64,7 @@ def scene(record: Any, constants: Any) -> Scene:
 
 
 def _at(x: float, y: float) -> Point:
-    """A point of the map in cells of the scene."""
+    """Convert a point of the map to cells of the scene."""
     return round((x - LEFT) / CELL, 3), round((y - TOP) / CELL, 3)
 
 
@@ -97,7 +98,11 @@ def _links() -> Iterator[Shape]:
 
 
 def _off_both_edges(west: int, east: int) -> Iterator[Points]:
-    """A link over the Pacific: from an American city to the left edge, then from the right."""
+    """A link across the Pacific in two lines.
+
+    One leads from the American city to the left edge, the other from the right edge to the Asian or
+    Australian city.
+    """
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
     beyond = far_x - (RIGHT - LEFT)  # the other city, if the map went on to the left
     edge = y + (far_y - y) * (x - LEFT) / (x - beyond)
@@ -110,7 +115,7 @@ def _place(city: int) -> Point:
 
 
 def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
-    """The shades below the cities, and the cities."""
+    """The cities, with shades for their risks below them."""
     until = f"before the next turn of the {seat_name(record, int(record['seat']))}"
     for number, city in enumerate(CITIES):
         if risk[number] > 0.0:
@@ -144,12 +149,12 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """City names, with roles by the place of their infection cards, and numbers for high risks."""
-    # A deck of one part has no cards that are known to be on top.
+    """City names, coloured by the place of their infection cards, and high risks as numbers."""
+    # If the deck has one part only, no cards are known to be on top.
     *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):
         x, y = ASIDE.get(city.name, NAME_BELOW)
-        if x > PAWN and abs(y) < PAWN / 2:  # the name is where pawns are
+        if x > PAWN and abs(y) < PAWN / 2:  # the name is where pawns stand, so move it
             x += PAWN * sum(int(where) == number for where in record["pawn"][:players])
         discarded = int(record["discard"]) >> number & 1
         role: Role = "heat" if top >> number & 1 else "muted" if discarded else "ink"
@@ -164,7 +169,7 @@ def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator
 
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
-    """The risk of a city, in larger type if an outbreak would follow."""
+    """The risk of a city as a number, in larger type if an outbreak would follow."""
     if cubes_in(record, colour_of(city), city) == state.FULL and risk > 0.0:
         yield Label(
             *place,
@@ -184,7 +189,7 @@ def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape
 
 
 def _pieces(record: Any) -> Iterator[Shape]:
-    """Cubes above the cities, and stations on their left."""
+    """Cubes above the cities, and stations on the left of the cities."""
     for number, city in enumerate(CITIES):
         yield from _cubes(record, number)
         if int(record["stations"]) >> number & 1:
@@ -204,7 +209,7 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
-    """A row for each colour in a city."""
+    """One row of cubes for each colour in a city."""
     rows = [
         (colour, count)
         for colour in range(len(COLOURS))

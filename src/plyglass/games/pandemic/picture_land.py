@@ -1,6 +1,6 @@
-"""Land and inland seas: rough outlines, made for this map and bent to fit its cities.
+"""Outlines of land and inland seas, drawn roughly for this map and adjusted to its cities.
 
-They are in points of the sheet that the cities are on.
+Coordinates are in points of the same sheet as the cities.
 """
 
 OUTLINES = (

@@ -1,6 +1,7 @@
 """Panels and pieces of the picture: counters, hands, tokens and badges.
 
-Counters stand in the oceans of the map, hands below it. Lengths are in cells of the scene.
+Counters are drawn in the oceans of the map, and hands below the map. Lengths are in cells of the
+scene.
 """
 
 import math
@@ -21,12 +22,13 @@ from plyglass.games.pandemic.view import (
 )
 
 HANDS_HEIGHT = 6
-CARD_WIDTH, CARDS_HEIGHT, GAP = 5.2, 4.4, 0.14  # of a card, of all rows of cards, between cards
-ROWS = 4  # of cards in a hand within the limit
+# The width of a card, the height of all rows of cards, and the gap between cards.
+CARD_WIDTH, CARDS_HEIGHT, GAP = 5.2, 4.4, 0.14
+ROWS = 4  # rows of cards in a hand within the limit
 # Tokens of blue, yellow, black and red differ by colour and by shape; black ones are squares.
 COLOUR_ROLES: tuple[Role, ...] = ("own", "goal", "ink", "danger")
 CORNERS = (4, 3, 0, 9)
-# Where the counters are: the left end of those of diseases, the middle of the others.
+# Where the counters are: the left end of the disease counters, the middle of the others.
 DISEASES, DANGERS, DECKS = (0.5, 13.2), (15.2, 15.4), (24.8, 15.4)
 
 
@@ -62,7 +64,7 @@ def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
-    """A disc for each outbreak up to the one that ends the game."""
+    """One disc for each of the eight outbreaks; those that have happened are marked."""
     outbreaks = int(record["outbreaks"])
     tip = f"{outbreaks} of {state.OUTBREAKS} outbreaks"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
@@ -79,7 +81,7 @@ def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
-    """The track of infection rates, with a ring at the present one."""
+    """The track of infection rates, with a ring around the present rate."""
     epidemics, steps = int(record["epidemics"]), int(constants["epidemics"]) + 1
     tip = f"infection rate {state.RATE[epidemics]}, {epidemics} of {steps - 1} epidemics"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
@@ -94,7 +96,7 @@ def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _from_middle(number: int, count: int) -> float:
-    """The distance of one of `count` things in a row from their middle."""
+    """The distance of item `number` from the middle of a row of `count` items."""
     return number - (count - 1) / 2
 
 
@@ -108,7 +110,7 @@ def _deck_lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape]:
-    """A field for each player, in the order of turns."""
+    """One field for each player's hand, in the order of turns."""
     yield Polygon(block(0, top, width, HANDS_HEIGHT), role="board")
     each = width / players
     for seat in range(players):
@@ -143,7 +145,7 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
 
 
 def _cards(record: Any, seat: int) -> list[int]:
-    """The cards of a player, with the event that the contingency planner keeps."""
+    """The cards of a player, including the event that a contingency planner keeps."""
     kept = int(record["kept"]) << state.FIRST_EVENT if record["role"][seat] == state.PLANNER else 0
     return members(int(record["hand"][seat]) | kept)
 
@@ -163,12 +165,15 @@ def _card(card: int, x: float, y: float, width: float, height: float) -> Iterato
 
 
 def _size(text: str, room: float, largest: float) -> float:
-    """The largest size at which a text fits; a letter is about 0.6 times as wide as high."""
+    """The largest size, up to `largest`, at which a text fits into `room`.
+
+    A letter is about 0.6 times as wide as high.
+    """
     return min(largest, room / (0.6 * len(text)))
 
 
 def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: float = 1.0) -> Shape:
-    """A cube, a city or a card of a colour."""
+    """The token of a colour, for a cube, a city or a card."""
     side = 0.8 * radius
     outline = (
         regular(x, y, CORNERS[colour], radius)
@@ -206,7 +211,7 @@ def station(x: float, y: float, size: float, tip: str) -> Iterator[Shape]:
 
 
 def badge(record: Any, seat: int, x: float, y: float, radius: float) -> Iterator[Shape]:
-    """A disc with the first letter of a role; the active player's stands out."""
+    """A disc with the first letter of a role; the active player's disc has another colour."""
     name = seat_name(record, seat)
     active = int(record["seat"]) == seat
     tip = f"{name}, player {seat + 1}{', whose turn it is' if active else ''}"

@@ -1,7 +1,7 @@
 """Play without search: the default policy of the thesis, and actions worth considering.
 
-The policy picks a kind of action at random, then an action of that kind. It cures whenever that is
-safe.
+The policy chooses a kind of action at random, then an action of this kind. It cures first whenever
+a cure is possible and the board is safe.
 """
 
 from plyglass.core import kernel, kind_of, pack, target_of
@@ -33,12 +33,12 @@ from plyglass.games.pandemic.state import (
     TREAT,
 )
 
-SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # up to these, a cure comes before everything else
+SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # at most these, and a cure comes before everything else
 
 
 @kernel
 def default(r, s, stream):
-    """A random action by kind (algorithm 7 of the thesis)."""
+    """A random action of a random kind, or a safe cure (algorithm 7 of the thesis)."""
     asked = question(s)
     if asked == DISCARD:
         return _throw_away(r, s, stream)
@@ -55,7 +55,7 @@ def _any(stream, members):
 
 @kernel
 def _throw_away(r, s, stream):
-    """Discard a random card of the hand; an event is played if it can be."""
+    """Choose a random card of the hand and discard it; if it is an event, play it if possible."""
     seat = overfull(s)
     card = _any(stream, s.hand[seat])
     if card < FIRST_EVENT or not playable(r, s) >> card - FIRST_EVENT & 1:
@@ -90,7 +90,7 @@ def _any_action(r, s, stream, kind):
 
 @kernel
 def _any_move(r, s, stream, kind):
-    """A random pawn, then a random city; for an expert's flight a card, then a city."""
+    """A move of a random pawn to a random city; an expert's flight has a random card and city."""
     if kind == FLIGHT:
         return pack(FLIGHT, _any(stream, expert_cards(s)), _any(stream, far(r, s, s.seat)))
     pawns, able = movable(r, s), 0
@@ -135,7 +135,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """A new station on a city; a random other one gives way if the box is empty."""
+    """A new station on a city; if the box is empty, a random other station is removed."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 
@@ -153,12 +153,12 @@ def _any_event(r, s, stream, kind):
 def prefer(r, s, out):
     """Write the legal actions worth considering to `out` and return their number.
 
-    Left out are:
+    It leaves out:
 
-    - charter and expert flights, except to pawns, stations and cities with two cubes
-    - airlifts, except to pawns, stations and cities with three cubes
-    - grants, except where a pawn is
-    - exchanges of cards of cured colours
+    - charter and expert flights, except to cities with a pawn, a station, or two or three cubes
+    - airlifts, except to cities with a pawn, a station, or three cubes
+    - grants, except in cities with a pawn
+    - giving and taking cards of cured colours
     """
     pawns, two, three, kept = peopled(r, s), 0, 0, 0
     for colour in range(COLOUR_COUNT):

@@ -1,8 +1,9 @@
 """The exact probability that each city is infected before the active player's next turn.
 
-It uses what everybody knows. Each player card is an epidemic with a known probability. Given when
-epidemics come, the rest is counting. The cards in each part of the infection deck are known, and
-within a part all orders are equally likely.
+It uses only what everybody knows. Each player card is an epidemic with a known probability, so all
+sequences of epidemics can be enumerated. The infection deck consists of parts whose cards are
+known, and within a part all orders are equally likely. So once the epidemics are given, the
+probability that a card is drawn follows by counting.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from plyglass.games.pandemic.state import DRAWS, INFECTING, INTENSIFYING, PLAYIN
 class Part(NamedTuple):
     """Infection cards in unknown order.
 
-    The part had the cards of `cities` at first and has `cards` of them now. `unturned` is the
-    probability that the card of such a city has not been turned over since.
+    At first the part had the cards of all `cities`. Now `cards` cards are left. `unturned` is the
+    probability that the card of any one of these cities has not been turned over since.
     """
 
     cards: int
@@ -29,7 +30,7 @@ class Part(NamedTuple):
     unturned: float = 1.0
 
     def turned(self, count: int) -> Part:
-        """The part without `count` of its cards."""
+        """The part after `count` of its cards are turned over."""
         return Part(
             self.cards - count, self.cities, self.unturned * (self.cards - count) / self.cards
         )
@@ -51,7 +52,7 @@ class Deck(NamedTuple):
         return deck
 
     def epidemic(self) -> Deck:
-        """The deck after an epidemic: the bottom card turned over, the discard pile put on top."""
+        """The deck after an epidemic: its bottom card is drawn, the discard pile is put on top."""
         bottom, *above = self._refilled().parts
         return Deck(
             _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
@@ -69,11 +70,11 @@ class Deck(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How far the players are.
+    """A point of time in the game.
 
-    `turns` are to come, with `draws` player cards still to draw in this one. `left` cards are in
-    the player deck, and `epidemics` came so far. `quiet` says whether the next infection is
-    skipped.
+    `turns` is the number of turns until the active player's next one, including this turn. `draws`
+    player cards are still to be drawn in this turn. `left` player cards are in the deck, and
+    `epidemics` have been drawn. `quiet` says whether the next infection is skipped.
     """
 
     turns: int
@@ -84,10 +85,10 @@ class Moment(NamedTuple):
 
 
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
-    """For each city, the probability that its card comes before the active player's next turn.
+    """For each city, the probability that its card is drawn before the active player's next turn.
 
-    The result leaves out events that may still be played and an earlier end of the game. A city
-    whose colour is eradicated is safe.
+    It ignores events that may still be played, and an earlier end of the game. A city whose colour
+    is eradicated has the risk 0.
     """
     risk = np.zeros(len(CITIES))
     if record["result"] != PLAYING:
@@ -101,7 +102,10 @@ def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
 
 
 def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
-    """The deck and the moment after the present phase, unless player cards are being drawn."""
+    """The deck and the moment from which to enumerate.
+
+    An infection or an epidemic in progress is completed first.
+    """
     sets = [
         int(cities)
         for cities in (*record["layer"][: int(record["top"]) + 1], record["foreseen"])
@@ -123,7 +127,10 @@ def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
 
 
 def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float, Deck]]:
-    """The decks that can follow, with their probabilities; the last player card ends the game."""
+    """Yield the possible decks at the active player's next turn, with their probabilities.
+
+    If the player cards run out before, the game ends, and the deck of this moment counts.
+    """
     if moment.turns == 0 or (moment.draws > 0 and moment.left == 0):
         yield 1.0, deck
     elif moment.draws == 0:
@@ -137,7 +144,7 @@ def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
-    """The outcomes of one player card, with their probabilities: an epidemic, or another card."""
+    """The outcomes of drawing one player card, with their probabilities: an epidemic or none."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
     epidemic = (
@@ -149,7 +156,7 @@ def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float,
 
 
 def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
-    """The probability that the next player card is an epidemic: each pile has one."""
+    """The probability that the next player card is an epidemic; each pile has one epidemic."""
     return (
         1.0 / float(constants["pile_left"][left])
         if left > 0 and constants["pile"][left] == epidemics
@@ -164,7 +171,7 @@ def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """For each city, the probability that its card is still unturned; 0 if it is in no part."""
+    """For each city, the probability that its card is still unturned; 0 if no part has the card."""
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

@@ -1,7 +1,8 @@
-"""Pandemic: a team must find four cures before outbreaks add up, or cubes or cards run out.
+"""Pandemic: a team must find four cures before the eighth outbreak, or cubes or cards run out.
 
 One agent plays all seats, as in the thesis: nothing is hidden between them, and all win or lose
-together. A ply is the turn of one seat, and the cards that end it have their own random stream.
+together. A ply is the turn of one seat. The cards drawn at the end of a ply have their own random
+stream.
 """
 
 from plyglass.core import begin_ply, kernel, kind_of, source_of, target_of
@@ -72,7 +73,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """Carry out an action, then draw cards and infect cities until something has to be decided."""
+    """Carry out an action, then draw cards and infect cities until the team has to decide."""
     _decide(r, s, kind_of(action), source_of(action), target_of(action))
     settle(r, s)
     advance(r, s, False)
@@ -80,7 +81,7 @@ def apply(r, s, action):
 
 @kernel
 def after(r, s, action):
-    """Carry out an action until the next card (returns 1) or the next decision (returns 0)."""
+    """Carry out an action; return 1 if a card is turned over next, or 0 if a decision follows."""
     if kind_of(action) == FORECAST:
         lose_event(s, FORECAST - AIRLIFT)
         return 1
@@ -107,7 +108,7 @@ def _decide(r, s, kind, source, target):
 
 @kernel
 def _act(r, s, kind, source, target):
-    """An action of the active player."""
+    """Carry out an action of the active player."""
     if kind <= DISPATCH:
         if kind != DO_NOTHING:
             move(r, s, kind, source, target)
@@ -120,7 +121,7 @@ def _act(r, s, kind, source, target):
 
 @kernel
 def _do(s, kind, source, target):
-    """An action in the active pawn's city."""
+    """Carry out an action in the active pawn's city."""
     if kind == BUILD:
         pay_for_station(s)
         build(s, target, source)
@@ -136,7 +137,7 @@ def _do(s, kind, source, target):
 
 @kernel
 def _manage(s, kind, source, target):
-    """Discard a card, put one back, or go on."""
+    """Discard a card, put a foreseen card back, or go on without an event."""
     if kind == DISCARD:
         s.hand[source] ^= 1 << target
         if target >= FIRST_EVENT:
@@ -149,7 +150,7 @@ def _manage(s, kind, source, target):
 
 @kernel
 def advance(r, s, to_luck):
-    """Go on until somebody has to decide or the game is over, and return 0.
+    """Go on until the team has to decide or the game is over, and return 0.
 
     If `to_luck` is set, stop before the next card is turned over and return 1.
     """
@@ -171,7 +172,10 @@ def advance(r, s, to_luck):
 
 @kernel
 def _card_is_next(s):
-    """Whether a card is turned over next; a missing card is known in advance and does not count."""
+    """Whether a card is turned over next.
+
+    Drawing from an empty player deck does not count, because its outcome is known in advance.
+    """
     if s.phase == DRAWING:
         return s.turned < DRAWS and s.left > 0
     return s.phase == INFECTING and not (s.quiet and s.turned == 0)
@@ -179,7 +183,7 @@ def _card_is_next(s):
 
 @kernel
 def _is_decision(r, s):
-    """Whether somebody has to decide: on an action, a discard, or an event before the next card."""
+    """Whether the team has to decide on an action, a discard, or an event before the next card."""
     if (s.phase == ACTING and s.spent < ACTIONS) or s.foreseen != 0:
         return True
     if r.restricted:
@@ -207,7 +211,7 @@ def _draw(r, s):
 
 @kernel
 def _infect(r, s):
-    """Turn over one infection card; the last one, or a quiet night, ends the turn."""
+    """Turn over one infection card; the last card of the turn, or a quiet night, ends the turn."""
     if s.quiet and s.turned == 0:
         s.quiet = 0
     else:

@@ -1,6 +1,6 @@
-"""Positions worth studying, as places to start from.
+"""Positions worth studying, from which a match can start.
 
-Name one as `plyglass.games.pandemic.scenarios:researchers_turn`.
+Name such a position as `plyglass.games.pandemic.scenarios:researchers_turn`.
 """
 
 from plyglass.core import World
@@ -24,7 +24,8 @@ PLAYED = (
     "Mumbai",
     "Sydney",
 )
-INFECTED = ("London", "Lagos", "Delhi", "Tokyo", "Manila", "Cairo")  # since the epidemic
+# The cities whose infection cards were drawn since the epidemic.
+INFECTED = ("London", "Lagos", "Delhi", "Tokyo", "Manila", "Cairo")
 INFECTED_BEFORE = (
     "New York",
     "Essen",
@@ -42,13 +43,13 @@ INFECTED_BEFORE = (
 def researchers_turn(game: Pandemic, seed: int) -> World:
     """The turn of figure 13 of the thesis: a grant and four actions prepare two cures.
 
-    The thesis gives only relative places, and the cards that change hands. The cities and
-    everything else are our choice.
+    The thesis gives only the players' relative places and the cards that change hands. We chose the
+    cities and everything else.
 
-    - The researcher is far from the others, and no card brings them there. They have a blue card
-      and three red ones.
-    - The scientist is at a station with three blue cards and the grant.
-    - The medic is in the city beside it with two red cards.
+    - The researcher is far from the others, and has no card to fly there. They have a blue card and
+      three red cards.
+    - The scientist is at a station, with three blue cards and the government grant.
+    - The medic is in a city beside the scientist's, with two red cards.
 
     It is the seventh turn, after one epidemic.
     """

@@ -24,7 +24,7 @@ from plyglass.games.pandemic.state import (
 )
 
 ROLE_COUNT = len(ROLES)
-INFECTED = 9  # cities at the start: three with one cube, three with two, three with three
+INFECTED = 9  # infected cities at the start: three with 3 cubes, three with 2, three with 1
 CARD = {
     **NUMBER,
     **{event: FIRST_EVENT + number for number, event in enumerate(EVENTS)},
@@ -63,7 +63,7 @@ def _deal_roles(r, s):
 def _deal_hands(r, s):
     """Deal the hands and return the seat that starts.
 
-    The player with the most populous city starts; in a tie, the one dealt first.
+    The player who holds the card of the most populous city starts.
     """
     first, most = 0, 0
     for seat in range(r.players):
@@ -76,7 +76,7 @@ def _deal_hands(r, s):
 
 @kernel
 def place(setup, s):
-    """Start from a given position."""
+    """Write a given position to the state."""
     for colour in range(COLOUR_COUNT):
         s.low[colour], s.high[colour] = setup.low[colour], setup.high[colour]
     for seat in range(MOST_PLAYERS):
@@ -193,8 +193,8 @@ def _place_cards(
 ) -> None:
     """Put the remaining cards into the decks.
 
-    Player cards in no hand and not played are in the deck. Infection cards that are named nowhere
-    else lie at the bottom of the infection deck.
+    Player cards that are neither in a hand nor in `played` are in the player deck. Infection cards
+    that are neither in `infected` nor in `layers` lie at the bottom of the infection deck.
     """
     gone = _cards([*played, *(card for hand in setup["hand"] for card in _card_names(int(hand)))])
     setup["deck"] = (1 << FIRST_EVENT + int(constants["events"])) - 1 & ~gone
@@ -232,7 +232,7 @@ def _cities(names: Sequence[str]) -> int:
 
 
 def _set(known: Mapping[str, int], names: Sequence[str], what: str) -> int:
-    """A set, given by the names of its members; refuses a name given twice."""
+    """The set whose members have these names; a name given twice is an error."""
     cards = 0
     for name in names:
         number = _of(known, name, what)

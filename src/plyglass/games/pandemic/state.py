@@ -12,7 +12,7 @@ from plyglass.games.pandemic.cities import CITIES, COLOURS, NUMBER, PER_COLOUR
 
 MOST_PLAYERS, MOST_EPIDEMICS = 4, 6
 ALL_CITIES = (1 << len(CITIES)) - 1
-COLOUR = (1 << PER_COLOUR) - 1  # the cities of the first colour
+COLOUR = (1 << PER_COLOUR) - 1  # the set of cities of the first colour
 NOWHERE = 62  # in place of a city: a bit that no set of cities has
 NOBODY = -1  # in place of a seat
 ATLANTA = NUMBER["Atlanta"]
@@ -40,14 +40,14 @@ ROLES = (
 PLANNER, DISPATCHER, MEDIC, EXPERT, SPECIALIST, RESEARCHER, SCIENTIST = range(len(ROLES))
 
 ACTIONS, DRAWS = 4, 2  # actions and player cards per turn
-HAND_LIMIT, STATIONS = 7, 6  # cards in a hand, stations in the box
-CUBES, FULL = 24, 3  # cubes of a colour in the box, and in a full city
-OUTBREAKS = 8  # the last of them loses the game
-RATE = (2, 2, 2, 3, 3, 4, 4)  # infection cards per turn, by epidemics so far
-TO_CURE = 5  # cards of a colour; a scientist needs one less
+HAND_LIMIT, STATIONS = 7, 6  # most cards in a hand, and number of stations in the game
+CUBES, FULL = 24, 3  # cubes of each colour in the game, and in a full city
+OUTBREAKS = 8  # the number of outbreaks that loses the game
+RATE = (2, 2, 2, 3, 3, 4, 4)  # infection cards per turn, by the number of epidemics so far
+TO_CURE = 5  # cards of a colour that a cure takes; a scientist needs one less
 FORESEEN = 6  # cards that Forecast shows
-MOST_ACTIONS, MOST_DECISIONS = 1024, 640  # upper bounds: at one decision, and in a game
-FEATURES = 45  # numbers that describe a position (features.py)
+MOST_ACTIONS, MOST_DECISIONS = 1024, 640  # upper bounds: actions per decision, decisions per game
+FEATURES = 45  # number of features of a position (features.py)
 LAYERS = 20  # one at first, one per epidemic, and six for each of two uses of Forecast
 
 KINDS = (
@@ -66,35 +66,35 @@ KINDS = (
 ACTING, DRAWING, INTENSIFYING, INFECTING = range(4)
 PLAYING, WON, LOST_BY_OUTBREAKS, LOST_BY_CUBES, LOST_BY_CARDS = range(5)
 
-# Nothing is hidden. A deck is a set without an order: chance decides a card when it is drawn.
+# Nothing is hidden. A deck is a set without an order: chance decides which card is drawn.
 POSITION: tuple[Field, ...] = (
     ("low", np.int64, (len(COLOURS),)),  # the cities with 1 or 3 cubes of a colour
-    ("high", np.int64, (len(COLOURS),)),  # the cities with 2 or 3
+    ("high", np.int64, (len(COLOURS),)),  # the cities with 2 or 3 cubes of a colour
     ("hand", np.int64, (MOST_PLAYERS,)),
     ("deck", np.int64),  # player cards not drawn yet, without epidemics
-    ("layer", np.int64, (LAYERS,)),  # the infection deck: unordered sets of cards, the top one last
+    ("layer", np.int64, (LAYERS,)),  # the infection deck: unordered sets of cards, top set last
     ("discard", np.int64),  # the discard pile of the infection deck
     ("foreseen", np.int64),  # infection cards that Forecast shows, to be put back
     ("stations", np.int64),
     ("pawn", np.int8, (MOST_PLAYERS,)),
-    ("last", np.int8, (MOST_PLAYERS,)),  # the city that a pawn must not return to, or NOWHERE
+    ("last", np.int8, (MOST_PLAYERS,)),  # the city to which a pawn must not return, or NOWHERE
     ("role", np.int8, (MOST_PLAYERS,)),
     ("seat_of", np.int8, (len(ROLES),)),  # the seat with a role, or NOBODY
-    ("top", np.int8),  # the layer that infection cards are drawn from
-    ("left", np.int8),  # player cards not drawn yet, with epidemics
-    ("epidemics", np.int8),  # so far
+    ("top", np.int8),  # the layer from which infection cards are drawn
+    ("left", np.int8),  # number of player cards not drawn yet, with epidemics
+    ("epidemics", np.int8),  # number of epidemics so far
     ("outbreaks", np.int8),
-    ("cured", np.int8),  # a set of colours
+    ("cured", np.int8),  # the cured colours, as a set
     ("eradicated", np.int8),
     ("seat", np.int8),  # the active player
     ("phase", np.int8),
-    ("spent", np.int8),  # actions of this turn
-    ("turned", np.int8),  # cards drawn in this phase
-    ("ready", np.int8),  # whether nobody wants to play an event before the next card
+    ("spent", np.int8),  # number of actions taken in this turn
+    ("turned", np.int8),  # number of cards drawn in this phase
+    ("ready", np.int8),  # whether the team has declined to play an event before the next card
     ("quiet", np.int8),  # whether the next infection is skipped
     ("flown", np.int8),  # whether the operations expert has used their flight
     ("kept", np.int8),  # the event on the contingency planner's card, as a set
-    ("played", np.int8),  # the events in the discard pile
+    ("played", np.int8),  # the events in the discard pile, as a set
     ("result", np.int8),
 )
 State = state_dtype(*POSITION)
@@ -103,18 +103,18 @@ Constants = np.dtype(
     [
         ("players", np.int64),
         ("epidemics", np.int64),
-        ("events", np.int64),  # how many there are
-        ("dealt", np.int64),  # cards that each player starts with
+        ("events", np.int64),  # number of events in the game
+        ("dealt", np.int64),  # number of cards that each player starts with
         ("restricted", np.int64),  # whether the thesis's rules hold, which drop some actions
-        ("as_coded", np.int64),  # whether its program's departures from them hold
-        ("role", np.int64, (MOST_PLAYERS,)),  # by seat; NOBODY where chance deals them
+        ("as_coded", np.int64),  # whether the departures of the thesis's program hold
+        ("role", np.int64, (MOST_PLAYERS,)),  # by seat; NOBODY if chance deals the roles
         ("beside", np.int64, (len(CITIES),)),  # the neighbours of a city
         ("population", np.int64, (len(CITIES),)),
         ("rate", np.int64, (MOST_EPIDEMICS + 1,)),
-        ("pile", np.int64, (64,)),  # the pile on top, by cards left; each pile has an epidemic
-        ("pile_left", np.int64, (64,)),  # cards left in that pile
-        ("cards", np.int64),  # player cards once the hands are dealt, with epidemics
+        ("pile", np.int64, (64,)),  # the number of the top pile, by player cards left
+        ("pile_left", np.int64, (64,)),  # the cards left in the top pile, by player cards left
+        ("cards", np.int64),  # player cards in the deck after the hands are dealt, with epidemics
         ("distance", np.int64, (len(CITIES), len(CITIES))),  # drives from one city to another
-        ("weights", np.float64, (FEATURES + 1,)),  # of the evaluator "learned"; the bias is last
+        ("weights", np.float64, (FEATURES + 1,)),  # for the evaluator "learned"; the bias is last
     ]
 )

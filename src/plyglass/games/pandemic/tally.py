@@ -1,6 +1,6 @@
-"""Statistics of games by a policy: length, branching, results and actions.
+"""Statistics of games by a policy: length, legal actions, results and actions taken.
 
-It counts like section 4.1 of the thesis.
+They are counted as in section 4.1 of the thesis.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from plyglass.games.pandemic.state import (
 Counted = np.dtype(
     [
         ("decisions", np.int64),
-        ("actions", np.int64),  # legal ones, summed over all decisions
-        ("uses", np.int64, (len(KINDS),)),  # of each kind of action
-        ("events", np.int64),  # drawn before the last decision, as a set
+        ("actions", np.int64),  # number of legal actions, summed over all decisions
+        ("uses", np.int64, (len(KINDS),)),  # how often each kind of action was taken
+        ("events", np.int64),  # the events drawn before the last decision, as a set
         ("end", State),  # the last position
     ]
 )
 
 
 def tally(game: Game, games: int, seed: int, policy: str = "default") -> np.ndarray[Any, Any]:
-    """One record per game."""
+    """Play games by a policy, and return one record of statistics per game."""
     counted = np.zeros(games, Counted)
     setup, out = filled(game.setup, game.default_setup()), np.zeros(game.most_actions, np.int32)
     luck, stream = (
@@ -75,9 +75,9 @@ def _play(table, policy, s, position, stream, out, counts):
 
 @kernel
 def _width(s, out, count):
-    """The number of legal actions as the thesis counts them.
+    """The number of legal actions, counted as in the thesis.
 
-    At a discard it leaves out events that can be played only there.
+    When a card must be discarded, events that can be played only instead of a discard do not count.
     """
     if kind_of(out[0]) != DISCARD:
         return count

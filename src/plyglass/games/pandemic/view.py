@@ -9,7 +9,7 @@ from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import CITIES, COLOURS, PER_COLOUR
 from plyglass.games.pandemic.risk import infection_risk
 
-WIDTH = 96  # columns of text; with a frame it fits into 100
+WIDTH = 96  # columns of text; with a frame, the text fits into 100 columns
 RESULTS = ("", "won", "lost: eight outbreaks", "lost: no cubes left", "lost: no cards left")
 CARDS = (*(city.name for city in CITIES), *state.EVENTS)
 
@@ -44,7 +44,7 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def headline(record: Any) -> str:
-    """The result of the game, or the active player and what is left of their turn."""
+    """The result of the game, or the active player and the actions or phase left in their turn."""
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
     left = state.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""
@@ -89,7 +89,7 @@ def _events(events: int) -> str:
 
 
 def _disease(record: Any, colour: int) -> str:
-    """A colour: the number and places of its cubes, the fullest cities first."""
+    """The number and places of a colour's cubes, the fullest cities first."""
     low, high = int(record["low"][colour]), int(record["high"][colour])
     groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
     places = [f"{'●' * cubes} {_names(cities)}" for cubes, cities in groups if cities]
@@ -115,7 +115,7 @@ def cubes_of(record: Any, colour: int) -> int:
 
 
 def cure_of(record: Any, colour: int) -> str:
-    """Whether a colour is cured or eradicated; empty if neither."""
+    """The word "cured" or "eradicated" for such a colour, otherwise an empty text."""
     return (
         "eradicated"
         if record["eradicated"] >> colour & 1
@@ -126,7 +126,7 @@ def cure_of(record: Any, colour: int) -> str:
 
 
 def epidemic_ahead(record: Any, constants: Any) -> str:
-    """Whether the top pile contains an epidemic."""
+    """A text that says whether the rest of the top pile contains an epidemic."""
     left = int(record["left"])
     inside = int(constants["pile"][left]) == int(record["epidemics"])
     return f"{'an' if inside else 'no'} epidemic among the next {constants['pile_left'][left]}"
@@ -138,9 +138,9 @@ def parts_of_deck(record: Any) -> list[int]:
 
 
 def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
-    """The infection deck from the top and its discard pile, each part with its risk.
+    """The parts of the infection deck from the top, and its discard pile, each with its risk.
 
-    The risk is the same for all cards of a part.
+    All cards of a part have the same risk.
     """
     risk, parts = infection_risk(record, constants), parts_of_deck(record)
     yield (
@@ -161,7 +161,7 @@ def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
 
 
 def _highest(risk: Any, cities: int) -> str:
-    """The risk of a set of cities; eradicated ones have no risk."""
+    """The highest risk among a set of cities; cities of eradicated colours have none."""
     return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
 
 
@@ -194,5 +194,5 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
 
 
 def _instead(station: int) -> str:
-    """The station that gives way to a new one."""
+    """A text that names the station that is removed for a new one."""
     return f" instead of {CITIES[station - 1].name}" if station else ""
