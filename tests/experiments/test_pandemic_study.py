@@ -4,19 +4,22 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from plyglass.arena.match.match import play
+from plyglass.arena.match.match import first_position, play
+from plyglass.arena.match.record import record_of
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.arena.tournament.measures import measures_from
 from plyglass.bench.searches import search_speeds
+from plyglass.cli import app
 from plyglass.core import kind_of
 from plyglass.core.compile import JIT
 from plyglass.experiments.reproduction import Reproduction, reproduce
 from plyglass.experiments.results import RowResult
-from plyglass.experiments.studies.pandemic import measures
+from plyglass.experiments.studies.pandemic import human, measures
 from plyglass.experiments.studies.pandemic.default_policy import by_length, result_of
 from plyglass.experiments.study import TableRow, artifacts
-from plyglass.games.pandemic.state import KINDS
+from plyglass.games.pandemic.state import KINDS, MEDIC, RESEARCHER, SCIENTIST
 
 HEURISTIC = (
     "determinized-uct:as_coded=true,scale=raw,"
@@ -112,6 +115,63 @@ def test_a_policy_has_no_values_and_no_depth(random_games):
 def test_cures_are_those_at_the_end(searched, random_games):
     for match in (searched, *random_games):
         assert measures.cures(match) == bin(match.end.record["cured"]).count("1")
+
+
+def test_the_length_of_a_game_counts_as_won_or_lost(random_games):
+    match = random_games[0]
+    assert measures.lengths(match) == {"lost": len(match.moves)}
+    assert measures.lengths(replace(match, scores=(1.0,))) == {"won": len(match.moves)}
+
+
+def test_the_human_benchmark_is_played_from_the_start_of_the_thesis(game):
+    """Medic, scientist, researcher; 4 epidemics; 3 cards each of 55, so 46 are left; 18 cubes."""
+    assert human.benchmark().settings["games"] == ["pandemic:preset=as_coded"]
+    for seed in range(5):
+        begun = first_position(game, seed).record
+        assert [int(role) for role in begun["role"][:3]] == [MEDIC, SCIENTIST, RESEARCHER]
+        assert [int(hand).bit_count() for hand in begun["hand"]] == [3, 3, 3, 0]
+        assert (begun["left"], game.parameters["epidemics"]) == (46, 4)
+        assert (
+            sum(
+                int(begun[plane][colour]).bit_count() * worth
+                for plane, worth in (("low", 1), ("high", 2))
+                for colour in range(4)
+            )
+            == 18
+        )
+
+
+@compiled
+def test_a_person_can_play_the_human_benchmark_at_the_terminal():
+    command = next(line for line in human.__doc__.split("`") if line.startswith("plyglass play"))
+    words = command.partition(" --save")[0].split()[1:]
+    shown = CliRunner().invoke(app, [*words, "--seed", "1"], input="q\n").output
+    assert all(word in shown for word in ("medic", "scientist", "researcher", "Atlanta"))
+
+
+def as_played_by_a_person(match):
+    """The record of a match as if a person had played it."""
+    record = record_of(match)
+    moves = [{**move, "iterations": 0, "visits": [], "values": []} for move in record.moves]
+    return replace(record, players=("person:me",), moves=tuple(moves))
+
+
+def test_saved_games_of_a_person_are_compared_with_those_of_the_author(
+    game, random_games, tmp_path, capsys
+):
+    for number, match in enumerate(random_games[:2]):
+        as_played_by_a_person(match).save(tmp_path / f"{number}.json")
+    record_of(random_games[0]).save(tmp_path / "agent.json")
+    human.main(tmp_path)
+    printed = capsys.readouterr().out
+    assert "agent.json does not count: no player in it is a person" in printed
+    games, _ = human.games_in(tmp_path)
+    found = {each.name: each for each in human.compared(games).results}
+    assert (found["won"].ours, found["won"].n, found["won"].reported) == (0.0, 2, 0.9)
+    assert found["decisions"].ours == sum(len(match.moves) for match in random_games[:2]) / 2
+    assert found["decisions"].reported == 73.9
+    with pytest.raises(ValueError, match="1 games of a person count; play at least 2"):
+        human.compared(games[:1])
 
 
 def test_every_row_is_measured_by_its_settings():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -136,8 +137,14 @@ def summary_of(study: Study) -> Summary:
             f"The study {study.name} has no recorded table or figure of a paper; `plyglass "
             f"reproduce {study.name}/ARTIFACT --record` records one."
         )
+    done.sort(key=lambda each: _place(each.artifact.key))
     counts = tuple(_count(each.artifact.key, [each]) for each in done)
     return Summary(study.name, counts, _count("all", done), tuple(_tolerances(done)))
+
+
+def _place(key: str) -> tuple[bool, list[int]]:
+    """Tables before figures, each by number."""
+    return key.startswith("figure"), [int(number) for number in re.findall(r"\d+", key)]
 
 
 def _count(name: str, done: Sequence[Reproduction]) -> Count:
