@@ -32,15 +32,17 @@ class Navy(Game):
     Args:
         size: the sea has size x size cells.
         cargo: number of cargo ships.
-        fewest, most: bounds of the number of submarines.
-        steps: length of a run.
-        submarines: how they choose a cargo ship. "free" is the truth of McKenney 2023a: the ship
-            that they can meet soonest. "sticky" is what its agents believe: a random ship until it
-            is lost. "mixed" is one of the two, and the player does not know which.
-        intercept: a submarine heads for a cell within "reach" of the ship's cell, or for that
-            "cell" itself.
-        strike: a submarine attacks what it can "reach", or what is on its own "cell".
-        harm: the cost per cargo ship of a submarine with endless time, for the evaluator "threat".
+        fewest, most: least and greatest number of submarines.
+        steps: number of steps in a run.
+        submarines: how a submarine chooses a cargo ship. "free" is the true rule of McKenney 2023a:
+            the ship that it can meet soonest. "sticky" is the rule that the paper's agents assume:
+            a random ship, until this ship is lost. "mixed" is one of the two, and the player does
+            not know which.
+        intercept: where a submarine goes: to a cell within "reach" of the ship's cell, or to the
+            ship's "cell" itself.
+        strike: which cells a submarine attacks: any cell that it can "reach", or its own "cell".
+        harm: for the evaluator "threat", the expected cost that one submarine causes to one cargo
+            ship, given endless time.
     """
 
     name = "navy"
@@ -119,10 +121,10 @@ class Navy(Game):
         cargo: tuple[tuple[int, int, bool], ...] = (),
         submarines: tuple[tuple[int, int], ...] | None = None,
     ) -> Mapping[str, Any]:
-        """A setup for `start`; chance decides whatever is not given.
+        """A setup for `start` with given vessels; chance decides everything that is not given.
 
-        The Navy ship is at (row, column), cargo ships at (row, column, clockwise?), and submarines
-        at (row, column).
+        The Navy ship and the submarines are given as (row, column), and cargo ships as (row,
+        column, whether they sail clockwise).
         """
         ships, boats = (
             np.full(MOST_CARGO, NOWHERE),

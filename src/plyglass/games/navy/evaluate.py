@@ -4,15 +4,16 @@ from plyglass.core import kernel
 from plyglass.games.navy.sea import afloat
 from plyglass.games.navy.state import NOWHERE
 
-DAMAGED = 0.6  # the share of a threat that a submarine is once the sonar has hit it
-HALF_TIME = 10.0  # steps after which a submarine has done half of its harm given endless time
+DAMAGED = 0.6  # threat of a submarine that the sonar has hit, relative to an unharmed one
+HALF_TIME = 10.0  # steps in which a submarine does half of the harm that it does in endless time
 
 
 @kernel
 def threat(r, s, player):
-    """Minus the cost so far and the cost to come.
+    """Minus the cost so far, and minus the estimated cost to come.
 
-    Every submarine threatens every cargo ship, for as long as there is time.
+    The estimate counts a threat for every pair of a submarine and a cargo ship. It grows with the
+    number of steps left.
     """
     left = 1.0 * (r.steps - s.step)
     danger = 0.0

@@ -14,25 +14,25 @@ def static(r, s, stream):
 
 @kernel
 def patrol_clockwise(r, s, stream):
-    """Goes around like the cargo ships, at its initial distance from the border."""
+    """Sails around clockwise like a cargo ship, at its initial distance from the border."""
     return _patrol(r, s, CLOCKWISE)
 
 
 @kernel
 def patrol_counterclockwise(r, s, stream):
-    """Like the clockwise patrol, in the other direction."""
+    """Like `patrol_clockwise`, but counterclockwise."""
     return _patrol(r, s, COUNTERCLOCKWISE)
 
 
 @kernel
 def reactive_clockwise(r, s, stream):
-    """Patrols clockwise until a cargo ship calls; then goes there and patrols in its direction."""
+    """Patrols clockwise until a cargo ship calls, then sails to it and patrols in its direction."""
     return _react(r, s, stream, CLOCKWISE)
 
 
 @kernel
 def reactive_counterclockwise(r, s, stream):
-    """Like the clockwise one, but its first patrol is counterclockwise."""
+    """Like `reactive_clockwise`, but its first patrol is counterclockwise."""
     return _react(r, s, stream, COUNTERCLOCKWISE)
 
 
@@ -57,7 +57,7 @@ def _react(r, s, stream, heading):
 
 @kernel
 def _move_to(r, s, cell):
-    """The move to a neighbouring cell; none for a ship that is lost."""
+    """The move to a neighbouring cell; a lost Navy ship stays."""
     for direction in range(1, 5):
         if r.beside[s.navy, direction] == cell and s.navy_health > 0:
             return pack(0, 0, direction)

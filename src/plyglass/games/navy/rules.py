@@ -6,8 +6,8 @@ from plyglass.games.navy.state import CLOCKWISE, MIXED, NONE, NOWHERE, STAY
 from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, one_of, random_target
 
 HEALTH = 2  # of every vessel
-MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # what things cost
-CALL = 3  # how far a cargo ship's call for help is heard
+MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # costs
+CALL = 3  # most cells between a cargo ship that calls for help and the Navy ship
 
 
 @kernel
@@ -50,7 +50,7 @@ def legal(r, s, out):
 
 @kernel
 def apply(r, s, action):
-    """The Navy ship moves and its sonar strikes; cargo ships move on; submarines decide and act."""
+    """Play one step: the Navy ship moves, its sonar strikes, cargo ships sail, submarines act."""
     if target_of(action) != STAY:
         s.navy = r.beside[s.navy, target_of(action)]
         s.cost += MOVED
@@ -74,7 +74,7 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Erase submarines outside of the sonar, and the plans of those inside."""
+    """Erase the submarines outside of the sonar, and the targets of the submarines inside."""
     s.sticky = 0
     for i in range(r.most):
         if s.submarine[i] != NOWHERE:
@@ -87,9 +87,9 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Put submarines on random cells outside of the sonar, as many as there may be.
+    """Put a random possible number of submarines on random cells outside of the sonar.
 
-    The first ones are those that must have made the last attacks.
+    First, it places submarines that explain the last attacks.
     """
     s.sticky = draw(s, 2) if r.submarines == MIXED else 0
     seen = _count(r, s)
@@ -107,9 +107,9 @@ def imagine(r, s, viewer):
 
 @kernel
 def _place_attackers(r, s, seen):
-    """Put a submarine in reach of every attack that no submarine in sight explains.
+    """Put a submarine in reach of every attacked cell that no submarine in sight explains.
 
-    Returns the new number of submarines.
+    Return the new number of submarines.
     """
     placed, explained = seen, 0
     for attack in range(r.most):
@@ -129,9 +129,9 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """A submarine in the sonar that attacked a cell, or -1.
+    """The index of a submarine in the sonar that can have attacked a cell, or -1.
 
-    A submarine with the Navy ship in reach has attacked nothing else.
+    A submarine with the Navy ship in reach attacks only the Navy ship's cell.
     """
     for i in range(seen):
         near = steps_between(s.submarine[i], s.navy) <= 1
@@ -144,7 +144,7 @@ def _attacker_in_sight(r, s, cell, seen, explained):
 
 @kernel
 def _hideout(r, s, attacked):
-    """An unseen cell from which a given cell can be attacked, or NOWHERE."""
+    """A random cell outside of the sonar from which `attacked` can be attacked, or NOWHERE."""
     listed, count = 0, 0
     for direction in range(5 if r.strikes_far or attacked == s.navy else 1):
         there = r.beside[attacked, direction]
@@ -155,7 +155,7 @@ def _hideout(r, s, attacked):
 
 @kernel
 def _launch(r, setup, s, ship):
-    """Put a cargo ship to sea."""
+    """Place a cargo ship at the start of a run."""
     s.cargo[ship] = NOWHERE
     if ship < r.cargo:
         s.cargo[ship] = setup.cargo[ship] if setup.cargo[ship] != NOWHERE else _any_cell(r, s)
@@ -167,7 +167,7 @@ def _launch(r, setup, s, ship):
 
 @kernel
 def _dive(r, s, i, cell):
-    """Put a submarine to sea."""
+    """Place an unharmed submarine on a cell."""
     s.submarine[i], s.submarine_health[i] = cell, HEALTH
     s.target[i] = random_target(r, s) if is_sticky(r, s) else NONE
 
@@ -201,7 +201,7 @@ def _unseen_cell(r, s):
 
 @kernel
 def _count(r, s):
-    """The number of submarines, or of those in sight."""
+    """The number of submarines in a state, or of the visible submarines in a view."""
     count = 0
     for i in range(r.most):
         count += s.submarine[i] != NOWHERE
@@ -210,7 +210,7 @@ def _count(r, s):
 
 @kernel
 def _use_sonar(r, s):
-    """Do one damage to every submarine in the sonar."""
+    """Take one health from every submarine in the sonar."""
     for i in range(r.most):
         if s.submarine[i] != NOWHERE and in_sonar(s, s.submarine[i]):
             s.submarine_health[i] -= 1
@@ -221,7 +221,7 @@ def _use_sonar(r, s):
 
 @kernel
 def _answer_alarm(s):
-    """End the call of a cargo ship that the Navy ship has reached."""
+    """End the call for help of a cargo ship that the Navy ship has reached."""
     if s.alarm != NONE and spread(s.navy, s.cargo[s.alarm]) <= 1:
         s.heading = s.clockwise[s.alarm]
         s.alarm = NONE
@@ -245,7 +245,7 @@ def _carry_out(r, s):
 
 @kernel
 def _strike(r, s, cell):
-    """Do one damage to every ship on a cell."""
+    """Take one health from every ship on a cell."""
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
             s.cargo_health[ship] -= 1
@@ -262,7 +262,10 @@ def _strike(r, s, cell):
 
 @kernel
 def _sort(r, s):
-    """Sort submarines by cell, health and target, attacks by cell, so the order tells nothing."""
+    """Sort submarines by cell, health and target, and attacks by cell.
+
+    So their order reveals nothing.
+    """
     for last in range(1, r.most):
         for i in range(last, 0, -1):
             if _key(s, i) < _key(s, i - 1):

@@ -1,7 +1,7 @@
-"""The sea: cells, distances and routes, and ways around the sonar.
+"""The sea: cells, distances, routes, and ways around the sonar.
 
-Cell (row, column) has the number 16 * row + column, from the north-west corner. So shifts and masks
-give its row and column, without a division.
+The cell in a row and a column has the number 16 * row + column, counted from the north-west corner.
+So shifts and masks give its row and column without a division.
 """
 
 import numpy as np
@@ -9,18 +9,18 @@ import numpy as np
 from plyglass.core import kernel
 from plyglass.games.navy.state import CELLS, CLOCKWISE, COUNTERCLOCKWISE, NOWHERE
 
-FAR = 1 << 20  # longer than any way
+FAR = 1 << 20  # a length greater than that of any way
 
 
 @kernel
 def spread(a, b):
-    """The larger of the distances by rows and by columns; sonar covers a spread of 1."""
+    """The larger of the distances in rows and in columns; the sonar reaches a spread of 1."""
     return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
 
 
 @kernel
 def steps_between(a, b):
-    """The steps between two cells of an empty sea."""
+    """The number of steps between two cells, if nothing is in the way."""
     return abs((a >> 4) - (b >> 4)) + abs((a & 15) - (b & 15))
 
 
@@ -32,7 +32,7 @@ def in_sonar(s, cell):
 
 @kernel
 def is_clear(s, a, b):
-    """Whether the sonar is outside the rectangle between two cells, and so out of the way."""
+    """Whether the rectangle spanned by two cells has no cell in common with the sonar."""
     if s.navy_health <= 0:
         return True
     y, x = s.navy >> 4, s.navy & 15
@@ -44,8 +44,8 @@ def is_clear(s, a, b):
 def way(r, s, a, b):
     """The length of a shortest way between two cells that does not cross the sonar.
 
-    The sonar is one square. So only two cells on opposite sides of it need a detour, around the
-    nearer open corner.
+    The sonar is one square. So a detour is needed only between cells on opposite sides of the
+    square.
     """
     length = steps_between(a, b)
     if s.navy_health <= 0:
@@ -65,9 +65,9 @@ def way(r, s, a, b):
 
 @kernel
 def _detour(r, middle, a, b):
-    """The extra steps around the sonar, by rows or by columns.
+    """The extra steps of a detour around the sonar, in rows or in columns.
 
-    The detour takes the side that is within the sea and nearer to both ends.
+    The detour passes the sonar on the side that costs fewer steps, if this side is within the sea.
     """
     before = 2 * (min(a, b) + 2) if middle >= 2 else FAR
     after = 2 * (2 - max(a, b)) if middle + 2 < r.size else FAR
@@ -85,7 +85,7 @@ def afloat(r, s):
 
 
 def neighbours(size: int) -> np.ndarray:
-    """For every cell, itself and its neighbours; NOWHERE outside of the sea."""
+    """For every cell, the cell itself and its four neighbours; NOWHERE outside of the sea."""
     found = np.full((CELLS, 5), NOWHERE, np.int16)
     for y in range(size):
         for x in range(size):
@@ -96,9 +96,9 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """The next cell on the rectangle at constant distance from the border, for each direction.
+    """For each direction and cell, the next cell on the ring at the same distance from the border.
 
-    A ship in the middle of an odd sea stands still.
+    If the sea has an odd size, a ship on the middle cell stands still.
     """
     found = np.full((2, CELLS), NOWHERE, np.int16)
     for ring in range((size + 1) // 2):

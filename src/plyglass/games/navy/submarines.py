@@ -1,4 +1,4 @@
-"""A submarine's decision: strike a cargo ship in reach, hunt one unseen, or leave the sonar.
+"""A submarine's decision: attack a cargo ship in reach, approach a cargo ship, or leave the sonar.
 
 Equally good choices are listed in the bytes of one integer, and chance picks one of them.
 """
@@ -7,12 +7,12 @@ from plyglass.core import draw, kernel
 from plyglass.games.navy.sea import FAR, in_sonar, is_clear, steps_between, way
 from plyglass.games.navy.state import MIXED, NONE, NOWHERE, STICKY
 
-STRIKE = 256  # added to a cell in an order: attack it instead of going there
+STRIKE = 256  # added to a cell in an order to attack the cell instead of going there
 
 
 @kernel
 def decide(r, s, i):
-    """The order of a submarine: a cell to go to, or a cell to attack.
+    """The order of a submarine: a cell to go to, or STRIKE plus a cell to attack.
 
     All submarines decide before any of them acts.
     """
@@ -33,7 +33,7 @@ def is_sticky(r, s):
 
 @kernel
 def random_target(r, s):
-    """A random cargo ship that is left, or NONE."""
+    """A random cargo ship among those left, or NONE."""
     listed, count = 0, 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -43,7 +43,7 @@ def random_target(r, s):
 
 @kernel
 def one_of(s, listed, count):
-    """One of up to eight listed numbers below 256."""
+    """A random one of `count` numbers below 256, which are listed in the bytes of `listed`."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
 
@@ -56,7 +56,10 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """The cell in reach with most cargo ships, then the one with the weakest ship, or NOWHERE."""
+    """The cell in reach with the most cargo ships, or NOWHERE if none is in reach.
+
+    Among equals, the cell with the weakest ship counts.
+    """
     if not _in_reach(r, s, cell):
         return NOWHERE
     listed, count, best = 0, 0, 1
@@ -72,7 +75,7 @@ def _best_strike(r, s, cell):
 
 @kernel
 def _in_reach(r, s, cell):
-    """Whether a submarine can strike any cargo ship."""
+    """Whether a submarine on a cell can attack any cargo ship."""
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0 and steps_between(cell, s.cargo[ship]) <= r.strikes_far:
             return True
@@ -81,7 +84,7 @@ def _in_reach(r, s, cell):
 
 @kernel
 def _worth(r, s, cell):
-    """How good a cell is to strike: by number of cargo ships, then by their least health."""
+    """How good a cell is to attack: by its number of cargo ships, then by their least health."""
     count, least = 0, 3
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
@@ -92,9 +95,9 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """A first step on a shortest way to where the submarine can meet the hunted ship soonest.
+    """The next cell on a shortest way to where the submarine can meet the hunted ship soonest.
 
-    The submarine stays if it is there or if there is no way.
+    The submarine stays if it is already there, or if there is no way.
     """
     ship, time = _quarry(r, s, i, cell)
     if time >= FAR:
@@ -108,7 +111,7 @@ def _approach(r, s, i, cell):
 
 @kernel
 def _first_step(r, s, cell, meeting, length):
-    """One of the neighbours that are a step nearer to the reach of a cell."""
+    """A random neighbour of a cell that is one step nearer to having `meeting` in reach."""
     listed, count = 0, 0
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -123,9 +126,10 @@ def _first_step(r, s, cell, meeting, length):
 
 @kernel
 def _quarry(r, s, i, cell):
-    """The ship to hunt, and the number of steps to meet it from a cell.
+    """The ship that a submarine hunts, and the number of steps to meet it from a cell.
 
-    It is the submarine's target, or else the ship that it can meet soonest.
+    If submarines are sticky, the ship is the submarine's target. Otherwise it is the ship that the
+    submarine can meet soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]
@@ -142,7 +146,7 @@ def _quarry(r, s, i, cell):
 
 @kernel
 def _meeting_time(r, s, cell, ship, limit):
-    """The first time below a limit at which a submarine can have a ship in reach, or FAR."""
+    """The first step below `limit` at which a submarine can have a ship in reach, or FAR."""
     if s.cargo_health[ship] <= 0:
         return FAR
     there = s.cargo[ship]
@@ -158,7 +162,7 @@ def _meeting_time(r, s, cell, ship, limit):
 
 @kernel
 def _way_to_reach(r, s, cell, goal):
-    """The steps to the nearest cell from which `goal` can be attacked."""
+    """The number of steps to the nearest cell from which `goal` can be attacked."""
     if is_clear(s, cell, goal):
         return max(0, steps_between(cell, goal) - r.into_reach)
     least = FAR
@@ -171,7 +175,7 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Leave the sonar in one step, towards the best hunt; if that is impossible, fight."""
+    """Leave the sonar in one step, to where the next ship can be met soonest; otherwise fight."""
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -186,7 +190,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """The steps to meet the hunted ship, or any ship if none is hunted, from a cell."""
+    """The number of steps to meet the target from a cell; if submarines are free, any ship."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR
@@ -197,9 +201,9 @@ def _soonest(r, s, i, cell):
 
 @kernel
 def _fight(r, s, cell):
-    """Attack the Navy ship if it is in reach, else a cargo ship, else wait.
+    """Attack the Navy ship if it is in reach, otherwise a cargo ship in reach, otherwise wait.
 
-    There is no way out, and no step leads nearer to one.
+    This is the decision of a submarine that cannot leave the sonar in one step.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

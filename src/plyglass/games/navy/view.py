@@ -1,4 +1,7 @@
-"""Navy Defense as text and as a scene: north is up, arrows are routes, brackets the sonar."""
+"""Navy Defense as text and as a scene.
+
+North is up. Arrows show the directions of cargo ships, and brackets mark the sonar.
+"""
 
 from typing import Any
 
@@ -149,7 +152,7 @@ def _ring(constants: Any, cell: int) -> list[int]:
 
 
 def _ahead(record: Any, constants: Any, ship: int) -> tuple[int, int]:
-    """The next step of a cargo ship: columns and rows."""
+    """The next step of a cargo ship, as a change of column and row."""
     cell = int(record["cargo"][ship])
     there = int(constants["route"][int(record["clockwise"][ship]), cell])
     return there % 16 - cell % 16, there // 16 - cell // 16
@@ -171,7 +174,7 @@ def _sonar(record: Any, size: int) -> list[Shape]:
 def _submarines_unseen(record: Any, size: int, imagined: Imagined | None) -> list[Shape]:
     """The expected number of submarines on each cell outside of the sonar.
 
-    Where all worlds agree, it shows the submarines themselves.
+    If all imagined worlds have the same submarines, the submarines themselves are shown.
     """
     if imagined is None:
         return []
@@ -207,7 +210,7 @@ def _submarine(x: float, y: float, health: int) -> list[Shape]:
 
 
 def _cargo(record: Any, constants: Any, ship: int) -> list[Shape]:
-    """A cargo ship; ships on one cell lie side by side, and one that calls for help has a ring."""
+    """A cargo ship; ships on one cell lie side by side, and a ring marks a call for help."""
     cell, health = int(record["cargo"][ship]), int(record["cargo_health"][ship])
     company = [other for other in range(constants["cargo"]) if record["cargo"][other] == cell]
     (x, y), shift = _middle(cell), 0.3 * (company.index(ship) - (len(company) - 1) / 2)

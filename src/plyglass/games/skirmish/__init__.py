@@ -1,4 +1,4 @@
-"""Skirmish: two small armies, dice in combat, turns of many actions, and fog if you like."""
+"""Skirmish: two small armies with random damage, turns of many actions, and optional fog."""
 
 from typing import ClassVar
 
@@ -9,9 +9,9 @@ from plyglass.core import Game, View, unpack
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
-STEPS, REACH = (1, 1, 2), (1, 2, 1)  # soldier, archer, knight
-BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # the weights of a blow of 0, 1 and 2 damage
-MOVES = (4, 4, 12)  # cells within a unit's steps
+STEPS, REACH = (1, 1, 2), (1, 2, 1)  # of soldier, archer and knight
+BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # weights of 0, 1 and 2 damage, for each kind of unit
+MOVES = (4, 4, 12)  # most cells to which each kind of unit can move
 
 
 class Skirmish(Game):
@@ -19,9 +19,9 @@ class Skirmish(Game):
 
     Args:
         size: the board has size x size cells.
-        units: number of units of an army.
-        health: of a unit at the start.
-        turns: of both sides together.
+        units: number of units in an army.
+        health: health of a unit at the start.
+        turns: number of turns, both sides counted together.
         fog: whether units out of sight are hidden.
         sight: how far a unit sees in fog, in steps.
     """
@@ -109,7 +109,7 @@ def _refuse_odd_sizes(size: int, units: int, health: int, turns: int, sight: int
 
 
 def _distances(size: int) -> npt.NDArray[np.int8]:
-    """Steps between every two cells, in the corner of a table for the largest board."""
+    """The number of steps between every two cells, padded to the size of the largest board."""
     y, x = np.divmod(np.arange(size * size), size)
     table = np.zeros((rules.MOST_CELLS, rules.MOST_CELLS), np.int8)
     table[: size * size, : size * size] = abs(y[:, None] - y) + abs(x[:, None] - x)

@@ -6,7 +6,10 @@ from plyglass.games.skirmish.rules import army_health, score
 
 @kernel
 def material(r, s, player):
-    """The lead in health as a share of all health, so 2 against 1 counts more than 6 against 5."""
+    """The player's lead in health, divided by the health of both armies.
+
+    So 2 against 1 counts more than 6 against 5.
+    """
     if s.over:
         return score(r, s, player)
     mine, theirs = army_health(s, player), army_health(s, 1 - player)

@@ -1,4 +1,4 @@
-"""A position of Skirmish in numbers: health, distances, and what units can still do."""
+"""Features of a position of Skirmish: health, distances, and what units can still do."""
 
 from plyglass.core import kernel
 from plyglass.games.skirmish.rules import KINDS
@@ -9,7 +9,7 @@ COUNT = 2 * KINDS * EACH
 
 @kernel
 def features(r, s, player, values):
-    """The same numbers of every unit of both sides, the player's first."""
+    """Write the same four numbers for every unit: first the player's units, then the enemy's."""
     for unit in range(KINDS):
         _unit(r, s, player, unit, values, EACH * unit)
         _unit(r, s, 1 - player, unit, values, EACH * (KINDS + unit))
@@ -18,9 +18,9 @@ def features(r, s, player, values):
 
 @kernel
 def _unit(r, s, owner, unit, values, at):
-    """Health, steps to the nearest enemy, and whether the unit can move and attack.
+    """Write a unit's health, its steps to the nearest enemy, and whether it can move and attack.
 
-    All are 0 for a dead unit.
+    All four numbers are 0 for a dead unit.
     """
     alive, acts = s.cell[owner, unit] >= 0, s.turn % 2 == owner
     values[at] = s.health[owner, unit]
@@ -31,7 +31,7 @@ def _unit(r, s, owner, unit, values, at):
 
 @kernel
 def _nearest(r, s, owner, cell):
-    """Steps to the nearest enemy on the board; more than the board is long if there is none."""
+    """The number of steps to the nearest enemy on the board, or 2 * size if there is none."""
     nearest = 2 * r.size
     for enemy in range(r.units):
         there = s.cell[1 - owner, enemy]

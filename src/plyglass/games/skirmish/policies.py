@@ -1,4 +1,4 @@
-"""Play without search: a simple policy, and representatives of the actions for a search."""
+"""Play without search: a simple policy, and representative actions for a search."""
 
 from plyglass.core import kernel, pack
 from plyglass.core.luck import below
@@ -7,10 +7,10 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 
 @kernel
 def attack_first(r, s, stream):
-    """Any attack if there is one; else any move, or the end of the turn.
+    """A random attack if there is one; otherwise a random move, or the end of the turn.
 
-    A policy has no room to list the choices. Instead, the n-th choice replaces the current one with
-    probability 1/n, so all are equally likely.
+    A policy has no array to list the choices. Instead, the n-th choice replaces the current one
+    with probability 1/n, so all choices are equally likely.
     """
     player = s.turn % 2
     chosen, choices = pack(END, 0, 0), 0
@@ -25,10 +25,10 @@ def attack_first(r, s, stream):
 
 @kernel
 def represent(r, s, out):
-    """At most three actions for each unit, and the end of the turn.
+    """List at most three actions for each unit, and the end of the turn.
 
-    Attacks are represented by the one on the weakest enemy. Moves are represented by the one that
-    ends nearest to the enemy and the one that ends farthest from it.
+    The attack on the weakest enemy represents all attacks of a unit. The move that ends nearest to
+    an enemy and the move that ends farthest from the enemies represent all its moves.
     """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
@@ -54,7 +54,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_move(r, s, player, stream):
-    """A move of any unit to any cell, or the end of the turn, all equally likely."""
+    """A random legal move of any unit, or the end of the turn, all equally likely."""
     taken = taken_cells(r, s, player)
     chosen, choices = pack(END, 0, 0), 1
     for unit in range(r.units):
@@ -92,7 +92,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """Steps from a cell to the nearest enemy in sight; to the enemy's home row if none is."""
+    """The steps from a cell to the nearest enemy in sight, or else to the enemy's home row."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

@@ -1,4 +1,4 @@
-"""Skirmish: two small armies; units move and attack once per turn, and chance decides a blow."""
+"""Skirmish: two small armies whose units move and attack once per turn; damage is random."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ DEAD, UNSEEN = -1, -2  # in place of a cell
 State = state_dtype(
     ("cell", np.int8, (2, KINDS)),  # DEAD for lost units, UNSEEN in the view of an enemy
     ("health", np.int8, (2, KINDS)),
-    ("moved", np.int8, (2, KINDS)),  # what each unit has done in the turn in progress
+    ("moved", np.int8, (2, KINDS)),  # whether each unit has moved in the current turn
     ("attacked", np.int8, (2, KINDS)),
-    ("turn", np.int16),  # turns that have ended; the first player has the even ones
+    ("turn", np.int16),  # number of turns that have ended; the first player moves when it is even
     ("over", np.int8),
 )
 
@@ -26,18 +26,18 @@ Constants = np.dtype(
         ("units", np.int64),
         ("health", np.int64),
         ("turns", np.int64),
-        ("sight", np.int64),  # as wide as the board where there is no fog
+        ("sight", np.int64),  # how far a unit sees; without fog, the whole board
         ("steps", np.int64, (KINDS,)),
         ("reach", np.int64, (KINDS,)),
-        ("blow", np.float64, (KINDS, MOST_DAMAGE + 1)),  # how likely each damage is
-        ("distance", np.int8, (MOST_CELLS, MOST_CELLS)),  # steps on an empty board
+        ("blow", np.float64, (KINDS, MOST_DAMAGE + 1)),  # weights of each damage, by kind of unit
+        ("distance", np.int8, (MOST_CELLS, MOST_CELLS)),  # steps between cells of an empty board
     ]
 )
 
 
 @kernel
 def start(r, setup, s):
-    """The first army stands on the bottom row; the second one, rotated by 180 degrees, on top."""
+    """Place the first army on the bottom row, and the second, rotated by 180 degrees, on top."""
     for unit in range(KINDS):
         present = unit < r.units
         home = (r.size - r.units) // 2 + unit
@@ -54,7 +54,10 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """The orders that the mover can give by what they see; unseen units change nothing here."""
+    """List the moves and attacks that are possible given what the mover sees, and the end of turn.
+
+    Unseen units do not change the list.
+    """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
     count = 0
@@ -84,9 +87,9 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """1 for the last army standing; after the last turn, the lead in health.
+    """1 for the last army standing, -1 for the other; after the last turn, the lead in health.
 
-    The lead is a share of an army's full health.
+    The lead is divided by an army's health at the start.
     """
     if not s.over:
         return 0.0
@@ -100,8 +103,8 @@ def score(r, s, player):
 def hide(r, s, viewer):
     """Erase where the unseen enemies stand and what they have done this turn.
 
-    At the end of the game the fog lifts. Health stays: only the viewer's own blows change an
-    enemy's health, and the viewer sees each of them land.
+    When the game is over, nothing is erased. The health of enemies is kept, because only the
+    viewer's own attacks change it, and the viewer sees their damage.
     """
     enemy = 1 - viewer
     for unit in range(r.units):
@@ -116,7 +119,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put each unseen enemy on a random cell out of sight.
 
-    In the middle of its turn it may have moved or attacked already.
+    During the enemy's turn, chance also decides whether it has moved and whether it has attacked.
     """
     enemy = 1 - viewer
     for unit in range(r.units):
@@ -139,7 +142,7 @@ def sees(r, s, viewer, cell):
 
 @kernel
 def taken_cells(r, s, player):
-    """The cells that `player` knows to be taken, one bit each."""
+    """The cells that `player` knows to be occupied, as a set with one bit per cell."""
     taken = 0
     for unit in range(r.units):
         mine, theirs = s.cell[player, unit], s.cell[1 - player, unit]
@@ -152,7 +155,7 @@ def taken_cells(r, s, player):
 
 @kernel
 def can_move(r, s, player, taken, unit, cell):
-    """Whether the unit can be sent to a cell: the cell and a way there seem free."""
+    """Whether a unit can be sent to a cell: its side sees no unit there or on a way there."""
     here = s.cell[player, unit]
     if (
         here < 0
@@ -166,7 +169,7 @@ def can_move(r, s, player, taken, unit, cell):
 
 @kernel
 def can_attack(r, s, player, unit, enemy):
-    """Whether the unit can attack this enemy: the army sees it, and it is within reach."""
+    """Whether a unit can attack this enemy: the enemy is in sight and within reach."""
     here, there = s.cell[player, unit], s.cell[1 - player, enemy]
     if here < 0 or there < 0 or s.attacked[player, unit]:
         return False
@@ -175,7 +178,7 @@ def can_attack(r, s, player, unit, enemy):
 
 @kernel
 def gateway(r, taken, here, there):
-    """The first cell that seems free between two cells that are two steps apart, or -1."""
+    """The first cell not in `taken` between two cells that are two steps apart, or -1."""
     for cell in range(r.size * r.size):
         if r.distance[here, cell] == 1 and r.distance[cell, there] == 1 and not (taken >> cell) & 1:
             return cell
@@ -192,9 +195,10 @@ def army_health(s, player):
 
 @kernel
 def _move(r, s, player, unit, cell):
-    """Go to the cell, or stop one step short of it where an unseen enemy lies in ambush.
+    """Move a unit to a cell, or one step short of it if an unseen enemy is on the cell.
 
-    Cells next to a unit are always seen, so only the second of two steps can meet an unseen enemy.
+    A unit always sees the cells next to it, so only the second of two steps can meet an unseen
+    enemy.
     """
     s.moved[player, unit] = 1
     ambush = False
@@ -226,7 +230,7 @@ def _end_turn(r, s, player):
 
 @kernel
 def _can_hide(r, s, viewer, cell):
-    """Whether an enemy of `viewer` could stand here unseen, beside those placed already."""
+    """Whether an enemy of `viewer` could stand unseen on a cell that no placed enemy occupies."""
     for unit in range(r.units):
         if s.cell[1 - viewer, unit] == cell:
             return False
@@ -244,7 +248,7 @@ def _hiding_places(r, s, viewer):
 
 @kernel
 def _hiding_place(r, s, viewer, number):
-    """The cell with this number among those where an enemy could stand unseen."""
+    """The cell number `number`, counted from 0, among those where an enemy could stand unseen."""
     for cell in range(r.size * r.size):
         if _can_hide(r, s, viewer, cell):
             if number == 0:

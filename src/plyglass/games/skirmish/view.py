@@ -89,7 +89,7 @@ def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """The board as text shows it: fog, possible enemies, and every unit with its health."""
+    """The board with fog, possible places of unseen enemies, and every unit with its health."""
     size = int(constants["size"])
     cells = range(size * size)
     fog = [
@@ -116,12 +116,12 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def _place(cell: int, size: int) -> tuple[int, int]:
-    """Column and row of a cell on the scene, where the first row is on top."""
+    """The column and row of a cell in the scene, whose first row is on top."""
     return cell % size, size - 1 - cell // size
 
 
 def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> list[Shape]:
-    """Where each unseen enemy may stand; the unit itself if that is certain."""
+    """Shapes for where each unseen enemy may stand; the unit itself if its cell is certain."""
     if imagined is None:
         return []
     size, places = int(constants["size"]), imagined.worlds["cell"][:, 1 - viewer]
@@ -140,9 +140,9 @@ def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None)
 
 
 def _unit(record: Any, constants: Any, side: int, unit: int, role: Role) -> list[Shape]:
-    """A disc for the soldier, a triangle for the archer, a diamond for the knight.
+    """A disc for a soldier, a triangle for an archer, or a diamond for a knight.
 
-    It is fainter once the unit has done all it can this turn.
+    It is fainter if the unit has moved and attacked in this turn.
     """
     column, row = _place(int(record["cell"][side, unit]), int(constants["size"]))
     x, y, health = column + 0.5, row + 0.44, int(record["health"][side, unit])

@@ -33,24 +33,24 @@ from plyglass.games.trading_cards.state import (
     State,
 )
 
-MOST_FIELD = 30  # cards of one player on the field, stand-ins included
+MOST_FIELD = 30  # most cards of one player on the field, including stand-ins
 
 
 class TradingCards(Game):
     """The trading card game of Taucer, Polk and Oommen 2018.
 
     Args:
-        soldiers: how many soldiers of the table a deck has, in the order of the table.
-        removals: how many Removals it has, up to two.
-        hand: cards dealt, and the most in hand.
-        health: of a player at the start.
-        turns: of both players together, after which the game is drawn.
-        doubling: a representative's value counts cards in hand twice: "literal" divides by the
-            number of cards, "weighted" counts each doubled card as two.
+        soldiers: number of soldiers in a deck, in the order of the table of soldiers.
+        removals: number of Removals in a deck, up to two.
+        hand: number of cards dealt; a player who holds as many does not draw.
+        health: health of a player at the start.
+        turns: number of turns, both players counted together, after which the game is a draw.
+        doubling: a representative's value counts cards in hand twice. "literal" divides the sum by
+            the number of cards; "weighted" divides it by a number that counts cards in hand twice.
         others: a representative's value in its other two attributes: the "average", or "nothing".
-        balance: the factor of a hand's imbalance in the evaluation.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
-            for those that come with the game.
+        balance: factor of a hand's imbalance in the evaluation.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
+            default "" takes the weights that come with the game.
     """
 
     name = "trading-cards"
@@ -117,7 +117,7 @@ class TradingCards(Game):
         return self.dealt()
 
     def dealt(self, first: Sequence[int] = (), second: Sequence[int] = ()) -> Mapping[str, Any]:
-        """A setup for `start` in which players hold these cards, by their numbers.
+        """A setup for `start` in which the two players hold the cards with these numbers.
 
         A hand that is not given is dealt at random.
         """
@@ -154,7 +154,7 @@ class TradingCards(Game):
 
 
 def _as_set(cards: Sequence[int]) -> int:
-    """A hand as a set; Removals are equal, so the first ones stand for all."""
+    """A hand as a set of cards; Removals are alike, so those with the lowest numbers are taken."""
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
 

@@ -1,9 +1,10 @@
-"""The best turn by the evaluation of Taucer, Polk and Oommen 2018, without a search.
+"""The value of the best turn by the evaluation of Taucer, Polk and Oommen 2018, without a search.
 
-Healing and attacking add up in any order. What is left is an assignment problem: the mover's cards
-battle opposing cards, each of which can fall once. `most[set]` is the most that the cards can gain
-if exactly this set falls. It is computed card by card. The gain of a placed card follows from
-`most` without that card.
+Healing and attacking add up in any order. Choosing battles is an assignment problem: each of the
+mover's cards may battle one opposing card, and each opposing card can fall once. `most[set]` is the
+most that the mover's cards can gain if exactly this set of opposing cards falls. It is computed
+card by card. The gain of a newly placed card is added last: the card heals, attacks, or defeats a
+target that the other cards leave standing.
 """
 
 import numpy as np
@@ -14,11 +15,11 @@ from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, REMOVAL
 from plyglass.games.trading_cards.rules import can_place, stand_in_value
 from plyglass.games.trading_cards.state import ACTING, imbalance, total_of, value_of
 
-WIN = 1e15  # more than half of it is a win, whatever else counts
+WIN = 1e15  # the gain of a winning turn; a gain above half of it means a win
 NEVER = -1e18
-MOST_TARGETS = 10  # opposing cards that can be battled; any further ones are left alone
-# Layout of the working memory: most[set], then Fight and total of the targets, and the most
-# without each of them.
+MOST_TARGETS = 10  # opposing cards that can be battled; further cards are left alone
+# Layout of the working memory: most[set]; Fight and total of each target; for each target, the
+# highest gain if it does not fall; then single numbers.
 MOST = 0
 FIGHTS = MOST + (1 << MOST_TARGETS)
 TOTALS = FIGHTS + MOST_TARGETS
@@ -31,7 +32,7 @@ WORDS = BEST + 1
 
 @kernel
 def prepare(r, s, work):
-    """Compute what the cards that can act now can gain, and their total attack."""
+    """Compute the most that the mover's unused cards can gain, and the sum of their Attack."""
     _note_targets(r, s, work)
     subsets = 1 << np.int64(work[COUNT])
     for each in range(subsets):
@@ -54,9 +55,10 @@ def prepare(r, s, work):
 
 @kernel
 def best_gain(r, s, work, hand):
-    """The most that a turn gains with this hand.
+    """The most that a turn can gain with this hand.
 
-    Cards on the field gain, a placed card adds to the gain, and the hand's imbalance is subtracted.
+    It is the gain of the cards on the field and of a placed card, minus the imbalance of the hand
+    that is left.
     """
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
@@ -77,7 +79,7 @@ def best_gain(r, s, work, hand):
 
 @kernel
 def best_gain_with_stand_ins(r, s, work):
-    """The most that a turn gains if a stand-in is placed; the hand stays."""
+    """The most that a turn can gain if a stand-in is placed and the hand does not change."""
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
     hand, best = s.hand[s.player], work[BEST]
@@ -108,15 +110,16 @@ def _note_targets(r, s, work):
 
 @kernel
 def _alone(r, s, card):
-    """What a card gains without a battle."""
+    """The gain of a card without a battle: the larger of its Heal and its Attack."""
     return max(value_of(r, s, s.player, card, HEAL), value_of(r, s, s.player, card, ATTACK))
 
 
 @kernel
 def _add_card(work, subsets, alone, fight, total):
-    """Add a card: in every set, it gains alone or defeats one card of the set.
+    """Update `most` for one more card of the mover.
 
-    The largest set comes first, because each reads only smaller ones.
+    For every set of fallen cards, the new card gains alone or defeats one card of the set. Sets are
+    updated from the largest down, because each reads only smaller sets.
     """
     for each in range(subsets - 1, -1, -1):
         best, left = work[MOST + each] + alone, each
@@ -131,7 +134,10 @@ def _add_card(work, subsets, alone, fight, total):
 
 @kernel
 def _battle(work, target, fight, total):
-    """The gain of a battle: a third of the fallen card's total, minus its own third in a tie."""
+    """The gain of a battle: a third of the fallen card's total.
+
+    In a tie, both cards fall, so a third of the own card's total is subtracted.
+    """
     theirs = work[FIGHTS + target]
     if fight < theirs:
         return NEVER
@@ -140,7 +146,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """Note the highest gain of all sets, and the highest without each target."""
+    """Note the highest gain over all sets, and over the sets without each target."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER

@@ -1,4 +1,4 @@
-"""Candidate actions for searches: those that nothing dominates, and representative ones."""
+"""Candidate actions for searches: actions that no other dominates, and representative actions."""
 
 from typing import Any
 
@@ -20,12 +20,11 @@ from plyglass.games.trading_cards.state import (
 
 @kernel
 def prefer(r, s, out):
-    """The actions that are worth considering.
+    """List the actions that are worth considering, and return their number.
 
-    Cards act in one order, because the order changes nothing. A card that can heal or attack does
-    not stand idle, because health never hurts. No card goes into a battle that it loses. A lost
-    battle could help only by leaving the opponent nothing to remove, if the Removal in their hand
-    costs them more than the card is worth (README).
+    Cards act in a fixed order, because the order changes nothing. A card that can heal or attack
+    does not stand idle, because more health never hurts. No card enters a battle that it loses.
+    Losing a battle on purpose could help in one rare case, which the README explains.
     """
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
@@ -36,9 +35,9 @@ def prefer(r, s, out):
 
 @kernel
 def represent(r, s, out):
-    """Like `prefer`, but the card to place is one of three stand-ins.
+    """Like `prefer`, but one of three stand-ins is placed instead of a card.
 
-    Each is the average of all cards left, so there is nothing to draw.
+    A stand-in is an average over hand and deck, so no card is drawn.
     """
     if not can_place(s):
         return _list_acts(r, s, out, 0)
@@ -49,7 +48,7 @@ def represent(r, s, out):
 
 @kernel
 def beaten_by(r, s, card):
-    """The opposing cards that a card of the mover beats or ties with."""
+    """The opposing cards that a card of the mover beats or ties."""
     fight, found = value_of(r, s, s.player, card, FIGHT), 0
     targets = s.field[1 - s.player]
     while targets:
@@ -62,9 +61,9 @@ def beaten_by(r, s, card):
 
 @kernel
 def _list_acts(r, s, out, count):
-    """List actions of cards in order, up to the first card that may not stand idle.
+    """List the actions of unused cards in order, up to the first card that can heal or attack.
 
-    If there is no such card, the turn may end.
+    If no card can heal or attack, also list the end of the turn.
     """
     cards = s.fresh
     while cards:
@@ -80,10 +79,11 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """The placement that a stand-in represents: the card in hand that is best in its attribute.
+    """The legal action that a stand-in represents: placing the best card in its attribute.
 
-    Among equals, it is the card with the highest total. A Removal counts with its values in
-    averages, and removes the opposing card with the highest total.
+    Among equally good cards in hand, it takes the card with the highest total. A Removal counts as
+    5/0/0, and removes the opposing card with the highest total. Before the draw, the action is to
+    draw.
     """
     kind, attribute, _ = unpack(action)
     if kind != IMAGINE:

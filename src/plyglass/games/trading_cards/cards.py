@@ -1,8 +1,8 @@
 """The cards of the trading card game, as data.
 
-A card is a number, and a set of cards is an integer with one bit per card. Soldiers come first,
-then Removals. A stand-in is not a card of the deck. It is the average of the cards that its owner
-may still play, on the field of an imagined position.
+A card is a number, and a set of cards is an integer with one bit per card. Soldiers have the lowest
+numbers, then come Removals, then stand-ins. A stand-in is not a card of the deck. It is the average
+of the cards in its owner's hand and deck, and it lies only on the field of an imagined position.
 """
 
 FIGHT, HEAL, ATTACK = range(3)
@@ -13,12 +13,13 @@ SOLDIERS = (
     (4, 4, 0), (4, 4, 4), (6, 0, 0), (3, 3, 0), (4, 0, 3), (3, 3, 2), (1, 3, 3), (2, 4, 2),
     (4, 0, 4), (4, 1, 1), (0, 0, 7), (2, 4, 1), (6, 6, 6), (4, 1, 0), (5, 1, 0),
 )  # fmt: skip
-REMOVAL = len(SOLDIERS)  # the first of the Removals
+REMOVAL = len(SOLDIERS)  # the number of the first Removal
 MOST_REMOVALS = 2
-REMOVAL_VALUES = (5, 0, 0)  # of a Removal, in averages and totals
+REMOVAL_VALUES = (5, 0, 0)  # the values of a Removal in averages and totals
 CARDS = REMOVAL + MOST_REMOVALS
-REMOVALS = (1 << CARDS) - (1 << REMOVAL)  # as a set
-STAND_IN = CARDS  # the first stand-in; one for each attribute, then the second copies, and so on
+REMOVALS = (1 << CARDS) - (1 << REMOVAL)  # the set of all Removals
+# The number of the first stand-in. There is one per attribute, then a second one, and so on.
+STAND_IN = CARDS
 MOST_STAND_INS = 36
 
 
@@ -33,7 +34,7 @@ def members(cards: int) -> list[int]:
 
 
 def card_name(card: int) -> str:
-    """The name of a card: `4/1/0` are Fight, Heal and Attack of a soldier."""
+    """The name of a card; the soldier `4/1/0` has Fight 4, Heal 1 and Attack 0."""
     if card >= STAND_IN:
         return f"average {ATTRIBUTES[(card - STAND_IN) % 3]}"
     return "Removal" if card >= REMOVAL else "/".join(str(value) for value in values_of(card))

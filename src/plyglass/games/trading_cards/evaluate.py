@@ -1,6 +1,6 @@
-"""Evaluators: Taucer, Polk and Oommen 2018, at once or after the mover's best turn; and learned.
+"""Evaluators: Taucer, Polk and Oommen 2018, now or after the best turn, and a learned one.
 
-A health point is worth a thousandth, so no position is worth as much as a win.
+A health point counts 0.001, so no position is worth as much as a win.
 """
 
 from plyglass.core import kernel
@@ -23,7 +23,7 @@ SCALE = 1000.0 * POINT
 
 @kernel
 def balance(r, s, player):
-    """The evaluation of the paper: the player's standing minus the opponent's.
+    """The paper's evaluation: the player's standing minus the opponent's, divided by 1,000.
 
     A standing is health, plus a third of all values on the field, minus the imbalance of the hand.
     """
@@ -37,7 +37,7 @@ def balance(r, s, player):
 
 @kernel
 def turn(r, s, player):
-    """`balance` after the mover's best turn, on average over the draw: one ply in closed form."""
+    """`balance` after the mover's best turn, averaged over the draw; one ply without a search."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mover = s.player
@@ -67,7 +67,7 @@ def representative_turn(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """The features, weighted as learned by self-play."""
+    """A weighted sum of the features, scaled to a score; its weights were learned by self-play."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -76,13 +76,13 @@ def learned(r, s, player):
 
 @kernel
 def bounded(worth):
-    """Keep a worth between a loss and a win."""
+    """Clip a value to lie between a loss and a win."""
     return min(max(worth, -0.999), 0.999)
 
 
 @kernel
 def standing(r, s, player, hand):
-    """A player's standing, in hundredths."""
+    """A player's standing with this hand, in hundredths of a point."""
     cards, total = s.field[player], 0
     while cards:
         total += total_of(r, s, player, lowest_one(cards))
@@ -92,7 +92,10 @@ def standing(r, s, player, hand):
 
 @kernel
 def _worth(r, s, gain):
-    """The mover's worth after a turn with this gain, which includes the hand's imbalance."""
+    """The position's value for the mover after a turn with this gain.
+
+    The gain already includes the imbalance of the mover's hand.
+    """
     if gain > WIN / 2:
         return 1.0
     if s.turn + 1 >= r.turns:

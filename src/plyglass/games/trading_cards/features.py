@@ -8,7 +8,7 @@ from plyglass.games.trading_cards.state import FEATURES, FEATURES_EACH, POINT, t
 
 @kernel
 def features(r, s, player, values):
-    """Write the same features of both sides, the player's first, and whose turn it is."""
+    """Write the features of the player's side, of the opponent's side, and whose turn it is."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, FEATURES_EACH)
     values[2 * FEATURES_EACH] = 1.0 if s.player == player else -1.0
@@ -17,9 +17,10 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Features of a side: health, field, hand and deck.
+    """Write the features of one side: health, field, hand and deck.
 
-    Those of the field are values, cards, the best fighter, and what the enemy can beat or tie.
+    The features of the field are the sums of values, the number of cards, the best fighter, and the
+    cards that the enemy can beat or tie.
     """
     for i in range(at, at + FEATURES_EACH):
         values[i] = 0.0
@@ -40,7 +41,7 @@ def _side(r, s, owner, values, at):
 
 @kernel
 def _add_soldier(r, s, owner, card, values, at):
-    """Add a soldier on the field."""
+    """Add the features of a soldier on the field."""
     fight = value_of(r, s, owner, card, FIGHT)
     total = total_of(r, s, owner, card) / POINT
     values[at + 1] += fight / POINT
@@ -64,7 +65,7 @@ def _add_soldier(r, s, owner, card, values, at):
 
 @kernel
 def _add_hand(r, s, owner, values, at):
-    """Features of the hand: values, the best card, Removals, and the number of cards."""
+    """Add the features of the hand: values, the best card, Removals, and the number of cards."""
     cards = s.hand[owner]
     values[at + 14] = count_ones(cards & REMOVALS)
     values[at + 15] = count_ones(cards)
@@ -79,10 +80,10 @@ def _add_hand(r, s, owner, values, at):
 
 @kernel
 def _add_exposure(r, s, owner, values, at):
-    """What the enemy's hand threatens, and the side's own best fighter in hand.
+    """Add what the enemy's hand threatens, and the Fight of the side's own best fighter in hand.
 
-    The enemy threatens all cards that their best fighter beats. With a Removal, they also threaten
-    the best card.
+    The best fighter in the enemy's hand threatens all cards that it beats. A Removal threatens the
+    card with the highest total.
     """
     fighter, removal = _best_fight(r, s.hand[1 - owner] & ~REMOVALS), s.hand[1 - owner] & REMOVALS
     cards = s.field[owner]

@@ -48,7 +48,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """In a turn: draw, then place a card or not, then let every card act or not, in any order."""
+    """List the legal actions of the present phase: drawing, placing, or acting with cards."""
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
         return 1
@@ -76,7 +76,7 @@ def apply(r, s, action):
         s.hand[player] &= ~(1 << card)
         _put(s, card)
     elif kind == REMOVE:
-        # Removals are equal: always the first is played, so equal positions have equal bytes.
+        # Removals are alike. Always the first is played, so equal positions have equal bytes.
         s.hand[player] &= ~(1 << lowest_one(s.hand[player] & REMOVALS))
         s.field[1 - player] &= ~(1 << target)
         s.phase = ACTING
@@ -95,7 +95,7 @@ def score(r, s, player):
 
 @kernel
 def list_placements(s, out, count):
-    """List every soldier in hand, and a Removal for every opposing card."""
+    """List the placement of every soldier in hand, and the removal of every opposing card."""
     cards = s.hand[s.player] & ~REMOVALS
     while cards:
         out[count] = pack(PLACE, lowest_one(cards), 0)
@@ -111,9 +111,9 @@ def list_placements(s, out, count):
 
 @kernel
 def list_gains(r, s, card, out, count):
-    """List attack and heal, if the card is able to.
+    """List the attack and the heal of a card, unless its value is 0.
 
-    Attack comes first: among equal turns, a search plays the first, so games end.
+    The attack comes first: among equally good turns a search plays the first, so games end sooner.
     """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)
@@ -136,7 +136,7 @@ def list_battles(r, s, card, targets, out, count):
 
 @kernel
 def can_place(s):
-    """Whether the mover has, or will have, a card to place; a Removal needs a target."""
+    """Whether the mover can place a card now or after a draw; a Removal needs a target."""
     hand = s.hand[s.player]
     return s.phase == DRAWING or (
         s.phase == PLACING and (hand & ~REMOVALS != 0 or (hand != 0 and s.field[1 - s.player] != 0))
@@ -145,7 +145,7 @@ def can_place(s):
 
 @kernel
 def can_draw(r, s, player):
-    """Whether a card is left, and the hand has room for it."""
+    """Whether the deck has a card left, and the hand has room for it."""
     return s.deck[player] != 0 and count_ones(s.hand[player]) < r.hand
 
 
@@ -158,7 +158,10 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(s, player):
-    """Draw any card of the deck. The first Removal comes first, so equal hands have equal bytes."""
+    """Draw a random card of the deck.
+
+    Of the Removals left, the first is always drawn, so equal hands have equal bytes.
+    """
     cards = s.deck[player]
     for _ in range(draw(s, count_ones(cards))):
         cards &= cards - 1
@@ -199,9 +202,10 @@ def _act(r, s, kind, card, target):
 
 @kernel
 def stand_in_value(r, s, player, card, attribute):
-    """The value in `attribute` of a player's stand-in for the attribute `card`.
+    """The value, in one attribute, of the player's stand-in for the attribute number `card`.
 
-    For its own attribute, the average counts cards in hand twice; otherwise it is plain.
+    In its own attribute, the stand-in has the average that counts cards in hand twice. In the
+    others, it has the plain average, or 0.
     """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:
@@ -212,7 +216,7 @@ def stand_in_value(r, s, player, card, attribute):
 
 @kernel
 def _put_stand_in(r, s, attribute):
-    """Put the average of the player's cards in hand and deck on their field; both stay."""
+    """Put the player's stand-in for an attribute on their field; hand and deck do not change."""
     player = s.player
     for each in range(3):
         s.stand_in[player, each] = stand_in_value(r, s, player, each, each)

@@ -9,41 +9,41 @@ from plyglass.core import kernel, state_dtype
 from plyglass.core.bits import lowest_one
 from plyglass.games.trading_cards.cards import ATTACK, CARDS, FIGHT, HEAL, STAND_IN
 
-POINT = 100  # a point of health or value in the state
-FEATURES_EACH = 20  # features of one side
+POINT = 100  # one point of health or value, in the units of the state
+FEATURES_EACH = 20  # number of features of one side
 FEATURES = 2 * FEATURES_EACH + 1
 
-# Kinds of actions. The source is a card of one's own, the target an opposing card; IMAGINE places
-# the stand-in for an attribute.
+# Kinds of actions. The source is the mover's card, and the target an opposing card. IMAGINE places
+# the stand-in for the attribute that its source names.
 END, DRAW, PLACE, REMOVE, HEALS, ATTACKS, BATTLE, IMAGINE = range(8)
 DRAWING, PLACING, ACTING = range(3)  # phases of a turn
 
 State = state_dtype(
-    ("deck", np.int64, (2,)),  # cards left to draw; their order is chance
+    ("deck", np.int64, (2,)),  # cards left to draw, as a set; chance decides which is drawn
     ("hand", np.int64, (2,)),
     ("field", np.int64, (2,)),
     ("fresh", np.int64),  # cards of the player to move that can act in this turn
     ("health", np.int32, (2,)),  # at 0 or below a player has lost
-    ("stand_in", np.int16, (2, 3)),  # value of stand-ins in their own attribute; 0 without any
-    ("average", np.int16, (2, 3)),  # and in the other attributes
-    ("turn", np.int16),  # of both players together, from 0
+    ("stand_in", np.int16, (2, 3)),  # the value of a stand-in in its own attribute, by attribute
+    ("average", np.int16, (2, 3)),  # the value of a stand-in for another attribute, by attribute
+    ("turn", np.int16),  # number of turns that have ended, both players counted together
     ("phase", np.int8),
     ("player", np.int8),
 )
 
 Constants = np.dtype(
     [
-        ("soldiers", np.int64),  # how many of the table are in a deck
+        ("soldiers", np.int64),  # number of soldiers in a deck
         ("removals", np.int64),
         ("hand", np.int64),
         ("health", np.int64),
         ("turns", np.int64),
-        ("weighted", np.int64),  # whether averages count a doubled card in hand as two cards
+        ("weighted", np.int64),  # whether a doubled average divides by a doubled number of cards
         ("plain", np.int64),  # whether a stand-in has averages in its other attributes, or 0
         ("balance", np.float64),
-        ("value", np.int64, (CARDS, 3)),  # of soldiers and Removals
-        ("total", np.int64, (CARDS,)),  # the three values together
-        ("weights", np.float64, (FEATURES + 1,)),  # of the learned evaluator
+        ("value", np.int64, (CARDS, 3)),  # Fight, Heal and Attack of soldiers and Removals
+        ("total", np.int64, (CARDS,)),  # the sum of a card's three values
+        ("weights", np.float64, (FEATURES + 1,)),  # for the evaluator "learned"
     ]
 )
 Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands, as sets; an empty one is dealt
@@ -51,7 +51,7 @@ Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands, as sets; an emp
 
 @kernel
 def value_of(r, s, owner, card, attribute):
-    """The value of a card on the field of `owner` in an attribute."""
+    """The value, in one attribute, of a card on `owner`'s field."""
     if card < CARDS:
         return r.value[card, attribute]
     return np.int64(
@@ -63,7 +63,7 @@ def value_of(r, s, owner, card, attribute):
 
 @kernel
 def total_of(r, s, owner, card):
-    """The three values of a card together."""
+    """The sum of a card's three values."""
     if card < CARDS:
         return r.total[card]
     return (
@@ -75,7 +75,7 @@ def total_of(r, s, owner, card):
 
 @kernel
 def imbalance(r, cards):
-    """The highest total among cards in hand minus the lowest."""
+    """The highest total among these cards minus the lowest."""
     if cards == 0:
         return 0
     low, high = 1 << 40, 0

@@ -1,4 +1,4 @@
-"""Trading cards as text: a table with the viewer below, open hands, and the cards left in decks."""
+"""Trading cards as text: both players' decks, hands and fields, with the viewer at the bottom."""
 
 import textwrap
 from typing import Any
@@ -15,12 +15,12 @@ from plyglass.games.trading_cards.cards import (
 from plyglass.games.trading_cards.state import POINT
 
 PHASES = ("draws a card", "may place a card before cards act", "lets cards act")
-COLUMNS = 74  # of the 80 of a terminal; the rest is for a frame
+COLUMNS = 74  # columns of text; with a frame, the text fits into 80 columns
 INDENT = 9
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """The table as `viewer` sees it, the enemy above. A star marks a card that can act."""
+    """The table as `viewer` sees it, with the enemy on top; a star marks a card that can act."""
     above, below = (_lines(record, player) for player in (1 - viewer, viewer))
     return "\n".join(
         [moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below)]
@@ -41,18 +41,18 @@ def moment(record: Any, constants: Any) -> str:
 
 
 def to_move(record: Any, constants: Any) -> int | None:
-    """The player to move, if the game is not over."""
+    """The player to move, or None if the game is over."""
     over = (record["health"] <= 0).any() or record["turn"] >= constants["turns"]
     return None if over else int(record["player"])
 
 
 def health_of(record: Any, player: int) -> str:
-    """A player's health in points, without needless digits."""
+    """A player's health in points, without trailing zeros."""
     return f"{int(record['health'][player]) / POINT:g}"
 
 
 def face_of(record: Any, owner: int, card: int) -> tuple[float, ...]:
-    """Fight, Heal and Attack of any card, including stand-ins, in points."""
+    """Fight, Heal and Attack of a card or stand-in, in points."""
     if card < CARDS:
         return values_of(card)
     own = (card - STAND_IN) % len(ATTRIBUTES)
@@ -76,7 +76,7 @@ def can_act(record: Any, owner: int, card: int) -> bool:
 
 
 def _lines(record: Any, player: int) -> list[str]:
-    """The lines of a player, from the edge of the table to its middle."""
+    """The lines of text for a player, from the edge of the table to its middle."""
     deck, hand, field = (arranged(record, player, pile) for pile in ("deck", "hand", "field"))
     left = f"{len(deck)} left:" if deck else "empty"
     acting = [card_name(card) + ("*" if can_act(record, player, card) else "") for card in field]
