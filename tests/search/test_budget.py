@@ -1,5 +1,8 @@
 """Budgets: exactly one limit, which is kept."""
 
+import itertools
+import time
+
 import pytest
 
 import plyglass as pg
@@ -33,7 +36,36 @@ def test_a_cancelled_run_stops_before_the_next_slice():
         most=10,
         cancelled=lambda: spent.iterations >= 30,
     )
-    assert spent.iterations == 30
+    assert 30 <= spent.iterations < 40
+
+
+def test_a_finished_search_uses_no_more_iterations():
+    spent = Spent()
+    run_in_slices(
+        lambda done, count: None,
+        spent,
+        pg.Budget(seconds=10.0),
+        most=1,
+        finished=lambda: spent.iterations == 3,
+    )
+    assert spent.iterations == 3
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0.02}, {"iterations": 10**9}])
+def test_slices_are_as_long_as_the_clock_allows(limit):
+    """The first has one iteration, each is at most twice the last, and none takes long."""
+    sizes, ends, over = [], [], time.perf_counter() + 0.02
+
+    def grow(done, count):
+        sizes.append(count)
+        time.sleep(1e-5 * count)
+        ends.append(time.perf_counter())
+
+    cancelled = None if "seconds" in limit else lambda: time.perf_counter() > over
+    run_in_slices(grow, Spent(), pg.Budget(**limit), most=1 << 16, cancelled=cancelled)
+    assert sizes[0] == 1
+    assert all(after <= 2 * before for before, after in itertools.pairwise(sizes))
+    assert max(sizes) < 1000  # 10 ms
 
 
 def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn():

@@ -18,6 +18,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import new_states
 from plyglass.core.table import AFTER
 from plyglass.core.verbs import features, score, step, to_move
+from plyglass.search.clock import Clock
 from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
 from plyglass.search.turn_results.results import address
 from plyglass.search.turn_results.workspace import (
@@ -98,7 +99,7 @@ class SelfPlay:
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
         ranked: Literal["judged", "completed"] = "completed" if draws else "judged"
         turn = TurnEnumeration(actions, beam, ranked, draws, room=room)
-        self._pools = Pools(game, 0, Terms(evaluator, turn))
+        self._pools = Pools(game, 0, Terms(evaluator, turn), Clock())
         self._world = new_states(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 

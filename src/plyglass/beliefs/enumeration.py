@@ -23,6 +23,7 @@ from plyglass.core.memory import address_of, borrow
 from plyglass.core.table import SIZE
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import choose, copy_state, imagine, legal, start, step, to_move
+from plyglass.search.clock import late
 from plyglass.search.expectimax.outcomes import (
     draws_read,
     next_outcome,
@@ -143,11 +144,14 @@ def play_on(table, way, worlds, weights, own_action):
 
 @kernel
 def must_stop(way):
-    """Whether Python must act before the next outcome; if not, that outcome is counted."""
+    """Whether Python must act before the next outcome, or the time is over.
+
+    If not, that outcome is counted.
+    """
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
     )
-    if full or draws_read(address_of(way.tape)) > MOST_DRAWS:
+    if late(way.sight[0].clock) or full or draws_read(address_of(way.tape)) > MOST_DRAWS:
         return True
     way.place[0].outcomes += 1
     return way.place[0].outcomes % SLICE == 0

@@ -8,7 +8,8 @@ apart by 64-bit hashes.
 If others follow a policy of the game, its probabilities are frequencies in many tries, and the
 posterior is exact for those frequencies. An action that the policy never chose is taken as a random
 one. If no world leads to what is seen, the belief restarts with all worlds that the view allows.
-Its health reports how often that happened.
+Its health reports how often that happened. If the time of a decision does not suffice, the belief
+has only the worlds found so far.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy as np
 
 from plyglass.beliefs.cloud import Cloud, CloudBelief, Weights, empty, pool_for, with_room
 from plyglass.beliefs.enumeration import BEGINNING, Place, Way, begin_on, play_on
-from plyglass.beliefs.prior import has_open_setup
+from plyglass.beliefs.prior import LEAST, has_open_setup, imagine_worlds
 from plyglass.beliefs.propagation import NOBODY_SAW, RANDOM, Lookout
 from plyglass.core.game import Game
 from plyglass.core.luck import TAPE_HEAD
@@ -66,7 +67,8 @@ class LiveExact(CloudBelief):
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
-        self._enumeration = Enumeration(game, seat, seed, belief.others, belief.most_worlds)
+        lookout = Lookout(game, seat, seed, belief.others, self.clock)
+        self._enumeration = Enumeration(game, lookout, belief.most_worlds)
         self._stream, self._sampled = self._enumeration.stream, belief.sampled
         self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen since the last update
         self._known: tuple[Bytes, Cloud] | None = None  # the view then, and the worlds behind it
@@ -91,6 +93,9 @@ class LiveExact(CloudBelief):
     def _cloud(self) -> Cloud:
         """The worlds, given everything that was seen."""
         while self._waiting:
+            if self.clock.belief_stopped and self._known is not None:
+                self._begin_anew()
+                break
             own_action, view = self._waiting[0]
             self._known = view, self._after(own_action, view)
             self._waiting.popleft()
@@ -99,6 +104,13 @@ class LiveExact(CloudBelief):
                 "A belief has no worlds before its seat has seen anything; call observe first."
             )
         return self._known[1]
+
+    def _begin_anew(self) -> None:
+        """There is no time to follow what was seen: imagine worlds behind the last view."""
+        self._refilled += 1
+        view = self._waiting[-1][1]
+        self._known = view, self._enumeration.begin_anew(view)
+        self._waiting.clear()
 
     def _after(self, own_action: int, view: Bytes) -> Cloud:
         if self._known is None:
@@ -114,9 +126,8 @@ class LiveExact(CloudBelief):
 class Enumeration:
     """The steps of an exact belief for one seat of one match."""
 
-    def __init__(self, game: Game, seat: int, seed: int, others: str, most: int) -> None:
-        self._game, self._most = game, most
-        self._lookout = Lookout(game, seat, seed, others)
+    def __init__(self, game: Game, lookout: Lookout, most: int) -> None:
+        self._game, self._most, self._lookout = game, most, lookout
         self._policy, self.stream = int(self._lookout.sight[0].policy), self._lookout.stream
         place, actions = np.zeros(1, Place).view(np.recarray), np.zeros(game.most_actions, np.int32)
         reached, unseen, self._spare = (pool_for(game, min(ROOM, most + 1)) for _ in range(3))
@@ -146,10 +157,12 @@ class Enumeration:
         return self.begin_anew(view)
 
     def begin_anew(self, view: Bytes) -> Cloud:
-        """All worlds that the game imagines behind a view."""
+        """All worlds that the game imagines behind a view, or a few samples if time is over."""
         self._lookout.aim(view, view)
         self._forget()
         self._run(WAYS * self._most, begin_on, 0)
+        if self._found == 0:
+            imagine_worlds(self._game.table, self._lookout.sight, self._way.reached, LEAST)
         return Cloud.of(self._way.reached, np.inf)
 
     def advance(self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes) -> Cloud | None:
@@ -190,7 +203,7 @@ class Enumeration:
         tape[0] = tape[TAPE_HEAD:] = 0
         place[0] = BEGINNING
         while not done:
-            done = collect(self._game.table, self._way, *what)
+            done = collect(self._game.table, self._way, *what) or self._lookout.clock.belief_stopped
             self._refuse(not done and place["outcomes"][0] > most_outcomes)
             reached, unseen = (
                 with_room(self._game, pool, self._most + 1)

@@ -21,6 +21,7 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import Bytes
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, perturb
+from plyglass.search.clock import late
 
 ROOM = 4  # how many different worlds one step can collect, for each that is kept
 
@@ -29,11 +30,14 @@ ROOM = 4  # how many different worlds one step can collect, for each that is kep
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
     """Follow every world as often as `tries` says, and collect results that look like the match.
 
-    Returns (how many results were collected, whether chance or others decided anything).
+    It ends when the time is over. Returns (how many results were collected, whether chance or
+    others decided anything).
     """
     found, open_ended = 0, False
     for i in range(len(weights)):
         for _ in range(tries[i]):
+            if late(sight[0].clock):
+                return found, open_ended
             outcome, by_chance = follow_copy(
                 table, sight[0], address_of(worlds) + i * table[SIZE], own_action
             )
@@ -50,12 +54,17 @@ def follow_all(table, sight, worlds, weights, tries, own_action, pool):
 
 @kernel
 def perturb_all(table, sight, worlds, weights, moves, pool):
-    """Collect every world, and its neighbours by up to `moves` small changes of the hidden part."""
+    """Collect every world, and its neighbours by up to `moves` small changes of the hidden part.
+
+    It ends when the time is over.
+    """
     add_worlds(table, pool, worlds, weights)
     for i in range(len(weights)):
         world = address_of(worlds) + i * table[SIZE]
         copy_state(table, sight[0].world, world)
         for _ in range(moves):
+            if late(sight[0].clock):
+                return
             agrees = perturb(table, sight[0].world, sight[0].viewer, next_word(sight[0].stream))
             look(table, sight[0])
             if agrees and is_seen(table, sight[0], sight[0].after):
@@ -94,6 +103,7 @@ class Filter:
         found, rounds, chancy, more_by_chance = 0, 0, False, True
         while (
             more_by_chance
+            and not self._lookout.clock.belief_stopped
             and self._goes_on(found, rounds, patience)
             and self._has_room(int(tries.sum()))
         ):
@@ -114,10 +124,10 @@ class Filter:
         samples = 0 if cloud is None else int(cloud.samples)
         if cloud is not None:
             add_worlds(self._game.table, self._pool, cloud.worlds, cloud.weights * samples)
-        imagine_worlds(
-            self._game.table, self._lookout.sight, self._pool, max(1, self._worlds - samples)
-        )
-        return self._fitted(Cloud.of(self._pool, self._worlds))
+        wanted = max(1, self._worlds - samples)
+        made = imagine_worlds(self._game.table, self._lookout.sight, self._pool, wanted)
+        found = self._worlds if made == wanted else min(self._worlds, samples + int(made))
+        return self._fitted(Cloud.of(self._pool, found))
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
         """The cloud with neighbours of its worlds, found by the game's rule `perturb`."""
@@ -126,7 +136,8 @@ class Filter:
         perturb_all(
             self._game.table, self._lookout.sight, cloud.worlds, cloud.weights, moves, self._pool
         )
-        return self._fitted(Cloud.of(self._pool, self._worlds))
+        stopped = self._lookout.clock.belief_stopped
+        return self._fitted(Cloud.of(self._pool, cloud.samples if stopped else self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
         """Whether to run another round: a quarter of all, then until enough are found."""

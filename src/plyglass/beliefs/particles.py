@@ -84,7 +84,7 @@ class LiveParticles(CloudBelief):
     def __init__(self, belief: Particles, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._belief = belief
-        self._lookout = Lookout(game, seat, seed, belief.others)
+        self._lookout = Lookout(game, seat, seed, belief.others, self.clock)
         self._stream = self._lookout.stream
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
@@ -106,8 +106,17 @@ class LiveParticles(CloudBelief):
         if not self._clouds:
             self._note(0, self._filter.begin(self._events[0].view))
         for number in range(self._clouds[-1][0] + 1, len(self._events)):
+            if self.clock.belief_stopped:
+                self._begin_anew()
+                break
             self._note(number, self._after(number))
         return self._clouds[-1][1]
+
+    def _begin_anew(self) -> None:
+        """There is no time to follow the last events: imagine worlds behind the last view."""
+        self._refilled += 1
+        last = len(self._events) - 1
+        self._note(last, self._filter.filled_up(None, self._events[last].view))
 
     def _note(self, number: int, cloud: Cloud) -> None:
         self._clouds.append((number, cloud))
@@ -143,6 +152,8 @@ class LiveParticles(CloudBelief):
         """Replay the last events from the latest cloud that leads here with enough worlds."""
         found: Cloud | None = None
         for origin, cloud in [*self._clouds][-2::-2]:
+            if self.clock.belief_stopped:
+                break
             found = self._replay(cloud, origin, number) or found
             if found is not None and not self._is_poor(found):
                 break

@@ -16,17 +16,25 @@ from plyglass.core.memory import write_int
 from plyglass.core.state import Bytes, filled
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, imagine, start
+from plyglass.search.clock import late
 
+LEAST = 8  # worlds that are imagined even if the time is over
 ENOUGH = 8  # one in so many of the worlds wanted must be found among the starts
 
 
 @kernel
 def imagine_worlds(table, sight, pool, count):
-    """Collect worlds imagined behind the seat's present view."""
-    for _ in range(count):
+    """Collect worlds imagined behind the seat's present view; `LEAST` if the time is over.
+
+    Returns how many.
+    """
+    for made in range(count):
+        if late(sight[0].clock) and made >= LEAST:
+            return made
         copy_state(table, sight[0].world, sight[0].after)
         imagine(table, sight[0].world, sight[0].viewer, next_word(sight[0].stream))
         add_world(table, pool, sight[0].world, 1.0)
+    return count
 
 
 @kernel
@@ -47,7 +55,7 @@ def start_worlds(table, setup, sight, pool, count, tries):
         if is_seen(table, sight[0], sight[0].after):
             add_world(table, pool, sight[0].world, 1.0)
             found += 1
-        if found == count:
+        if found == count or late(sight[0].clock):
             break
     return found
 
@@ -70,5 +78,5 @@ def first_cloud(
         if found * ENOUGH >= count:
             return Cloud.of(pool, found)
         empty(pool)
-    imagine_worlds(game.table, lookout.sight, pool, count)
-    return Cloud.of(pool, count)
+    made = imagine_worlds(game.table, lookout.sight, pool, count)
+    return Cloud.of(pool, int(made))

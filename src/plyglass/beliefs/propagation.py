@@ -28,6 +28,7 @@ from plyglass.core.verbs import (
     step,
     to_move,
 )
+from plyglass.search.clock import Clock
 
 RANDOM = "random"
 NOBODY_SAW = -1  # in place of an own action: another player acted
@@ -44,6 +45,7 @@ Sight = np.dtype(
         ("actions", np.int64),  # room for the legal actions of one decision
         ("stream", np.int64),  # the belief's own random numbers
         ("policy", np.int64),  # the policy that others follow, or 0 for random play
+        ("clock", np.int64),  # the belief's clock
         # the game
         ("most_steps", np.int64),
     ],
@@ -120,9 +122,10 @@ class Lookout:
     Attributes:
         sight: (1,) of `Sight`.
         stream: (1,): the belief's own random numbers.
+        clock: the clock of the seat.
     """
 
-    def __init__(self, game: Game, viewer: int, seed: int, others: str) -> None:
+    def __init__(self, game: Game, viewer: int, seed: int, others: str, clock: Clock) -> None:
         self._rows: Bytes = new_states(4, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
         self.stream = np.array([seed], np.uint64)
@@ -133,6 +136,7 @@ class Lookout:
         sight.before, sight.after, sight.world, sight.seen = (
             int(row.ctypes.data) for row in self._rows
         )
+        self.clock, sight.clock = clock, clock.belief
         sight.actions, sight.stream = self._actions.ctypes.data, self.stream.ctypes.data
 
     def aim(self, before: Bytes, after: Bytes) -> None:

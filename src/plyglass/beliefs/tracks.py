@@ -18,6 +18,7 @@ import numpy as np
 
 from plyglass.beliefs.cloud import Cloud, CloudBelief, add_world, add_worlds, pool_for
 from plyglass.beliefs.fresh import imagine_rows
+from plyglass.beliefs.prior import LEAST
 from plyglass.beliefs.propagation import RANDOM
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
@@ -26,15 +27,19 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import copy_state, place, track
 from plyglass.core.world import View
+from plyglass.search.clock import late
 
 PATIENCE = 4  # how many tries are made for each world that is kept
 
 
 @kernel
-def place_worlds(table, view, world, viewer, tracks, stream, pool, count):
-    """Collect `count` worlds by the tracks, within a limit of tries; returns how many it found."""
+def place_worlds(table, view, world, viewer, tracks, stream, pool, count, clock):
+    """Collect `count` worlds by the tracks, within a limit of tries; returns how many it found.
+
+    It makes at least a few tries if the time is over.
+    """
     found = 0
-    for _ in range(PATIENCE * count):
+    for tried in range(PATIENCE * count):
         copy_state(table, address_of(world), address_of(view))
         weight = place(
             table, address_of(world), viewer, address_of(tracks), next_word(address_of(stream))
@@ -42,7 +47,7 @@ def place_worlds(table, view, world, viewer, tracks, stream, pool, count):
         if weight > 0.0:
             add_world(table, pool, address_of(world), weight)
             found += 1
-        if found == count:
+        if found == count or (late(clock) and tried >= LEAST):
             break
     return found
 
@@ -112,7 +117,7 @@ class LiveTracks(CloudBelief):
         if self._drawn is None:
             found = place_worlds(
                 self.game.table, self._view, self._world, self.seat, self._tracks, self._luck,
-                self._pool, self._worlds
+                self._pool, self._worlds, self.clock.belief
             )  # fmt: skip
             if not found:
                 self._refilled += 1

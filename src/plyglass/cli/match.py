@@ -102,11 +102,13 @@ def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow],
     Ctrl-C ends it early, with the rows so far.
     """
     from plyglass.arena.tournament.live_table import RunningTable
-    from plyglass.arena.tournament.work import play_match, replay_match
+    from plyglass.arena.tournament.work import play_match, replay_match, warm
 
     rows: list[MatchRow] = []
     ready, running = 0.0, RunningTable(settings)
     with contextlib.suppress(KeyboardInterrupt), progress_bar(games) as show:
+        show(0, "Compiling or loading the players")
+        warm(settings.canonical)
         for number in range(games):
             row = play_match(settings, number)
             if not row.finished:

@@ -92,10 +92,13 @@ def _new_session(
 
 def _compile(session: Session) -> None:
     with console.status(
-        f"Compiling the rules of {session.game.name}. This takes up to two minutes, but only the "
-        "first time."
+        f"Compiling {session.game.name} and its players. This takes up to two minutes, but only "
+        "the first time."
     ):
         _ = session.game.table
+        for number, agent in enumerate(session.agents):
+            if agent is not None and agent not in session.agents[:number]:
+                agent.warm(session.game)
 
 
 def _play(session: Session) -> None:

@@ -95,7 +95,8 @@ class OnePlyMCTS:
         self.options()
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> OnePlySearch:
-        return OnePlySearch(self, Turn(game, self.options(), seed), game, seat, belief)
+        turn = Turn(game, self.options(), seed, belief.clock)
+        return OnePlySearch(self, turn, game, seat, belief)
 
     def options(self) -> TurnOptions:
         """How a turn is searched."""

@@ -59,6 +59,7 @@ from plyglass.core.verbs import (
     to_move,
 )
 from plyglass.core.world import View
+from plyglass.search.clock import late
 from plyglass.search.information_sets.nodes import (
     BEGINNING,
     begin_memory,
@@ -79,6 +80,7 @@ from plyglass.search.mcts.tree import ROOT, add_children
 
 TRANSFORMED = 16  # one particle in so many is a transformed one
 ATTEMPTS = 1000  # to transform one particle
+SAMPLED = 32  # worlds of the belief between two looks at the clock
 
 Plan = np.dtype(
     [
@@ -89,6 +91,7 @@ Plan = np.dtype(
         ("prior_value", np.float64),
         ("policy", np.int64),  # how others act: the address of a policy, or 0 for random play
         ("offered", np.int64),  # particles for the next decision that were found so far
+        ("clock", np.int64),  # address of the clock that limits how long particles are looked for
     ],
     align=True,
 )
@@ -251,12 +254,14 @@ def keep_particle(table, work, plan, memory, reservoir):
 def transform(table, space, plan, particles, action, history, found, attempts):
     """Perturb particles, play the real action, and keep those that lead to the real history.
 
-    Fills `found`; returns how many were found.
+    Fills `found`; returns how many were found before the time was over.
     """
     space = borrow_space(space)
     work, memory = space.work[0], space.memories[plan[0].observer]
     count = 0
     for _ in range(attempts):
+        if late(plan[0].clock):
+            break
         draw_particle(table, work, particles)
         if (
             table[PERTURB] != 0
@@ -341,20 +346,28 @@ class POMCPSearch(InformationSearch):
         super().__init__(planner, game, seat, belief, seed)
         self.space.work[0].exploration = planner.exploration * (game.rewards[1] - game.rewards[0])
         self._plan = _plan_of(planner, game, seat)
+        self._plan[0].clock = belief.clock.belief
         self._particles = new_states(0, game.state)
         self._reservoir = Reservoir(new_states(0, game.state), np.zeros(0, np.uint64))
         self._history = np.uint64(0)
         self._action: int | None = None
         self._refilled = 0
+        self._decides = False  # whether particles are still to be found for a decision
 
     def observe(self, own_action: int | None, view: View) -> None:
+        self._begin_decision()
         super().observe(own_action, view)
         self._action = self._action if own_action is None else own_action
         self._history = remembered(self._history, own_action, view)
-        if view.to_move == self.seat:
+        self._decides = view.to_move == self.seat
+
+    def _begin_decision(self) -> None:
+        """Find the particles of a decision, within its time."""
+        if self._decides:
             self._particles = self._next_particles()
             self._history, self._action = beginning(self.seat), None
             self._plan[0].offered = 0
+            self._decides = False
 
     @property
     def nodes_per_iteration(self) -> int:
@@ -366,6 +379,7 @@ class POMCPSearch(InformationSearch):
         return (self.game.most_actions + 1) * expansions
 
     def grow(self, done: int, count: int) -> None:
+        self._begin_decision()
         self._make_room(done + count)
         self.tree.reserve((count + 1) * self.nodes_per_iteration)
         self.tree.used = search(
@@ -387,9 +401,16 @@ class POMCPSearch(InformationSearch):
         )
         if len(particles) == 0:
             self._refilled += self._action is not None
-            particles = new_states(self.planner.particles, self.game.state)
-            self.belief.sample(particles)
+            particles = self._sampled()
         return particles
+
+    def _sampled(self) -> Bytes:
+        """Worlds of the belief: some at least, and as many as are wanted if there is time."""
+        worlds, drawn = new_states(self.planner.particles, self.game.state), 0
+        while drawn < len(worlds) and not (drawn and late(self.belief.clock.belief)):
+            self.belief.sample(worlds[drawn : drawn + SAMPLED])
+            drawn = min(len(worlds), drawn + SAMPLED)
+        return worlds[:drawn]
 
     def _transformed(self) -> Bytes:
         """Perturbed particles that are still consistent with what was seen."""
@@ -419,6 +440,7 @@ class POMCPSearch(InformationSearch):
             self._reservoir = larger
 
     def health(self) -> Health:
+        self._begin_decision()
         return Health(len(self._particles), float(len(self._particles)), self._refilled)
 
 

@@ -114,11 +114,15 @@ class ThreePlySearch(OwnTurnSearch):
     ) -> None:
         # The current turn is never closed: later rounds reach its ends again and continue from the
         # best of them.
-        turn = Turn(game, planner.options(closes=False), derive(seed, 0), planner.best)
+        self._clock = belief.clock
+        turn = Turn(
+            game, planner.options(closes=False), derive(seed, 0), belief.clock, planner.best
+        )
         super().__init__(planner, turn, game, seat, belief)
         self._game, self._evaluator = game, evaluator_of(game, planner.evaluator)
-        self._reply = Turn(game, planner.options(closes=True), derive(seed, 1), planner.best)
-        self._next = Turn(game, planner.options(closes=True), derive(seed, 2), 1)
+        options, clock = planner.options(closes=True), belief.clock
+        self._reply = Turn(game, options, derive(seed, 1), clock, planner.best)
+        self._next = Turn(game, options, derive(seed, 2), clock, 1)
         self._begin_rounds()
 
     def evaluated(self) -> int:
@@ -135,6 +139,8 @@ class ThreePlySearch(OwnTurnSearch):
                 self._searched, self._left = next(self._schedule), self.planner.simulations
             share = min(count, self._left)
             self._grow_searched(share)
+            if self._clock.stopped:
+                return
             count, self._left = count - share, self._left - share
 
     def _begin_rounds(self) -> None:

@@ -39,7 +39,15 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import new_states
 from plyglass.core.verbs import change_luck, copy_state, to_move
 from plyglass.core.world import View, World
-from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.interface import (
+    Budget,
+    Decision,
+    LiveBelief,
+    Search,
+    Spent,
+    run_in_slices,
+    started,
+)
 from plyglass.search.mcts.iteration import back_up, descend
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.root import root_statistics
@@ -142,10 +150,12 @@ class UCTSearch(Search):
             self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        if not self._rooted:
-            self._root()
-        most = len(self._trees) * (1 + SLICE_NODES // (self._game.most_actions + 1))
-        run_in_slices(self._grow, self._spent, budget, most, cancelled)
+        clock = self._belief.clock
+        with started(clock, budget, cancelled):
+            if not self._rooted:
+                self._root()
+            most = len(self._trees) * (1 + SLICE_NODES // (self._game.most_actions + 1))
+            run_in_slices(self._grow, self._spent, budget, most, cancelled, clock=clock)
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

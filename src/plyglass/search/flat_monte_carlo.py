@@ -17,6 +17,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.verbs import step
 from plyglass.core.world import View
+from plyglass.search.clock import late
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
 from plyglass.search.numbered_worlds import Worlds
 from plyglass.search.turn_tree.iteration import place_world
@@ -31,6 +32,8 @@ Trial = np.dtype(
         ("total", np.float64),  # sum of the values
         ("squares", np.float64),  # sum of their squares
         ("best", np.float64),  # the highest of them
+        ("rounds", np.int64),  # how many there are
+        ("now", np.float64),  # the value in the round in progress
         ("action", np.int64),
     ],
     align=True,
@@ -57,6 +60,9 @@ class Trials:
 class TrialSearch(Search):
     """Rounds of trials for one seat in one match; an iteration is a round.
 
+    A round in which the time is over does not count, unless it is the first: then the actions that
+    were tried are compared.
+
     It plays the action with the highest mean, or with the highest best value. Ties are broken at
     random.
     """
@@ -65,7 +71,8 @@ class TrialSearch(Search):
         self, trials: Trials, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> None:
         self._how, self._game, self._belief = trials, game, belief
-        self._worlds, self._space = Worlds(game, belief), TurnSpace(game, seed, trials.options)
+        self._worlds = Worlds(game, belief)
+        self._space = TurnSpace(game, seed, trials.options, belief.clock)
         self._space.work[0].mover = seat
         self._trials: Any = None
         self._spent, self._rounds, self._judged = Spent(), 0, 0
@@ -86,18 +93,20 @@ class TrialSearch(Search):
             self._spent,
             budget,
             SLICE,
-            lambda: self._finished() or bool(cancelled and cancelled()),
+            cancelled,
+            clock=self._belief.clock,
+            finished=self._finished,
         )
 
     def decision(self) -> Decision:
-        values = [self._value(trial) for trial in self._trials]
+        values = [_value(trial, self._how.keep) for trial in self._trials]
         best = chosen_of(best_of([values], 1.0), "uniform", int(self._space.work[0].luck))
         return Decision(
             action=int(self._trials[best].action),
             actions=tuple(int(action) for action in self._trials.action),
             values=tuple(values),
-            visits=(self._rounds,) * len(values),
-            spread=tuple(self._spread(trial) for trial in self._trials),
+            visits=tuple(int(rounds) for rounds in self._trials.rounds),
+            spread=tuple(_spread(trial) for trial in self._trials),
             iterations=self._rounds,
             evaluated=int(self._space.work[0].evaluated) - self._judged,
             seconds=self._spent.seconds,
@@ -116,41 +125,66 @@ class TrialSearch(Search):
         work = self._space.work[0]
         worlds = self._worlds.first((done + rounds) * (1 if work.paired else len(self._trials)))
         work.worlds, work.most_worlds = worlds.ctypes.data, self._worlds.most
-        try_actions(self._game.table, self._space.work, self._trials, self._how.plies, done, rounds)
-        self._rounds += rounds
-
-    def _value(self, trial: Any) -> float | None:
-        if self._rounds == 0:
-            return None
-        return float(trial.best) if self._how.keep == "best" else float(trial.total) / self._rounds
-
-    def _spread(self, trial: Any) -> float | None:
-        if self._rounds < 2:
-            return None
-        return math.sqrt(
-            max(0.0, float(trial.squares) - float(trial.total) ** 2 / self._rounds)
-            / (self._rounds - 1)
+        begun = try_actions(
+            self._game.table, self._space.work, self._trials, self._how.plies, done, rounds
         )
+        self._rounds += int(begun)
+
+
+def _value(trial: Any, keep: str) -> float | None:
+    if trial.rounds == 0:
+        return None
+    return float(trial.best) if keep == "best" else float(trial.total) / int(trial.rounds)
+
+
+def _spread(trial: Any) -> float | None:
+    rounds = int(trial.rounds)
+    if rounds < 2:
+        return None
+    return math.sqrt(
+        max(0.0, float(trial.squares) - float(trial.total) ** 2 / rounds) / (rounds - 1)
+    )
 
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action in this many rounds after `done`: play it, finish the plies, and judge."""
+    """Try every action in this many rounds after `done`: play it, finish the plies, and judge.
+
+    Returns how many rounds were begun; fewer if the time is over.
+    """
     for number in range(done, done + rounds):
-        for i in range(len(trials)):
-            place_world(table, work[0], number if work[0].paired else number * len(trials) + i)
-            work[0].plan_length = 0
-            player = step(table, work[0].world, work[0].mover, trials[i].action)
-            if plies > 0:
-                left = plies if player == work[0].mover else plies - 1
-                play_plies(table, work[0], player, left)
-            note(trials[i], judge(table, work[0].world, work[0].mover, work[0].evaluator))
-            work[0].evaluated += 1
+        tried = 0
+        while tried < len(trials):
+            world = number if work[0].paired else number * len(trials) + tried
+            trials[tried].now = try_action(table, work[0], trials[tried].action, plies, world)
+            if late(work[0].clock):
+                break
+            tried += 1
+        if tried == len(trials) or number == 0:
+            for i in range(tried):
+                note(trials[i])
+        if tried < len(trials):
+            return number + 1 - done
+    return rounds
 
 
 @kernel
-def note(trial, value):
-    """Add a value to the trials of an action."""
-    trial.total += value
-    trial.squares += value * value
-    trial.best = max(trial.best, value)
+def try_action(table, work, action, plies, world):
+    """The value of an action in the world of this number: play it, finish the plies, and judge."""
+    place_world(table, work, world)
+    work.plan_length = 0
+    player = step(table, work.world, work.mover, action)
+    if plies > 0:
+        left = plies if player == work.mover else plies - 1
+        play_plies(table, work, player, left)
+    work.evaluated += 1
+    return judge(table, work.world, work.mover, work.evaluator)
+
+
+@kernel
+def note(trial):
+    """Add the value of the round to the trials of an action."""
+    trial.total += trial.now
+    trial.squares += trial.now * trial.now
+    trial.best = max(trial.best, trial.now)
+    trial.rounds += 1

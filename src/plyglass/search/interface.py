@@ -8,9 +8,9 @@ its `Budget` allows, and can be run again. Its `Decision` says what it would pla
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
@@ -20,9 +20,9 @@ import numpy.typing as npt
 from plyglass.core.game import Game
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.world import View, World
+from plyglass.search.clock import Clock, Stop
 
-SLICE_SECONDS = 0.004  # between two looks at the clock
-FIRST_SLICE = 16  # iterations of the first slice under a limit of time
+SLICE_SECONDS = 0.002  # between two looks at the clock
 
 
 class Planner(Protocol):
@@ -72,6 +72,8 @@ class Decision:
         iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions
             that were judged.
         health: how good the belief is.
+        stop: the looks at the clock at which belief and search were stopped, 0 for one that was
+            not; None if no clock could stop them.
     """
 
     action: int
@@ -85,6 +87,7 @@ class Decision:
     evaluated: int = 0
     seconds: float = field(default=0.0, compare=False)
     health: Health | None = None
+    stop: Stop | None = field(default=None, compare=False, repr=False)
 
 
 class Belief(Protocol):
@@ -103,6 +106,7 @@ class LiveBelief(ABC):
 
     def __init__(self, game: Game, seat: int) -> None:
         self.game, self.seat = game, seat
+        self.clock = Clock()  # of the seat's decisions: its belief and its search look at it
         # What `support` draws from; a belief that samples puts its own stream here.
         self._stream = np.zeros(1, np.uint64)
 
@@ -182,6 +186,28 @@ class Budget:
                 f"A budget of {value} {name} leaves no time to search; give a positive number."
             )
 
+    @property
+    def limit(self) -> float | None:
+        """The seconds that a search may take; None for a budget of iterations."""
+        return self.seconds if self.seconds is not None else self.turn_seconds
+
+
+@dataclass(frozen=True)
+class RecordedBudget(Budget):
+    """What a decision used that a clock or a cancellation stopped, to make it again.
+
+    Attributes:
+        iterations: the iterations that it began.
+        stop: the looks at the clock at which belief and search were stopped; 0 if they were not.
+        most: the iterations that its agent allows; None for a limit of time.
+    """
+
+    stop: Stop = (0, 0)
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        """Any values are possible: they were recorded."""
+
 
 @dataclass
 class Spent:
@@ -191,35 +217,51 @@ class Spent:
     seconds: float = 0.0
 
 
+def started(
+    clock: Clock, budget: Budget, cancelled: Callable[[], bool] | None = None
+) -> AbstractContextManager[None]:
+    """Within this context, the clock runs for a budget, unless it runs already."""
+    return clock.started(budget.limit, cancelled, getattr(budget, "stop", (0, 0)))
+
+
 def run_in_slices(
     grow: Callable[[int, int], None],
     spent: Spent,
     budget: Budget,
     most: int,
     cancelled: Callable[[], bool] | None = None,
+    *,
+    clock: Clock | None = None,
+    finished: Callable[[], bool] | None = None,
 ) -> None:
-    """Call `grow(done, count)` until the budget is used or `cancelled()`, and add to `spent`.
+    """Call `grow(done, count)` until the budget is used, and add to `spent`.
 
-    A slice has at most `most` iterations. Compiled code cannot look at a clock or at a signal, so
-    a slice takes a few milliseconds.
+    It ends earlier if `cancelled()`, or if the search has `finished()`. A slice has at most `most`
+    iterations. With a limit of time, or if it can be cancelled, a slice takes a few milliseconds;
+    the first has one iteration. `clock` is the clock that the kernels of `grow` look at, if any.
     """
-    began, before = time.perf_counter(), Spent(spent.iterations, spent.seconds)
-    limit = budget.seconds if budget.seconds is not None else budget.turn_seconds
-    size = most if limit is None else FIRST_SLICE
-    while not (cancelled and cancelled()):
-        here = spent.iterations - before.iterations
-        left = most if budget.iterations is None else budget.iterations - here
-        if left <= 0:
-            break
-        count = max(1, min(size, most, left))
-        grow(spent.iterations, count)
-        spent.iterations += count
-        seconds = time.perf_counter() - began
-        spent.seconds = before.seconds + seconds
-        if limit is not None:
-            if seconds >= limit:
+    clock = clock or Clock()
+    with started(clock, budget, cancelled):
+        began, before = clock.seconds, Spent(spent.iterations, spent.seconds)
+        hurried = budget.limit is not None or cancelled is not None
+        size = 1 if hurried else most
+        while not (finished and finished()) and not (cancelled and cancelled()):
+            here = spent.iterations - before.iterations
+            left = most if budget.iterations is None else budget.iterations - here
+            if left <= 0 or clock.stopped or (here > 0 and clock.left <= 0):
                 break
-            size = int((here + count) / seconds * min(SLICE_SECONDS, limit - seconds))
+            count, at = max(1, min(size, most, left)), clock.seconds
+            grow(spent.iterations, count)
+            spent.iterations += count
+            now = clock.seconds
+            spent.seconds = before.seconds + now - began
+            if hurried:
+                size = _next_size(count, now - at, min(SLICE_SECONDS, clock.left))
+
+
+def _next_size(count: int, took: float, wanted: float) -> int:
+    """How many iterations take the wanted time, judged by the last slice; at most twice as many."""
+    return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 
 def parameters_of(planner: Any) -> dict[str, Any]:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from plyglass.beliefs import Belief, Fresh
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import View, World
-from plyglass.search.interface import Budget, Decision, LiveBelief, Planner, Search
+from plyglass.search.clock import Stop
+from plyglass.search.interface import (
+    Budget,
+    Decision,
+    LiveBelief,
+    Planner,
+    RecordedBudget,
+    Search,
+    started,
+)
 
 TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
+LEAST_SECONDS = 1e-4  # of a decision in a turn whose time is over
+WARM_MOVES, WARM_ITERATIONS = 4, 2  # of a match that is played only to load what it needs
 
 
 class Seat(Protocol):
@@ -72,6 +83,27 @@ class Agent:
     def take_seat(self, game: Game, seat: int, seed: int) -> AgentSeat:
         return AgentSeat(self, game, seat, seed)
 
+    def warm(self, game: Game, world: World | None = None) -> None:
+        """Compile or load what a match needs, so its first decisions are as quick as later ones.
+
+        The agent plays the first moves of a match against itself, from a new game or from `world`,
+        with a budget of a few iterations.
+        """
+        quick = replace(self, budget=Budget(iterations=WARM_ITERATIONS))
+        world = game.start(0) if world is None else world.copy()
+        seats = [quick.take_seat(game, number, 0) for number in range(game.players)]
+        action, mover = None, -1
+        for _ in range(WARM_MOVES):
+            for number, seat in enumerate(seats):
+                if self.cheats:
+                    seat.reveal(world.copy())
+                seat.observe(action if number == mover else None, world.hide(number))
+            if world.over:
+                break
+            mover = world.to_move
+            action = seats[mover].decide().action
+            world.apply(action)
+
 
 class AgentSeat:
     """An agent during one match. It is given views and nothing else, unless its belief cheats."""
@@ -86,8 +118,12 @@ class AgentSeat:
         self._seat = seat
         self._turn_spent = 0.0
         self.cancelled: Callable[[], bool] | None = None
-        # The iterations that each decision used when a recorded match was played; set by a replay.
-        self.given_iterations: Iterator[int] | None = None
+        self._given: list[Used] | None = None
+
+    def repeat(self, used: Iterable[Used]) -> None:
+        """Make recorded decisions again, each with what it used then."""
+        self._given = [*used]
+        self._expect_stop()
 
     def observe(self, own_action: int | None, view: View) -> None:
         if view.to_move != self._seat:
@@ -98,19 +134,53 @@ class AgentSeat:
         self.belief.reveal(world)
 
     def decide(self) -> Decision:
-        self.search.run(self._budget_now(), self.cancelled)
-        decision = self.search.decision()
-        self._turn_spent += decision.seconds
+        budget, clock = self._budget_now(), self.belief.clock
+        with started(clock, budget, self.cancelled):
+            self.search.run(budget, self.cancelled)
+            decision = self.search.decision()
+            self._turn_spent += clock.seconds
+            if self._can_be_stopped(budget):
+                decision = replace(decision, stop=clock.stop)
+        self._expect_stop()
         return decision
 
+    def _can_be_stopped(self, budget: Budget) -> bool:
+        """Whether the budget alone does not say how much was searched."""
+        if isinstance(budget, RecordedBudget) or budget.limit is not None:
+            return True
+        return bool(self.cancelled and self.cancelled())
+
     def _budget_now(self) -> Budget:
-        if self.given_iterations is not None:
-            return Budget(iterations=max(1, next(self.given_iterations)))
+        if self._given:
+            return self._given.pop(0).budget(self._budget)
         if self._budget.turn_seconds is None:
             return self._budget
-        return Budget(
-            seconds=max(1e-3, TURN_SHARE * (self._budget.turn_seconds - self._turn_spent))
-        )
+        left = TURN_SHARE * (self._budget.turn_seconds - self._turn_spent)
+        return Budget(seconds=max(LEAST_SECONDS, left))
+
+    def _expect_stop(self) -> None:
+        """Tell the belief where its next update stops: an onlooker may ask for it early."""
+        if self._given and (stop := self._given[0].stop):
+            self.belief.clock.expect(stop)
+
+
+@dataclass(frozen=True)
+class Used:
+    """What a recorded decision used.
+
+    Attributes:
+        iterations: the iterations.
+        stop: where the clock stopped belief and search; None if no clock could.
+    """
+
+    iterations: int
+    stop: Stop | None = None
+
+    def budget(self, own: Budget) -> Budget:
+        """The budget with which an agent, whose own budget is given, decides the same again."""
+        if self.stop is not None:
+            return RecordedBudget(self.iterations, stop=self.stop, most=own.iterations)
+        return own if own.iterations is not None else Budget(iterations=max(1, self.iterations))
 
 
 @functools.lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plyglass.arena.match.agent import Agent, Player, Seat
+from plyglass.arena.match.agent import Agent, AgentSeat, Player, Seat, Used
 from plyglass.arena.match.match import Match, Move, Start, first_position, run
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
@@ -34,7 +34,8 @@ class Record:
         game: the game as text.
         players: agents as text, or "person", or "person:name".
         seed: the random seed.
-        moves: of every decision its player, action, iterations, visits and values.
+        moves: of every decision its player, action, iterations, visits and values, and where the
+            clock stopped it if it had one.
         scores: by seat.
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
@@ -90,7 +91,7 @@ def record_of(match: Match) -> Record:
 def replay(record: Record, game: Game | None = None) -> Match:
     """Play a recorded match again.
 
-    Every agent gets the iterations that it used then. The actions of a person are those recorded.
+    Every agent searches as much as it did then. The actions of a person are those recorded.
     """
     game = game or game_from(record.game)
     players, seats = seated(record, game)
@@ -119,8 +120,8 @@ def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat
         seat = player.take_seat(game, number, derive(record.seed, number + 1))
         if isinstance(seat, _ScriptedSeat):
             seat.actions = iter([move["action"] for move in own[made:]])
-        else:
-            seat.given_iterations = iter([move["iterations"] for move in own[made:]])  # type: ignore[attr-defined]
+        elif isinstance(seat, AgentSeat):
+            seat.repeat(_used(move) for move in own[made:])
         return seat
 
     renewals = [
@@ -188,9 +189,15 @@ def _text_of(player: Player) -> str:
     return f"{PERSON}:{name}" if name else PERSON
 
 
+def _used(move: dict[str, Any]) -> Used:
+    return Used(move["iterations"], tuple(move["stop"]) if move.get("stop") else None)
+
+
 def _written(move: Move) -> dict[str, Any]:
     decision = move.decision
+    stop = {} if decision.stop is None else {"stop": list(decision.stop)}
     return {
+        **stop,
         "player": move.player,
         "action": decision.action,
         "iterations": decision.iterations,

@@ -19,7 +19,6 @@ from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.game import Game
 from plyglass.core.world import World
-from plyglass.search.interface import Budget
 from plyglass.search.threads import one_thread
 
 
@@ -146,12 +145,7 @@ def _warmed(canonical: str) -> None:
     for game in map(_game, settings.games):
         world = first_position(game, 0, start=start_from(settings.start))
         for agent in agents:
-            seat = agent.take_seat(game, world.to_move, 0)
-            if agent.cheats:
-                seat.reveal(world)
-            seat.observe(None, world.hide(world.to_move))
-            seat.search.run(Budget(iterations=1))
-            seat.search.decision()
+            agent.warm(game, world)
 
 
 @functools.lru_cache(maxsize=8)

@@ -14,6 +14,7 @@ from plyglass.core.game import Game
 from plyglass.core.memory import read_action
 from plyglass.core.state import new_states
 from plyglass.core.verbs import legal, luck_drawn, step
+from plyglass.search.clock import Clock
 from plyglass.search.mcts.iteration import enter_outcome, ucb1, ucb_child
 from plyglass.search.mcts.tree import ROOT, add_children
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace, TurnWork
@@ -42,9 +43,15 @@ class HistorySpace(TurnSpace):
     """
 
     def __init__(
-        self, game: Game, seed: int, options: TurnOptions, histories: int, guide: str
+        self,
+        game: Game,
+        seed: int,
+        options: TurnOptions,
+        clock: Clock,
+        histories: int,
+        guide: str,
     ) -> None:
-        super().__init__(game, seed, options)
+        super().__init__(game, seed, options, clock)
         plain, self.work = self.work, np.zeros(1, HistoryWork).view(np.recarray)
         for name in TurnWork.names or ():
             self.work[name] = plain[name]

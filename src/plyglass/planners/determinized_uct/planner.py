@@ -61,7 +61,16 @@ from plyglass.planners.determinized_uct.histories import (
     first_best_child,
     traverse,
 )
-from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.clock import is_stopped, late
+from plyglass.search.interface import (
+    Budget,
+    Decision,
+    LiveBelief,
+    Search,
+    Spent,
+    run_in_slices,
+    started,
+)
 from plyglass.search.mcts.iteration import back_up_mean
 from plyglass.search.mcts.root import RootStatistics, root_statistics
 from plyglass.search.mcts.tree import ROOT, SLICE_NODES, Tree
@@ -79,7 +88,7 @@ CHOICE = {"ucb1": "bound", "expectimax": "value"}
 def search(table, work, trail, nodes, used, exploration, iterations):
     """Draw a history, traverse the tree, judge the leaf, back up (algorithm 10).
 
-    Returns the new size of the tree.
+    It stops when the time is over. Returns the new size of the tree.
     """
     here = work[0]
     for _ in range(iterations):
@@ -89,6 +98,8 @@ def search(table, work, trail, nodes, used, exploration, iterations):
         here.exploration = exploration * value_span(here)
         used, length, player = traverse(table, here, trail, nodes, used, to_move(table, here.world))
         judge_leaf(table, here, player)
+        if late(here.clock):
+            break  # what this iteration found means nothing
         back_up_mean(nodes, here, trail, length)
     return used
 
@@ -116,7 +127,7 @@ def play_on(table, work, player):
     work.evaluator = work.guide
     work.plan_length = 0
     steps = 0
-    while player >= 0 and steps < work.most_steps:
+    while player >= 0 and steps < work.most_steps and not is_stopped(work.clock):
         player = play_one(table, work, player)
         steps += 1
     work.evaluator = evaluator
@@ -222,7 +233,9 @@ class DeterminizedSearch(Search):
     def __init__(self, planner: DeterminizedUCT, game: Game, belief: LiveBelief, seed: int) -> None:
         self._planner, self._game, self._belief = planner, game, belief
         leaf = planner.evaluation
-        self._space = HistorySpace(game, seed, planner.options(), planner.histories, leaf.guide)
+        self._space = HistorySpace(
+            game, seed, planner.options(), belief.clock, planner.histories, leaf.guide
+        )
         self.tree = Tree(planner.most_nodes)
         work = self._space.work[0]
         work.leaf = BY_POLICY if leaf.policy else LEAVES[leaf.by]
@@ -239,12 +252,14 @@ class DeterminizedSearch(Search):
         self._judged, self._rooted = int(work.evaluated), False
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        if not self._rooted:
-            self._belief.sample(self._space.worlds)
-            self._space.work[0].luck = next_word(int(self._space.work[0].stream))
-            self._rooted = True
-        most = SLICE_NODES // (self._game.most_actions + 1) + 1
-        run_in_slices(self._grow, self._spent, budget, most, cancelled)
+        clock = self._belief.clock
+        with started(clock, budget, cancelled):
+            if not self._rooted:
+                self._belief.sample(self._space.worlds)
+                self._space.work[0].luck = next_word(int(self._space.work[0].stream))
+                self._rooted = True
+            most = SLICE_NODES // (self._game.most_actions + 1) + 1
+            run_in_slices(self._grow, self._spent, budget, most, cancelled, clock=clock)
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

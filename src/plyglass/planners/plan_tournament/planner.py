@@ -141,25 +141,38 @@ class TournamentSearch(PlannedTurn):
 
     # The plans
 
-    def _begin_search(self) -> None:
+    def _first_world(self) -> Bytes:
+        self._left = []
         self._enumerate_own_turn()
-        sources = self._belief.support(self._planner.sources)[0][: self._planner.sources]
-        self._world = sources[0]
+        sources = self._planner.sources
+        self._sources = self._belief.support(sources)[0][:sources]
+        first: Bytes = self._sources[0]
+        return first
+
+    def _begin_search(self) -> None:
         if self._begins_at_once():
             return
-        self._candidates = self._best_plans(sources)
+        self._candidates = self._best_plans(self._sources)
+        if not self._candidates:
+            self._answer_by_results()
+            return
         self._enumerate_replies()
         self._begin_tournament()
         self._plan = list(self._candidates[0])
         self._begin_decision()
 
     def _best_plans(self, sources: Bytes) -> list[list[Step]]:
-        """The best plans by the evaluator, equally many from each world, without duplicates."""
+        """The best plans by the evaluator, equally many from each world, without duplicates.
+
+        There are none if the time is over before all results of the turn in one world are found.
+        """
         share = -(-self._planner.plans // len(sources))
         found: dict[tuple[int, ...], list[Step]] = {}
         for source in sources:
             self._world = source
             self._find_results(1)
+            if self._clock.stopped:
+                break
             self._refuse_fault()
             values = self._places["value"]
             for place in sorted(self._ends(), key=lambda place: -values[place])[:share]:
@@ -208,6 +221,8 @@ class TournamentSearch(PlannedTurn):
         while len(self._left) > 1:
             while self._counted < self._goal:
                 yield from self._simulate_all(1 if self._kept else self._batch)
+                if self._clock.stopped:
+                    return
             if self._kept:
                 self._answered, self._kept = self._ahead, 0
                 self._goal = self._counted + self._round
@@ -225,11 +240,16 @@ class TournamentSearch(PlannedTurn):
             self._goal = self._counted + self._round
 
     def _simulate_all(self, count: int) -> Iterator[None]:
-        """Simulate all plans that are left in the same new worlds."""
+        """Simulate all plans that are left in the same new worlds.
+
+        If the time is over on the way, nothing of it counts.
+        """
         worlds, values = self._worlds[-count - 1 :], np.zeros(len(self._totals))
         self._belief.sample(worlds[:-1])
         for number in self._left:
             values[number] = self._simulate(number, worlds)
+            if self._clock.stopped:
+                return
             yield
         self._totals += values
         self._counted += count
@@ -242,8 +262,8 @@ class TournamentSearch(PlannedTurn):
         self._simulated += len(worlds) - 1
         if self._simulation.judged == "playouts":
             luck = np.uint64(derive(self._luck, 1 + self._counted))
-            work = self._playouts.work
-            return float(simulate_by_playouts(table, work, worlds[:-1], seat, plan, luck))
+            work, clock = self._playouts.work, self._clock.search
+            return float(simulate_by_playouts(table, work, worlds[:-1], seat, plan, luck, clock))
         follow_up = FollowUp(
             self._ahead, self._simulation.idle, self._answers[number], self._answered, self._kept
         )
@@ -270,7 +290,7 @@ class TournamentSearch(PlannedTurn):
         ]
         for number in self._left:
             self._candidates[number] = self._candidates[number][1:]
-        self._begun = True
+        self._begun, self._anew = True, False
         self._begin_decision()
 
     def _begin_decision(self) -> None:
@@ -281,7 +301,11 @@ class TournamentSearch(PlannedTurn):
     def _grow(self, done: int, count: int) -> None:
         goal = self._simulated + count
         while self._simulated < goal and not self._over:
-            self._over = bool(next(self._agenda, True))
+            ended = bool(next(self._agenda, True))
+            if self._clock.stopped:
+                self._agenda = self._rounds()  # what was in progress is dropped
+                return
+            self._over = ended
 
     def _effort(self) -> tuple[int, int]:
         return self._simulated, self._simulated

@@ -24,6 +24,7 @@ from plyglass.core.memory import address_of, read_action, write_word
 from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.table import AFTER, POSTPONED, SURE
 from plyglass.core.verbs import after, copy_state, legal, step, to_move
+from plyglass.search.clock import is_stopped, late
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.tree import listed
 from plyglass.search.turn_results.best_turn import find_best, make_turn, take
@@ -109,12 +110,17 @@ class FollowUp(NamedTuple):
 
 @kernel
 def simulate_plan(table, memory, worlds, seat, plan, follow_up):
-    """The value of a plan, summed over worlds; the last row of `worlds` is scratch space."""
+    """The value of a plan, summed over worlds; the last row of `worlds` is scratch space.
+
+    The value means nothing if the time was over on the way.
+    """
     memory = borrow_memory(memory)
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
     for number in range(worlds.shape[0] - 1):
         copy_state(table, spare, address_of(worlds) + number * worlds.shape[1])
         total += _value_in_world(table, memory, spare, seat, plan, follow_up)
+        if late(memory.look[0].clock):
+            break
     return total
 
 
@@ -129,6 +135,8 @@ def _value_in_world(table, memory, world, seat, plan, follow_up):
     if mover == seat and ply_of(world) == ply:
         mover = make_turn(table, memory, world, mover)
     for turn in range(follow_up.turns):
+        if is_stopped(look.clock):
+            return 0.0
         answers, known = follow_up.answers[turn], turn < follow_up.known
         if follow_up.idle and mover == seat:
             mover = _skip_turn(table, look, world, mover)
@@ -176,6 +184,8 @@ def _next_turn(table, memory, world, mover, answers, known, kept):
             mover = step(table, world, mover, answers[best, 1 + i])
     else:
         best = find_best(table, memory, world, mover)
+        if is_stopped(memory.look[0].clock):
+            return mover
         _keep_answers(memory, answers, kept)
         mover = take(table, memory, world, mover, best)
     if mover >= 0 and ply_of(world) == ply:
@@ -193,6 +203,8 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
         _play_answer(table, look, world, mover, answers[best])
         return judge(table, world, seat, look.evaluator)
     best = find_best(table, memory, world, mover)
+    if is_stopped(look.clock):
+        return 0.0
     _keep_answers(memory, answers, kept)
     return judge(table, address(table, look, 0, best), seat, look.evaluator)
 
@@ -265,7 +277,7 @@ def _play_answer(table, look, world, mover, answer):
 
 
 @kernel
-def simulate_by_playouts(table, work, worlds, seat, plan, luck):
+def simulate_by_playouts(table, work, worlds, seat, plan, luck, clock):
     """The value of a plan by playouts, summed over worlds.
 
     Every plan has the same chance in the same world. Where the plan ends, or becomes illegal,
@@ -278,4 +290,6 @@ def simulate_by_playouts(table, work, worlds, seat, plan, luck):
         ply, mover = ply_of(work[0].world), _play(table, work[0].world, seat, plan, work[0].actions)
         judge_by_playout(table, work[0], mover, ply_of(work[0].world) != ply)
         total += work[0].values[seat]
+        if late(clock):
+            break
     return total

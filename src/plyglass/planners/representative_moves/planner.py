@@ -150,7 +150,7 @@ class Shared(LiveBelief):
 
     def __init__(self, belief: LiveBelief) -> None:
         super().__init__(belief.game, belief.seat)
-        self._belief = belief
+        self._belief, self.clock = belief, belief.clock
 
     def observe(self, own_action: int | None, view: View) -> None:
         pass

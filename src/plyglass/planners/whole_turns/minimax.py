@@ -18,6 +18,7 @@ from plyglass.core.luck import mix, scramble
 from plyglass.core.memory import read_word
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.verbs import RNG, copy_state, fingerprint, luck_drawn, step, to_move
+from plyglass.search.clock import late
 from plyglass.search.expectimax.outcomes import (
     draws_read,
     first_outcome,
@@ -57,10 +58,13 @@ from plyglass.search.values import judge
 
 @kernel
 def look_ahead(table, memory, most):
-    """Search until this look is over (`level` is then negative) or has reached `most` positions."""
+    """Search until this look is over (`level` is then negative) or has reached `most` positions.
+
+    If the time is over before, the look has no result.
+    """
     memory = borrow_memory(memory)
     look = memory.look[0]
-    while look.level >= 0 and look.fault == 0 and look.reached < most:
+    while look.level >= 0 and look.fault == 0 and look.reached < most and not late(look.clock):
         here = memory.levels[look.level]
         if here.next == here.count:
             leave(table, memory)
@@ -239,7 +243,7 @@ def _find_outcomes(table, memory, source, action):
             _note_outcome(table, look, here, place, source, target)
         else:
             _add_share(places, slots[level], here, first, share)
-        more = next_outcome(here.tape)
+        more = next_outcome(here.tape) and not late(look.clock)
 
 
 @kernel

@@ -26,6 +26,7 @@ from typing import ClassVar, Literal
 
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_less, refuse_other
+from plyglass.core.state import Bytes
 from plyglass.planners.whole_turns.minimax import look_ahead, order_root
 from plyglass.search.interface import LiveBelief
 from plyglass.search.turn_results.planned_turn import PlannedTurn
@@ -104,17 +105,27 @@ class WholeTurnSearch(PlannedTurn):
         """How many turns the decision looks ahead."""
         return self._depth
 
-    def _begin_search(self) -> None:
+    def _first_world(self) -> Bytes:
         self._depth, self._reached, self._judged = 0, 0, 0
         self._pools.forget()
-        self._world = self._belief.support(1)[0][0]
+        worlds, _ = self._belief.support(1)
+        first: Bytes = worlds[0]
+        return first
+
+    def _begin_search(self) -> None:
         if not self._begins_at_once():
             self._find_results(1)
+            if self._clock.stopped:
+                self._answer_by_results()
 
     def _grow(self, done: int, count: int) -> None:
         most = int(self._look["reached"][0]) + count
         look_ahead(self._game.table, self._pools.memory, most)
-        if self._look["fault"][0]:
+        if self._clock.stopped:
+            self._anew = True
+            if self._depth == 0:
+                self._answer_by_results()
+        elif self._look["fault"][0]:
             if self._depth == 0:
                 self._refuse_fault()
             self._over = True  # the look before has to do
@@ -141,7 +152,10 @@ class WholeTurnSearch(PlannedTurn):
         values = self._places["value"][: self._terms.turn.room].copy()
         self._reached, self._judged = self._effort()
         self._find_results(self._depth + 1)
-        order_root(self._pools.memory, values)
+        if self._clock.stopped:
+            self._anew = True  # the look before has to do
+        else:
+            order_root(self._pools.memory, values)
 
     def _values_by_action(self) -> dict[int, float]:
         """The best value of a turn that starts with an action; an upper bound after a cutoff."""

@@ -22,7 +22,15 @@ from plyglass.core.state import Bytes
 from plyglass.core.world import View
 from plyglass.search.expectimax.frames import DICTATED, FORESEEN, FOREVER, Terms
 from plyglass.search.expectimax.lookahead import Lookahead, Results
-from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
+from plyglass.search.interface import (
+    Budget,
+    Decision,
+    LiveBelief,
+    Search,
+    Spent,
+    run_in_slices,
+    started,
+)
 from plyglass.search.values import Ties, best_of, chosen_of
 
 SLICE = 1 << 16  # positions between two checks whether the search was cancelled
@@ -77,14 +85,20 @@ class ExhaustiveSearch(Search):
         self._over = False
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        if self._agenda is None:
-            self._agenda = self._looks()
-            self._over = bool(next(self._agenda, True))
-
-        def stopped() -> bool:
-            return self._over or bool(cancelled and cancelled())
-
-        run_in_slices(self._grow, self._spent, budget, SLICE, stopped)
+        clock = self._belief.clock
+        with started(clock, budget, cancelled):
+            if self._agenda is None:
+                self._agenda = self._looks()
+                self._over = bool(next(self._agenda, True))
+            run_in_slices(
+                self._grow,
+                self._spent,
+                budget,
+                SLICE,
+                cancelled,
+                clock=clock,
+                finished=lambda: self._over,
+            )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

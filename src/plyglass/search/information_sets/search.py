@@ -85,7 +85,8 @@ class InformationSearch(Search):
         most = 1 + min(
             SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize
         )
-        run_in_slices(self.grow, self._spent, budget, most, cancelled)
+        clock = self.belief.clock
+        run_in_slices(self.grow, self._spent, budget, most, cancelled, clock=clock)
 
     def decision(self) -> Decision:
         assert self.view is not None, "observe comes before decision"

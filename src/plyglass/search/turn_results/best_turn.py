@@ -5,12 +5,22 @@ make_turn:  until the turn is over:
                 else: find all results of the turn (find_best) and take the best one
 """
 
+import math
+
 from plyglass.core.compile import kernel
 from plyglass.core.luck import mix
 from plyglass.core.memory import read_action
 from plyglass.core.table import SIZE, SURE
-from plyglass.core.verbs import after, change_luck, copy_state, fingerprint, step
-from plyglass.search.turn_results.results import actions_of, address, begin_turn, complete, ply_of
+from plyglass.core.verbs import after, change_luck, copy_state, fingerprint, score, step
+from plyglass.search.clock import is_stopped, late
+from plyglass.search.turn_results.results import (
+    actions_of,
+    address,
+    begin_turn,
+    carry_out,
+    complete,
+    ply_of,
+)
 from plyglass.search.turn_results.workspace import INSIDE, LUCKY
 from plyglass.search.values import judge
 
@@ -19,16 +29,49 @@ NONE = -1
 
 @kernel
 def make_turn(table, memory, world, mover):
-    """Make the best turn by the evaluator, with the world's own chance; returns the next mover."""
-    ply = ply_of(world)
+    """Make the best turn by the evaluator, with the world's own chance; returns the next mover.
+
+    If the time is over, the turn is left as it is.
+    """
+    ply, clock = ply_of(world), memory.look[0].clock
     while mover >= 0 and ply_of(world) == ply:
         gamble = best_gamble(table, memory, world, mover)
+        if is_stopped(clock):
+            break
         if gamble != NONE:
             mover = step(table, world, mover, gamble)
         else:
             chosen = find_best(table, memory, world, mover)
+            if is_stopped(clock):
+                break
             mover = take(table, memory, world, mover, chosen)
     return mover
+
+
+@kernel
+def best_action(table, memory, world, mover):
+    """The action that leads to the best position by the evaluator: an answer before any plan.
+
+    Returns (the action, its value), the best so far if the time is over.
+    """
+    look, here = memory.look[0], memory.levels[0]
+    place = memory.places[len(memory.places) - 1]
+    root, trial, here.player = look.states, look.spare, mover
+    copy_state(table, root, world)
+    best, most = NONE, -math.inf
+    for i in range(actions_of(table, look, root, look.actions)):
+        place.action = read_action(look.actions, i)
+        carry_out(table, look, here, place, root, trial)
+        worth = (
+            score(table, trial, mover)
+            if place.mover < 0
+            else judge(table, trial, mover, look.evaluator)
+        )
+        if worth > most:
+            best, most = place.action, worth
+        if late(look.clock):
+            break
+    return best, most
 
 
 @kernel
@@ -83,7 +126,7 @@ def _first_luck(places, place):
 
 @kernel
 def best_gamble(table, memory, world, mover):
-    """The chance action that gains most for the turn, or NONE if none gains."""
+    """The chance action that gains most for the turn, or NONE if none gains in time."""
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
     if look.draws == 0:
@@ -91,6 +134,8 @@ def best_gamble(table, memory, world, mover):
     root, spare, here.player = look.states, look.spare + 3 * table[SIZE], mover
     copy_state(table, root, world)
     best, most, luck = NONE, complete(table, look, here, place, root), fingerprint(table, root)
+    if is_stopped(look.clock):
+        return NONE
     for i in range(actions_of(table, look, root, look.actions)):
         actions_of(table, look, root, look.actions)  # completing turns has overwritten them
         action = read_action(look.actions, i)
@@ -99,6 +144,8 @@ def best_gamble(table, memory, world, mover):
             total = 0.0
             for number in range(look.draws):
                 total += _draw(table, look, here, place, spare, action, mix(luck, number))
+            if is_stopped(look.clock):
+                return best
             if total > most * look.draws:
                 best, most = action, total / look.draws
     return best

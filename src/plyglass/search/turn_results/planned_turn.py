@@ -5,6 +5,7 @@ The plan is played without another search for as long as the seat sees what was 
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable
 
@@ -14,8 +15,16 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.world import View
-from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
-from plyglass.search.turn_results.best_turn import NONE, best_gamble
+from plyglass.search.interface import (
+    Budget,
+    Decision,
+    LiveBelief,
+    RecordedBudget,
+    Search,
+    Spent,
+    started,
+)
+from plyglass.search.turn_results.best_turn import NONE, best_action, best_gamble
 from plyglass.search.turn_results.results import begin_turn
 from plyglass.search.turn_results.workspace import (
     DEEP,
@@ -45,10 +54,11 @@ class PlannedTurn(Search):
     def __init__(
         self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int
     ) -> None:
-        """`most` is the largest number of iterations between two looks at the clock."""
+        """`most` is the largest number of iterations that are searched at a time."""
+        self._clock = belief.clock
         self._terms, self._game, self._seat, self._belief = terms, game, seat, belief
         self._most = most
-        self._pools = Pools(game, seat, terms)
+        self._pools = Pools(game, seat, terms, belief.clock)
         memory = self._pools.memory
         self._look, self._levels, self._places = memory.look, memory.levels, memory.places
         self._view: View | None = None
@@ -61,18 +71,28 @@ class PlannedTurn(Search):
         if planned is None or planned != (own_action, view.fingerprint):
             self._plan = []
         self._view, self._spent, self._begun = view, Spent(), False
+        self._anew = True  # whether the search has to begin, or begin again after it was stopped
+        self._first_value = -math.inf  # of the answer at once
         self._look["reached"], self._look["leaves"] = 0, 0
         self._values: dict[int, float] = {}
         self._over = bool(self._plan) or len(view.legal()) < 2
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        run_in_slices(
-            self._think,
-            self._spent,
-            budget,
-            self._most,
-            lambda: self._over or bool(cancelled and cancelled()),
-        )
+        """Search until the budget is used or nothing is left to do.
+
+        Time and cancellations stop it at a look at the clock, and nowhere else. Iterations cannot
+        say where: one can be long, and what comes before the first can be longer.
+        """
+        most = budget.most if isinstance(budget, RecordedBudget) else budget.iterations
+        self._hurried = most is None
+        done, before = 0, self._spent.seconds
+        with started(self._clock, budget, cancelled):
+            began = self._clock.seconds
+            while not self._over and (most is None or done < most) and not self._clock.late():
+                count = self._most if most is None else min(self._most, most - done)
+                self._think(self._spent.iterations, count)
+                done, self._spent.iterations = done + count, self._spent.iterations + count
+            self._spent.seconds = before + self._clock.seconds - began
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -91,11 +111,18 @@ class PlannedTurn(Search):
         )
 
     def _think(self, done: int, count: int) -> None:
-        if not self._begun:
-            self._begun = True
+        if self._anew:
+            self._begun, self._world = True, self._first_world()
+            if self._hurried:
+                self._answer_at_once()
             self._begin_search()
-        if not self._over:
+            self._anew = self._clock.stopped
+        if not self._over and not self._clock.stopped:
             self._grow(done, count)
+
+    @abstractmethod
+    def _first_world(self) -> Bytes:
+        """The world in which a plan is looked for first."""
 
     @abstractmethod
     def _begin_search(self) -> None:
@@ -108,6 +135,22 @@ class PlannedTurn(Search):
     @abstractmethod
     def _effort(self) -> tuple[int, int]:
         """Iterations and evaluated positions of the present decision."""
+
+    def _answer_at_once(self) -> None:
+        """Plan the best action by the evaluator, in case there is no time for more."""
+        self._look["preferred"] = self._terms.turn.actions == "preferred"
+        self._look["seat"] = self._seat
+        world = self._world.ctypes.data
+        action, value = best_action(self._game.table, self._pools.memory, world, self._seat)
+        if action != NONE:
+            self._plan, self._first_value = [(int(action), UNSEEN)], float(value)
+
+    def _answer_by_results(self) -> None:
+        """The time was over before all results were found: begin with the best one if it helps."""
+        values = self._places["value"]
+        best = max(self._ends(), key=lambda place: values[place], default=None)
+        if best is not None and not (self._plan and values[best] <= self._first_value):
+            self._plan = [(self._path(best)[0][0], UNSEEN)]
 
     def _begins_at_once(self) -> bool:
         """Whether the turn starts with an action that needs no search: a win, or a gamble."""

@@ -30,6 +30,7 @@ from plyglass.core.verbs import (
     step,
     to_move,
 )
+from plyglass.search.clock import is_stopped, late
 from plyglass.search.expectimax.outcomes import draws_read, read_luck_from, read_no_tape
 from plyglass.search.turn_results.workspace import (
     CHOICE,
@@ -73,7 +74,7 @@ def find_results(table, memory):
     """Find all positions of the turn that starts in the first place of the level in progress.
 
     Results are judged as they are found. The search stops early once a final result is too good
-    for the other side to allow.
+    for the other side to allow, or when the time is over.
     """
     look, places = memory.look[0], memory.places
     level = look.level
@@ -87,13 +88,15 @@ def find_results(table, memory):
             known = here.used
             if look.beam > 0:
                 keep_best(table, look, here, places, at)
+                if is_stopped(look.clock):
+                    return
         if places[first + at].kind == INSIDE:
             state = address(table, look, level, at)
             for i in range(actions_of(table, look, state, look.actions)):
                 _play(table, memory, at, read_action(look.actions, i))
                 if look.fault == FULL:
                     _settle_for_less(table, memory)
-                if here.alpha >= here.beta or look.fault != 0:
+                if here.alpha >= here.beta or look.fault != 0 or late(look.clock):
                     return
         at += 1
 
@@ -252,6 +255,8 @@ def keep_best(table, look, here, places, begin):
         if place.kind == INSIDE:
             state = address(table, look, look.level, at)
             place.kind, place.value = DROPPED, _promise(table, look, here, places, state)
+            if late(look.clock):
+                return
     while kept < look.beam:
         best = -1
         for at in range(begin, here.used):
@@ -276,7 +281,8 @@ def _promise(table, look, here, places, state):
 def complete(table, look, here, place, state):
     """The value for the mover of a turn completed greedily, by the best action each time.
 
-    The turn is over where chance decides. `place` is scratch space.
+    The turn is over where chance decides. `place` is scratch space. The value means nothing if the
+    time was over on the way.
     """
     now, trial, best = look.spare, look.spare + table[SIZE], look.spare + 2 * table[SIZE]
     copy_state(table, now, state)
@@ -292,6 +298,8 @@ def complete(table, look, here, place, state):
                 if place.mover < 0
                 else judge(table, trial, here.player, look.evaluator)
             )
+            if late(look.clock):
+                return value
             if worth > value:
                 value, goes_on = worth, place.kind == INSIDE
                 best, trial = trial, best

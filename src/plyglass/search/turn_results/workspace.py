@@ -18,6 +18,7 @@ from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.memory import borrow
 from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.state import new_states
+from plyglass.search.clock import Clock
 from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
@@ -122,6 +123,7 @@ Look = np.dtype(  # one look ahead, to a fixed depth
         ("states", np.int64),  # address of the states of all places
         ("actions", np.int64),  # address of room for actions
         ("spare", np.int64),  # address of room for SPARE_STATES states
+        ("clock", np.int64),  # address of the search's clock
         ("reached", np.int64),  # positions reached
         ("leaves", np.int64),  # positions judged
         ("cut", np.int64),  # whether the depth limit ended a line that could go on
@@ -216,7 +218,7 @@ class Pools:
         states: the states of all places, in the same order, and the spare ones.
     """
 
-    def __init__(self, game: Game, seat: int, terms: Terms) -> None:
+    def __init__(self, game: Game, seat: int, terms: Terms, clock: Clock) -> None:
         # One level is enough where results are judged before chance: nothing is searched beyond.
         alone = terms.depth == 1 and game.foresees
         count = 1 if alone else (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
@@ -236,6 +238,8 @@ class Pools:
         )
         tapes = self._tapes.ctypes.data + self._tapes.strides[0] * np.arange(count)
         self.memory.levels["tape"] = tapes
+        self._clock = clock  # kept alive: the kernels have its address
+        self.memory.look["clock"] = clock.search
         self._set_terms(game, seat, terms)
 
     def _set_terms(self, game: Game, seat: int, terms: Terms) -> None:

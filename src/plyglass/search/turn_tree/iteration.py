@@ -21,6 +21,7 @@ from plyglass.core.memory import read_int, write_int
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.table import SIZE
 from plyglass.core.verbs import change_luck, copy_state, fingerprint, luck_drawn, step
+from plyglass.search.clock import is_stopped, late
 from plyglass.search.information_sets.nodes import find_slot, look
 from plyglass.search.turn_tree.plies import note_action, pass_over, play_plies
 from plyglass.search.turn_tree.tree import (
@@ -40,13 +41,15 @@ from plyglass.search.values import judge
 
 @kernel
 def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
-    """Grow the tree by this many iterations after `done`."""
+    """Grow the tree by this many iterations after `done`, or until the time is over."""
     here = work[0]
     for iteration in range(done, done + iterations):
         if nodes[here.top].next == CLOSED or is_full(here, nodes):
             break
         player, plies = descend_turn(table, here, nodes, slots, path, iteration)
         value = judge_end(table, here, nodes, path[here.length - 1], player, plies)
+        if late(here.clock):
+            break  # what this iteration found means nothing
         value = keep_end(table, here, ends, nodes, slots, value)
         back_up_turn(here, nodes, path, value)
 
@@ -131,7 +134,7 @@ def judge_end(table, work, nodes, position, player, plies):
     ):
         return mean_of(nodes, position)
     if nodes[position].player != TURN_OVER:
-        while player == work.mover and plies > 0:
+        while player == work.mover and plies > 0 and not is_stopped(work.clock):
             player = play_plies(table, work, player, 1)
             player, plies = look_on(table, work, player, plies)
     play_plies(table, work, player, work.beyond)

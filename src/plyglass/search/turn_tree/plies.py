@@ -1,5 +1,7 @@
 """Play a turn to its end: at random, greedily, by a policy of the game, or as the best of tries.
 
+If the time is over on the way, plies are left unfinished and mean nothing.
+
 McKenney 2023a (algorithm 6: random and greedy) and 2023b (multi-random, several plies). A ply ends
 when another player is to move.
 """
@@ -11,6 +13,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import below, uniform
 from plyglass.core.memory import read_action, write_int
 from plyglass.core.verbs import choose, copy_state, legal, step
+from plyglass.search.clock import is_stopped, late
 from plyglass.search.values import judge
 
 RANDOM, GREEDY, BY_POLICY = range(3)
@@ -29,7 +32,7 @@ def policy_of(game: Game, name: str) -> tuple[int, int]:
 def play_plies(table, work, player, plies):
     """Play this many plies in the world; returns the next mover, or -1."""
     for _ in range(plies):
-        if player < 0:
+        if player < 0 or is_stopped(work.clock):
             break
         player = (
             finish_ply(table, work, player) if work.tries <= 1 else best_finish(table, work, player)
@@ -45,6 +48,8 @@ def finish_ply(table, work, player):
     while mover == player and steps < work.most_steps:
         mover = play_one(table, work, player)
         steps += 1
+        if late(work.clock):
+            break
     return mover
 
 
@@ -57,6 +62,8 @@ def best_finish(table, work, player):
     copy_state(table, work.before, work.world)
     best, best_mover = -1e300, player
     for _ in range(work.tries):
+        if is_stopped(work.clock):
+            break
         copy_state(table, work.world, work.before)
         mover = finish_ply(table, work, player)
         value = judge(table, work.world, player, work.evaluator)
@@ -96,6 +103,8 @@ def play_greedily(table, work, player):
         copy_state(table, trial, work.world)
         mover = step(table, trial, player, action)
         value = judge(table, trial, player, work.evaluator)
+        if late(work.clock):
+            return player
         if value < best:
             continue
         ties = 1 if value > best else ties + 1

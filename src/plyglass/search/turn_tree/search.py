@@ -12,6 +12,7 @@ from plyglass.core.game import Game
 from plyglass.core.luck import next_word
 from plyglass.core.state import Bytes
 from plyglass.core.world import View
+from plyglass.search.clock import Clock
 from plyglass.search.information_sets.nodes import InformationTree
 from plyglass.search.interface import Budget, Decision, LiveBelief, Search, Spent, run_in_slices
 from plyglass.search.mcts.root import RootStatistics
@@ -28,11 +29,13 @@ PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, actio
 class Turn:
     """The tree of a turn, with everything needed to grow it."""
 
-    def __init__(self, game: Game, options: TurnOptions, seed: int, best_ends: int = 0) -> None:
+    def __init__(
+        self, game: Game, options: TurnOptions, seed: int, clock: Clock, best_ends: int = 0
+    ) -> None:
         self._game, self._options = game, options
         # What others do after the turn is never certain.
         self._closes = options.closes and options.plies == 1
-        self._space = TurnSpace(game, seed, options)
+        self._space = TurnSpace(game, seed, options, clock)
         self._tree = InformationTree(options.tree.most_nodes)
         self._ends = Ends(game, best_ends)
         self._path = np.zeros(PATH_STEPS * game.most_steps + 2, np.int64)
@@ -208,7 +211,7 @@ class OwnTurnSearch(Search):
         self._belief, self._worlds = belief, Worlds(game, belief)
         self._view: View | None = None
         self._turns = 0
-        self._spent, self._judged = Spent(), 0
+        self._spent, self._judged, self._visited = Spent(), 0, 0
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
@@ -222,6 +225,10 @@ class OwnTurnSearch(Search):
         """Positions judged in the match so far."""
         return self.turn.evaluated
 
+    def iterated(self) -> int:
+        """Iterations of this decision that were carried out."""
+        return self.turn.visits - self._visited
+
     def observe(self, own_action: int | None, view: View) -> None:
         self._belief.observe(own_action, view)
         self._worlds.forget(view)
@@ -230,6 +237,7 @@ class OwnTurnSearch(Search):
         if not (within and own_action is not None and self.turn.enter(own_action, view)):
             self.turn.begin(self.seat, self.plies(self._turns))
         self._view, self._spent, self._judged = view, Spent(), self.evaluated()
+        self._visited = self.turn.visits
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         assert self._view is not None, "observe comes before run"
@@ -239,8 +247,13 @@ class OwnTurnSearch(Search):
                 self._spent,
                 budget,
                 SLICE,
-                lambda: self.turn.finished or bool(cancelled and cancelled()),
+                cancelled,
+                clock=self._belief.clock,
+                finished=lambda: self.turn.finished,
             )
+            if budget.limit is not None and self.turn.exhausted:
+                # A slice asks for more iterations than are left; a replay has other slices.
+                self._spent.iterations = min(self._spent.iterations, self.iterated())
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

@@ -10,6 +10,7 @@ import numpy as np
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.state import Bytes, new_states
+from plyglass.search.clock import Clock
 from plyglass.search.mcts.workspace import Work, Workspace
 from plyglass.search.turn_tree.plies import policy_of
 from plyglass.search.values import evaluator_of, span_of
@@ -95,6 +96,7 @@ TurnWork = np.dtype(
         ("highest", np.float64),  # of the values seen so far
         ("fixed_span", np.float64),  # scale of confidence bounds; 0 for the range seen so far
         # How a turn is played to its end
+        ("clock", np.int64),  # address of the search's clock
         ("policy", np.int64),  # RANDOM, GREEDY or BY_POLICY
         ("policy_address", np.int64),  # of the game's policy
         ("epsilon", np.float64),  # how often a greedy policy plays at random
@@ -134,7 +136,7 @@ ROOMS = ("room", "trial", "kept", "before", "best_end")
 class TurnSpace(Workspace):
     """Owns the memory that `TurnWork` points to."""
 
-    def __init__(self, game: Game, seed: int, options: TurnOptions) -> None:
+    def __init__(self, game: Game, seed: int, options: TurnOptions, clock: Clock) -> None:
         super().__init__(game, seed, options.exploration, "raw")
         plain, self.work = self.work, np.zeros(1, TurnWork).view(np.recarray)
         for name in Work.names or ():
@@ -145,6 +147,8 @@ class TurnSpace(Workspace):
         for room, name in zip(self._rooms, ROOMS, strict=True):
             setattr(work, name, room.ctypes.data)
         work.plan = self._plan.ctypes.data
+        self._clock = clock  # kept alive: the kernels have its address
+        work.clock = clock.search
         self._set_options(game, options)
 
     def follow(self, plan: tuple[int, ...]) -> None:
