@@ -2,7 +2,7 @@
 
 `movers` says who acts at each step, and `width` how many actions there are: at every step, or at
 each. At the steps in `lucky`, chance draws one of `outcomes` positions after an action. The worth
-of a position is that to the first player.
+of a position is that to the first player; in a larger tree, worths repeat.
 """
 
 import numpy as np
@@ -53,7 +53,8 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    return r.worth[s.position] if player == 0 else -r.worth[s.position]
+    worth = r.worth[s.position % MOST_POSITIONS]
+    return worth if player == 0 else -worth
 
 
 class Grove(Game):

@@ -1,0 +1,107 @@
+"""Small parts of planners, each against its definition, on games that take no time."""
+
+import numpy as np
+import pytest
+
+import plyglass as pg
+from plyglass.planners.whole_turns.minimax import _sort_results
+from plyglass.search.turn_results.workspace import Level, Look, Place
+from tests.planners.dare import Dare
+from tests.planners.grove import random_grove
+from tests.planners.naive_lookahead import by_score, root_values
+from tests.planners.searches import begin, decide
+
+ALL = 10**9
+
+
+def test_epimc_is_over_once_every_world_is_known():
+    """Who is dared knows the world by their own bit, so nothing more can be postponed."""
+    game = Dare("theirs")
+    two, more = (
+        decide(game, pg.EPIMC(worlds=2, postponed=postponed, horizon="end"), ALL, belief=pg.Exact())
+        for postponed in (2, 5)
+    )
+    assert (two.values, two.iterations) == (more.values, more.iterations)
+
+
+@pytest.mark.parametrize(("opening", "plies"), [(0, [1, 1, 1]), (1, [2, 1, 1]), (2, [2, 2, 1])])
+def test_the_first_turns_are_the_opening(opening, plies):
+    search = begin(random_grove(1), pg.OnePlyMCTS(opening=opening))
+    assert [search.plies(turn) for turn in (1, 2, 3)] == plies
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("count", [1, 2, 5, 12])
+def test_results_are_sorted_the_most_promising_first(sign, count):
+    """Equal ones stay in the order in which they were found; a narrow search keeps the first."""
+    values = np.random.default_rng(count).integers(0, 4, count).astype(float)
+    look, here = np.zeros(1, Look).view(np.recarray), np.zeros(1, Level).view(np.recarray)
+    places = np.zeros(count + 1, Place).view(np.recarray)
+    look[0].room, look[0].width, here[0].count, here[0].sign = count, 3, count, sign
+    places.order[:count], places.value[:count] = np.arange(count), values
+    _sort_results(look[0], here[0], places)
+    expected = sorted(range(count), key=lambda place: (-sign * values[place], place))
+    assert places.order[:count].tolist() == expected
+    assert here[0].count == min(count, 3)
+
+
+def test_a_narrow_search_of_turns_keeps_the_best_by_the_evaluator():
+    """Only the two most promising turns are looked beyond."""
+    for seed in range(3):
+        game = random_grove(seed, movers=(0, 1, 0), width=4)
+        here, beyond = (root_values(game.start(1), depth, by_score) for depth in (1, 2))
+        promising = sorted(range(4), key=lambda action: -here[action])[:2]
+        found = decide(game, pg.WholeTurns(depth=2, width=2), ALL)
+        assert max(found.values[action] for action in promising) == pytest.approx(
+            max(beyond[action] for action in promising)
+        )
+        assert found.action in promising
+
+
+def test_a_turn_with_too_many_chance_actions_is_refused():
+    """Four are always possible; seven are more than the levels of a search allow."""
+    for actions, is_refused in ((4, False), (7, True)):
+        movers, width = (*[0] * actions, 1), (2, *[1] * actions)
+        game = random_grove(1, movers=movers, width=width, lucky=range(actions), outcomes=2)
+        if is_refused:
+            with pytest.raises(RuntimeError, match="chance"):
+                decide(game, pg.WholeTurns(depth=1), ALL)
+        else:
+            found = decide(game, pg.WholeTurns(depth=1), ALL)
+            exact = root_values(game.start(1), actions, by_score)
+            assert max(found.values) == pytest.approx(max(exact))
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig:goal=6"])
+def test_a_full_tree_of_histories_stays_within_its_room(name):
+    for most in range(12, 22):
+        search = begin(pg.game_from(name), pg.DeterminizedUCT(most_nodes=most, histories=4))
+        search.run(pg.Budget(iterations=12))
+        assert search.tree.used <= len(search.tree.nodes) == most
+        assert sum(search.decision().visits) == 12
+
+
+@pytest.mark.parametrize(
+    "planner",
+    [
+        pg.DeterminizedUCT(histories=4),
+        pg.POMCP(),
+        pg.BSMCTS(),
+        pg.MOISMCTS(),
+        pg.UCT(),
+        pg.PIMC(worlds=3),
+    ],
+    ids=lambda each: each.name,
+)
+def test_a_budget_in_parts_grows_the_same_tree(planner):
+    game = (
+        pg.game_from("kuhn-poker") if planner.name != "determinized-uct" else pg.games.TicTacToe()
+    )
+    whole, parts = decide(game, planner, 60), begin(game, planner)
+    for count in (1, 2, 57):
+        parts.run(pg.Budget(iterations=count))
+    assert parts.decision() == whole
+    single = begin(game, planner)
+    for _ in range(60):
+        single.run(pg.Budget(iterations=1))
+    assert single.decision() == whole
