@@ -1,7 +1,7 @@
-"""Games, one folder each.
+"""The games of Plyglass, one folder each.
 
-Plyglass finds a new folder by itself. `plyglass.games.ConnectFour` imports the game when it is
-first asked for.
+Plyglass finds a new folder by itself. A game is imported when its class, such as
+`plyglass.games.ConnectFour`, is first used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from plyglass.extensions import current_name, find_class, module_of_file
 if TYPE_CHECKING:
     from plyglass.core.game import Game
 
-FORMER: dict[str, str] = {}  # old names of games, each with its new one
+FORMER: dict[str, str] = {}  # maps a game's former name to its present name
 _HERE = Path(__file__).parent
 
 
@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 
 def summary(name: str) -> str:
-    """One line about a game; games of Plyglass are not imported for it."""
+    """One line about a game; it is read without importing the game if Plyglass has the game."""
     if name in names():
         about = ast.get_docstring(ast.parse((_folder(name) / "__init__.py").read_text()))
     else:
@@ -47,8 +47,8 @@ def readme(name: str) -> str:
 def find(name: str) -> type[Game]:
     """The class of a game.
 
-    The name is that of a game of Plyglass or of an installed package, the path of a file that
-    defines one game, or `file.py@Class`.
+    `name` is a game of Plyglass, a game of an installed package, the path of a file that defines
+    one game, or `file.py@Class`.
     """
     name = current_name("game", name, FORMER)
     if name in names():

@@ -7,11 +7,11 @@ FAILED = 0
 
 @kernel
 def failed_tries(s, viewer, turns, cells):
-    """A random number of the viewer's pieces that the opponent has hit in this many turns.
+    """Draw how many of the viewer's pieces the opponent has hit in this many turns.
 
-    The opponent is assumed to try `cells` cells in random order. A turn in progress counts as if it
-    ended on one more, imaginary cell. This weights every number of tries by the probability of
-    getting that far.
+    The opponent is assumed to try `cells` cells in random order. For a turn in progress, `cells`
+    includes one more, imaginary cell, on which the turn ends. So each number of tries is weighted
+    by the probability that it occurs.
     """
     failed = 0
     for turn in range(turns):

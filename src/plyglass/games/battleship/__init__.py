@@ -5,7 +5,7 @@ from plyglass.core.scene import Imagined, Scene
 from plyglass.games.battleship import rules, view
 from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, Constants, State
 
-# By the longest ship. On smaller seas the first ships can leave no place for the last.
+# The smallest sea, by the longest ship. On a smaller one, no place may be left for the last ship.
 SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}
 
 
@@ -14,7 +14,7 @@ class Battleship(Game):
 
     Args:
         size: the sea has size x size cells.
-        longest: cells of the longest ship; the fleet has one ship of each length from 2.
+        longest: cells of the longest ship; the fleet has one ship of each length from 2 to this.
     """
 
     name = "battleship"
@@ -29,7 +29,7 @@ class Battleship(Game):
         rules.hide,
         rules.imagine,
     )
-    exact_imagine = False  # of many possible fleets, it samples from a handful
+    exact_imagine = False  # if many fleets are possible, `imagine` draws from a sample of eight
 
     def __init__(self, size: int = 10, longest: int = 6) -> None:
         if longest not in SMALLEST_SIZE:

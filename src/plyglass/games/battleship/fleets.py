@@ -1,9 +1,10 @@
 """Fleets that a view allows, drawn with their exact or nearly exact probability.
 
-A fleet is a sequence of choices of the next ship's place (ships.py), starting with the ships over
-the hits. If there are few sequences, all are tried, as an odometer turns. Then one fleet is drawn
-by its probability, which is exact. If there are many, a handful of sequences is drawn at random.
-One of these fleets is then drawn by its probability divided by that of its sequence.
+A fleet is placed by a sequence of choices: each chooses the place of the next ship (ships.py),
+starting with the ships over the hits. If there are few sequences, all are tried in order, and one
+fleet is drawn by its probability; this is exact. If there are many, eight sequences are drawn at
+random, and one of their fleets is drawn with a weight: the fleet's probability, divided by the
+probability of its sequence.
 """
 
 import numpy as np
@@ -22,18 +23,18 @@ from plyglass.games.battleship.ships import (
 )
 from plyglass.games.battleship.state import MOST_LENGTH, SHORTEST
 
-FEW = 150  # at most so many sequences are tried one by one
-MANY = 20_000  # with more combinations of places, that is not even attempted
-HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn for them
+FEW = 150  # the most sequences that are tried in order
+MANY = 20_000  # with more combinations of places than this, trying in order is not attempted
+HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn to find them
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1
-DIGIT, BASE = 0, 1  # of a sequence: each choice, and the number of options it had
-ANY = -1  # a digit to be drawn
+DIGIT, BASE = 0, 1  # rows of a sequence: the choice of each step, and its number of options
+ANY = -1  # in place of a choice: draw it at random
 
 
 @kernel
 def any_fleet(r, s):
-    """Replace the hits in `s.fleet` by a whole fleet."""
+    """Replace the hits in `s.fleet` by a whole fleet that agrees with all shots."""
     fleets, weights = np.zeros((FEW, MOST_LENGTH + 1), np.int64), np.zeros(FEW)
     known = _known_board(r, s)
     most_tries = FEW if _combinations(r, known) <= MANY else 0
@@ -49,7 +50,7 @@ def any_fleet(r, s):
 
 @kernel
 def _known_board(r, s):
-    """What shots tell: misses and the diagonal neighbours of hits are closed, hits are wanted."""
+    """The board given the shots: misses and diagonal neighbours of hits are closed, hits wanted."""
     board = empty_board(r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1
@@ -74,7 +75,7 @@ def _combinations(r, known):
 
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
-    """Collect all fleets, at most FEW, with their probabilities; False if the tries run out."""
+    """Collect up to FEW fleets in order, with their probabilities; False if the tries run out."""
     sequence = np.zeros((2, SHIPS), np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     tries, count, going_on = 0, 0, True
@@ -92,7 +93,7 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 
 @kernel
 def _collect_some(r, s, known, fleets, weights):
-    """Collect random fleets with importance weights; False if there are none."""
+    """Collect random fleets with importance weights; return False if none is found."""
     sequence = np.full((2, SHIPS), ANY, np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     for at in range(FEW):
@@ -109,9 +110,10 @@ def _collect_some(r, s, known, fleets, weights):
 
 @kernel
 def _lay(r, s, known, sequence, fleet):
-    """Lay a fleet by a sequence and note the place of each ship by its length.
+    """Place a fleet by a sequence, and write the place of each ship to `fleet`, by length.
 
-    Returns 1 / the probability of drawing this sequence at random, or 0 if no fleet fits.
+    Return 1 / p, where p is the probability of drawing this sequence at random. Return 0 if the
+    sequence leads to no fleet.
     """
     board = empty_board(r.size)
     for row in range(ROWS):
@@ -134,7 +136,7 @@ def _lay(r, s, known, sequence, fleet):
 
 @kernel
 def _covers_all(r, board):
-    """Whether no cell is wanted any more."""
+    """Whether the placed ships cover all wanted cells."""
     wanted = 0
     for row in range(1, r.size + 1):
         wanted |= board[WANTED, row]
@@ -143,7 +145,7 @@ def _covers_all(r, board):
 
 @kernel
 def _turn(sequence):
-    """Move on to the next sequence; False after the last."""
+    """Change a sequence to the next one in order; return False after the last."""
     for step in range(SHIPS - 1, -1, -1):
         if sequence[DIGIT, step] + 1 < sequence[BASE, step]:
             sequence[DIGIT, step] += 1
@@ -155,7 +157,7 @@ def _turn(sequence):
 
 @kernel
 def _probability(r, fleet):
-    """The probability that `start` lays this fleet."""
+    """The probability that `start` places this fleet."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):

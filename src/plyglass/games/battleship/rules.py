@@ -1,4 +1,4 @@
-"""Battleship: fire at one cell after the other until the hidden fleet is hit completely."""
+"""Battleship: fire at one cell after another until every cell of the hidden fleet is hit."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.battleship.fleets import any_fleet
@@ -14,7 +14,7 @@ from plyglass.games.battleship.ships import (
 
 @kernel
 def start(r, setup, s):
-    """Lay the ships at random, the longest first; no two touch."""
+    """Place the ships at random, the longest first; no two ships touch."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     while ships:
         number = draw(s, choices(r.size, board, ships))
@@ -51,7 +51,7 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """A shot costs 1; the last hit brings as much as the sea has cells."""
+    """Minus the number of shots; the last hit adds the number of cells of the sea."""
     return 1.0 * (r.size * r.size - s.fired) if s.left == 0 else -1.0 * s.fired
 
 

@@ -1,11 +1,11 @@
-"""Laying ships one by one: the ways to lay the next ship, and the cells that it closes.
+"""Placing ships one by one: the ways to place the next ship, and the cells that it closes.
 
-A board has two layers of rows with one bit per cell. `CLOSED` cells take no further ship, `WANTED`
-cells still have to be covered. Rows and bits count from 1; everything around the board is closed. A
-set of ships is an integer with one bit per length.
+A board has two layers of rows with one bit per cell. A `CLOSED` cell can hold no further ship. A
+`WANTED` cell still has to be covered. Rows and bits count from 1, and everything around the board
+is closed. A set of ships is an integer with one bit per length.
 
-The next ship is any ship that covers the first wanted cell. If no cell is wanted, it is the longest
-ship left, anywhere. So there is exactly one order in which a fleet can be laid.
+If a cell is wanted, the next ship is any ship that covers the first wanted cell. Otherwise it is
+the longest ship left, in any place. So each fleet can be placed in exactly one order.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ def ships_up_to(longest):
 
 @kernel
 def choices(size, board, ships):
-    """The number of ways to lay the next ship."""
+    """The number of ways to place the next ship."""
     cell = _first_wanted(size, board)
     count = 0
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
@@ -53,7 +53,7 @@ def choices(size, board, ships):
 
 @kernel
 def nth_choice(size, board, ships, number):
-    """The length and place of the ship in one of these ways, counted from 0."""
+    """The length and place of the next ship in way `number`, counted from 0."""
     cell = _first_wanted(size, board)
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
         if (ships >> length) & 1:
@@ -72,7 +72,7 @@ def nth_choice(size, board, ships, number):
 
 @kernel
 def put(board, length, place):
-    """Lay a ship: it covers wanted cells, and closes its own cells and all around them."""
+    """Place a ship: it covers wanted cells, and closes its own cells and all cells around them."""
     row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
     height, width = (1, length) if direction == ACROSS else (length, 1)
     for at in range(row - 1, row + height + 1):
@@ -94,7 +94,7 @@ def mark(rows, length, place):
 
 @kernel
 def _place(row, column, direction):
-    """The first cell of a ship and its direction in one number."""
+    """The first cell of a ship and its direction, packed into one number."""
     return 2 * (row * ROWS + column) + direction
 
 
@@ -109,7 +109,7 @@ def _first_wanted(size, board):
 
 @kernel
 def _shortest_next(ships, cell):
-    """The shortest ship that can be next."""
+    """The length of the shortest ship that can be placed next."""
     length = SHORTEST
     while cell == NOWHERE and ships >> (length + 1):
         length += 1
@@ -118,7 +118,7 @@ def _shortest_next(ships, cell):
 
 @kernel
 def _first_row(length, direction, cell):
-    """The first row where a ship can begin, over `cell` unless that is NOWHERE."""
+    """The first row in which a ship can begin; the ship covers `cell`, unless it is NOWHERE."""
     if cell == NOWHERE:
         return 1
     return cell // ROWS if direction == ACROSS else max(1, cell // ROWS - length + 1)
@@ -126,7 +126,7 @@ def _first_row(length, direction, cell):
 
 @kernel
 def _last_row(size, length, direction, cell):
-    """The last row where a ship can begin, over `cell` unless that is NOWHERE."""
+    """The last row in which a ship can begin; the ship covers `cell`, unless it is NOWHERE."""
     last = size if direction == ACROSS else size - length + 1
     return last if cell == NOWHERE else min(last, cell // ROWS)
 
@@ -135,9 +135,9 @@ def _last_row(size, length, direction, cell):
 def _beginnings(board, length, direction, row, cell):
     """The columns, as bits, in which a ship can begin in this row.
 
-    The ship needs open cells, and no wanted cell right before or behind it: a wanted cell belongs
-    to a ship, and ships do not touch. A wanted cell cannot lie beside the ship, because its
-    diagonal neighbours are closed.
+    The ship needs open cells. No wanted cell may lie directly before or behind the ship, because a
+    wanted cell belongs to a ship, and ships do not touch. A wanted cell cannot lie along the ship's
+    sides, because its diagonal neighbours are closed.
     """
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
@@ -151,7 +151,7 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """The columns, as bits, in which a ship over `cell` can begin; all if it is NOWHERE."""
+    """The columns, as bits, in which a ship over `cell` can begin; all columns if NOWHERE."""
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1
@@ -160,7 +160,7 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """The number of columns; bits are added in pairs, then in fours, then all twelve."""
+    """The number of set bits; bits are added in pairs, then in fours, then all twelve."""
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)
     return (columns + (columns >> 4) + (columns >> 8)) & 0xF
@@ -168,7 +168,7 @@ def _bits(columns):
 
 @kernel
 def _nth_bit(columns, number):
-    """The column that has this many others before it."""
+    """The set bit number `number`, counted from 0."""
     for _ in range(number):
         columns &= columns - 1
     return _bits((columns & -columns) - 1)

@@ -46,7 +46,7 @@ def _letter(column: int) -> str:
 
 
 def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
-    """The sea: a burst for a hit, a dot for a miss, and where the rest of the fleet may lie."""
+    """The sea: a burst for a hit, a dot for a miss, and the possible cells of the other ships."""
     shots = _bits(record["shots"], size)
     hits = shots & _bits(record["fleet"], size)
     heat = (
@@ -72,7 +72,7 @@ def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
 
 
 def _bits(rows: Any, size: int) -> Any:
-    """Rows of bits as cells of 0 and 1, in one more dimension."""
+    """Unpack rows of bits into cells of 0 and 1, along a new last dimension."""
     return rows[..., :size, None] >> np.arange(size) & 1
 
 

@@ -5,9 +5,9 @@ from plyglass.games.bear import rules, view
 
 
 class Bear(Game):
-    """The smallest game where knowing more would change the choice.
+    """One decision about a bear of unknown species.
 
-    The hiker makes one decision about a bear of unknown species.
+    It is the smallest game in which more knowledge would change the best action.
     """
 
     name = "bear"

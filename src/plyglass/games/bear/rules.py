@@ -9,14 +9,14 @@ CLIMB, INTIMIDATE, ATTACK, LEAVE = 0, 1, 2, 3  # two actions of the hiker, two o
 BLACK, GRIZZLY, UNKNOWN = 0, 1, -1
 NOTHING = -1
 SUCCEEDED = 0
-SPECIES = (0.4, 0.6)  # how common each is
-CLIMBING = (0.5, 0.5)  # the probabilities to succeed and to fail
-INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # the same, by species
+SPECIES = (0.4, 0.6)  # the probabilities of a black bear and of a grizzly
+CLIMBING = (0.5, 0.5)  # the probabilities that climbing succeeds and fails
+INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # likewise for intimidating, by species
 
 State = state_dtype(
     ("species", np.int8),
     ("tried", np.int8),  # what the hiker did
-    ("succeeded", np.int8),  # whether that worked
+    ("succeeded", np.int8),  # whether the hiker's attempt succeeded
     ("answer", np.int8),  # what the bear did
 )
 
@@ -75,7 +75,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Only an attempt to intimidate reveals something about the species."""
+    """Draw the species; only the result of an attempt to intimidate says something about it."""
     if s.species == UNKNOWN:
         black, grizzly = SPECIES
         if s.tried == INTIMIDATE:
@@ -87,5 +87,5 @@ def imagine(r, s, viewer):
 
 @kernel
 def _can_attack(s):
-    """A bear that is not intimidated attacks a hiker in reach; a black bear climbs."""
+    """Whether the bear can attack: the hiker's attempt failed, or a black bear climbs the tree."""
     return not s.succeeded or (s.tried == CLIMB and s.species == BLACK)

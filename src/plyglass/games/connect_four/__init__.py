@@ -8,7 +8,7 @@ class ConnectFour(Game):
     """Drop discs into seven columns; four in a row wins.
 
     Args:
-        connect: discs in a row that win.
+        connect: number of discs in a line that wins.
     """
 
     name = "connect-four"

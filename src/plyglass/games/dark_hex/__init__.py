@@ -8,7 +8,7 @@ class DarkHex(Game):
     """Connect your sides of the board; the opponent's stones show only when you hit them.
 
     Args:
-        size: cells along a side of the board.
+        size: the board has size x size cells.
     """
 
     name = "dark-hex"
@@ -35,7 +35,7 @@ class DarkHex(Game):
         super().__init__(
             players=2,
             most_actions=size * size,
-            # Every cell once, and once more if a player hits it; nobody hits the last stone.
+            # Each cell gets a stone once. The opponent may hit each stone once, except the last.
             most_steps=2 * size * size - 1,
             scores=(-1.0, 1.0),
             constants={

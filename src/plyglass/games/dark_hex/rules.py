@@ -7,10 +7,10 @@ from plyglass.games.phantom import failed_tries
 
 LEAST_SIZE, MOST_SIZE = 2, 4
 
-# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
-# each.
+# Cells count row by row from the upper left corner. A set of cells is an integer with one bit per
+# cell.
 State = state_dtype(
-    ("stones", np.int32, (2,)),  # the cells of each player
+    ("stones", np.int32, (2,)),  # the cells with a stone of each player
     ("known", np.int32, (2,)),  # the opponent's stones that each player has hit
     ("player", np.int8),
     ("winner", np.int8),  # 0 while the game goes on, then 1 or 2
@@ -18,8 +18,8 @@ State = state_dtype(
 Constants = np.dtype(
     [
         ("size", np.int64),
-        ("near", np.int64, (2,)),  # the two sides that each player has to connect
-        ("far", np.int64, (2,)),
+        ("near", np.int64, (2,)),  # the first of the two sides that each player has to connect
+        ("far", np.int64, (2,)),  # the second of these sides
         ("west", np.int64),  # the first column
         ("east", np.int64),  # the last column
     ],
@@ -74,7 +74,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Draw the opponent's stones and their failed tries independently; the README says why."""
+    """Draw the opponent's stones and failed tries, which are independent, as the README proves."""
     if s.winner == 0:
         cells = r.size * r.size
         pending = 0 if s.player == viewer else 1
@@ -88,7 +88,10 @@ def imagine(r, s, viewer):
 
 @kernel
 def _connects(r, player, stones):
-    """Whether stones join a player's sides: cells reached from the near side grow until stable."""
+    """Whether stones connect a player's two sides.
+
+    The set of stones reached from one side grows until it no longer changes.
+    """
     reached, before = stones & r.near[player], 0
     while reached != before:
         before = reached
@@ -101,9 +104,9 @@ def _connects(r, player, stones):
 
 @kernel
 def _any_set(r, s, player, sure, possible, count):
-    """The `sure` cells and `count` of the `possible` ones, without connecting the player's sides.
+    """A random set of the `sure` cells and `count` of the `possible` cells.
 
-    All such sets are equally likely.
+    The set does not connect the player's sides. All such sets are equally likely.
     """
     rest = draw(s, _sets(r, player, sure, possible, count))
     chosen, left = _first(count), _size(possible)
@@ -119,7 +122,7 @@ def _any_set(r, s, player, sure, possible, count):
 
 @kernel
 def _sets(r, player, sure, possible, count):
-    """How many sets `_any_set` can choose from."""
+    """The number of sets from which `_any_set` chooses."""
     sets = 0
     chosen, left = _first(count), _size(possible)
     while chosen < 1 << left:
@@ -137,9 +140,9 @@ def _first(count):
 
 @kernel
 def _next(chosen):
-    """The next larger number with equally many bits set (Gosper's hack).
+    """The next larger number with the same number of set bits (Gosper's hack).
 
-    After a number without bits, it is one that no board has.
+    After 0, it is a number beyond the bits of any board.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)
@@ -150,7 +153,7 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """The cells that the bits of `chosen` stand for; the first bit means the first cell."""
+    """The members of `cells` that `chosen` selects: its lowest bit stands for the first cell."""
     found = 0
     while chosen:
         cell = cells & -cells
@@ -163,7 +166,7 @@ def _spread(chosen, cells):
 
 @kernel
 def _size(cells):
-    """How many cells a set has."""
+    """The number of cells in a set."""
     size = 0
     while cells:
         cells &= cells - 1

@@ -1,4 +1,4 @@
-"""Dark Hex as text: rows lean to the right, with the sides of each player around them."""
+"""Dark Hex as text: rows lean to the right, and marks around the board show the players' sides."""
 
 from typing import Any
 
@@ -20,5 +20,5 @@ def _cell(record: Any, cell: int) -> str:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """A letter for the column and a number for the row, as in books on Hex."""
+    """The name of a cell: a letter for its column and a number for its row, as in books on Hex."""
     return f"{'abcdefgh'[cell % size]}{cell // size + 1}"

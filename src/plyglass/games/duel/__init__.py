@@ -22,10 +22,10 @@ class Duel(Game):
     """A small card game with hidden hands, growing mana, creatures and spells.
 
     Args:
-        kinds: how many kinds of cards a deck has, in the order of the table.
-        copies: of each kind in a deck.
-        health: of the heroes at the start, and their most.
-        hand: cards dealt to the first player; the second gets one more.
+        kinds: number of kinds of cards in a deck, in the order of the table of cards.
+        copies: number of copies of each kind in a deck.
+        health: health of a hero at the start, which is also the most it can have.
+        hand: number of cards dealt to the first player; the second player gets one more.
         mana: most crystals of a player.
         board: most creatures of a player.
         open_hands: whether players see each other's hands.
@@ -97,7 +97,7 @@ def _target_name(target: int) -> str:
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
     """The most turns of a player: one for each card in the deck, then one for each health point.
 
-    From then on the empty deck takes health; balms add to it.
+    Once the deck is empty, every turn costs the hero one health. Balms add health.
     """
     healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
     return kinds * copies - hand + health + healing * copies

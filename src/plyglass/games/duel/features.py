@@ -1,4 +1,4 @@
-"""Features of Duel: the terms of its evaluator, and what is left of the turn."""
+"""Features of Duel: the terms of its evaluator, the mana left, and the creatures still ready."""
 
 from plyglass.core import kernel
 from plyglass.games.duel.state import MOST_BOARD, NOBODY, READY, card_of, health_of
@@ -9,7 +9,7 @@ COUNT = 2 * EACH
 
 @kernel
 def features(r, s, player, values):
-    """Write the same features of both sides, the player's first."""
+    """Write the features of the player's side, then those of the enemy's side."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, EACH)
     return COUNT
@@ -17,7 +17,11 @@ def features(r, s, player, values):
 
 @kernel
 def _side(r, s, owner, values, at):
-    """Health of the hero, cards held, mana left; creatures, their attack, ready attack, health."""
+    """Write the features of one side.
+
+    They are the hero's health, cards held, mana left, number of creatures, the creatures' attack,
+    the attack of ready creatures, and the creatures' health.
+    """
     for i in range(at, at + EACH):
         values[i] = 0.0
     values[at] = s.hero[owner]

@@ -17,10 +17,10 @@ from plyglass.games.duel.state import (
 
 @kernel
 def attack_first(r, s, stream):
-    """Attack at random while a creature can, then play random cards, then end the turn.
+    """Attack at random while a creature is ready, then play random cards, then end the turn.
 
-    A policy has no room to list the choices. Instead, the n-th choice replaces the current one with
-    probability 1/n, so all are equally likely.
+    A policy has no array to list the choices. Instead, the n-th choice replaces the current one
+    with probability 1/n, so all choices are equally likely.
     """
     attacker, choices = NOBODY, 0
     for place in range(MOST_BOARD):
@@ -35,10 +35,10 @@ def attack_first(r, s, stream):
 
 @kernel
 def represent(r, s, out):
-    """At most two actions for each card and each creature, and the end of the turn.
+    """List at most two actions for each card and each creature, and the end of the turn.
 
-    The hero and the best creature represent all targets of a spark or an attack. The best creature
-    is the strongest that would die, or else the strongest.
+    The enemy hero and one enemy creature represent all targets of a spark or an attack. This
+    creature has the highest attack among those that would die, or, if none would die, among all.
     """
     count = 0
     for card in range(r.kinds):
@@ -56,7 +56,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_target(s, stream):
-    """The enemy's hero or one of their creatures, all equally likely."""
+    """The enemy's hero or one of the enemy's creatures, all equally likely."""
     target, choices = NOBODY, 1
     for place in range(MOST_BOARD):
         if is_first(s, 1 - s.player, place):
@@ -68,7 +68,7 @@ def _any_target(s, stream):
 
 @kernel
 def _any_card(r, s, stream):
-    """A playable card, all kinds equally likely, or the end of the turn if there is none."""
+    """The play of a random playable card, or the end of the turn if no card is playable."""
     chosen, choices = -1, 0
     for card in range(r.kinds):
         if can_play(r, s, card):
@@ -82,7 +82,10 @@ def _any_card(r, s, stream):
 
 @kernel
 def _best_target(r, s, damage):
-    """The enemy's strongest creature that this damage kills, or else the strongest, or NOBODY."""
+    """The enemy creature with the highest attack among those that this damage kills.
+
+    If it kills none, take the one with the highest attack; if there is none, NOBODY.
+    """
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):
         one = s.board[1 - s.player, place]
@@ -95,7 +98,7 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """Write an action without a target or at the hero; write it again at a creature, if given."""
+    """List an action as it is; if `target` is a creature, also list the action with this target."""
     out[count] = action
     if target == NOBODY:
         return count + 1

@@ -20,7 +20,7 @@ from plyglass.games.duel.state import (
 
 @kernel
 def start(r, setup, s):
-    """Deal the hands; the second player gets one card more, because the first strikes first."""
+    """Deal the hands and begin the first turn; the second player gets one card more."""
     for player in range(2):
         s.hero[player] = r.health
         for card in range(r.kinds):
@@ -71,9 +71,9 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Shuffle the enemy's hand into their deck.
+    """Put the enemy's hand into their deck.
 
-    The viewer knows only the size of the hand, and which cards the enemy has not shown yet.
+    The viewer knows only the number of cards in the hand, and the cards in hand and deck together.
     """
     enemy = 1 - viewer
     for card in range(r.kinds):
@@ -84,7 +84,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Deal the enemy's hand from the cards that they have not shown yet."""
+    """Deal the enemy's hand at random from the cards that the enemy has not shown yet."""
     enemy = 1 - viewer
     missing = s.held[enemy]
     for card in range(r.kinds):
@@ -95,7 +95,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def can_play(r, s, card):
-    """Whether the mover holds this card, can pay for it, and has a place for a creature."""
+    """Whether the mover holds this card and can pay for it; a creature also needs a free place."""
     if s.hand[s.player, card] == 0 or r.cost[card] > s.mana:
         return False
     return r.effect[card] != SUMMON or s.board[s.player, r.board - 1] == NOBODY
@@ -103,9 +103,9 @@ def can_play(r, s, card):
 
 @kernel
 def can_attack(s, place):
-    """Whether the mover's creature in this place can attack.
+    """Whether an attack of the mover's creature in this place should be listed.
 
-    Of equal creatures side by side, only the first can.
+    The creature must be ready. Of equal creatures, only the first is listed.
     """
     attacker = s.board[s.player, place]
     return (attacker & READY) != 0 and is_first(s, s.player, place)
@@ -113,14 +113,14 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Whether a creature stands in this place and no equal one stands before it."""
+    """Whether this place has a creature, and the place before has no equal creature."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 
 
 @kernel
 def _each_target(s, action, out, count):
-    """Write an action for the enemy's hero and for each different creature of the enemy."""
+    """List an action with the enemy's hero as target, and with each different enemy creature."""
     enemy = 1 - s.player
     out[count] = action
     count += 1
@@ -150,7 +150,7 @@ def _play(r, s, card, target):
 
 @kernel
 def _attack(r, s, attacker, target):
-    """Strike a hero, or fight a creature, in which case both are struck at once."""
+    """Attack the enemy hero or a creature; an attacked creature strikes back at the same time."""
     tired = attacker - READY
     _replace(s, s.player, attacker, tired)
     _strike(s, 1 - s.player, target, r.power[card_of(attacker)])
@@ -160,7 +160,7 @@ def _attack(r, s, attacker, target):
 
 @kernel
 def _strike(s, owner, target, damage):
-    """Take health from a creature of `owner`, or from their hero.
+    """Take health from a creature of `owner`, or from the hero if the target is NOBODY.
 
     A creature without health leaves the board.
     """
@@ -176,7 +176,7 @@ def _strike(s, owner, target, damage):
 
 @kernel
 def _replace(s, owner, old, new):
-    """Replace one `old` by `new` and keep creatures sorted, so equal boards have equal bytes."""
+    """Replace a creature `old` by `new`, and keep the side sorted for equal bytes."""
     place = 0
     while place < MOST_BOARD - 1 and s.board[owner, place] != old:
         place += 1
@@ -210,7 +210,7 @@ def _begin_turn(r, s, player):
 
 @kernel
 def _draw_card(r, s, player):
-    """Draw a card. With an empty deck the hero loses one health instead, so every game ends."""
+    """Draw a card; if the deck is empty, the hero loses one health instead, so every game ends."""
     left = 0
     for card in range(r.kinds):
         left += s.deck[player, card]

@@ -1,8 +1,8 @@
 """The state of Duel, its cards as data, and its creatures as numbers.
 
-A creature on the board is a number of 8 bits: its card, its health and whether it is ready to
-attack. Equal creatures are equal numbers. So the creatures of a side can be sorted, and an action
-that names a creature means any of its kind.
+A creature on the board is a number of 8 bits, which hold its card, its health and whether it is
+ready to attack. Equal creatures have equal numbers. So the creatures of a side can be sorted, and
+an action that names a creature means any creature equal to it.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ SUMMON, BOLT, DRAW, HEAL = range(4)  # effects of cards
 
 
 class Card(NamedTuple):
-    """A card: `power` is a creature's attack, or the damage, cards or health that a spell gives."""
+    """A card; `power` is a creature's attack, or a spell's damage, cards drawn or health gained."""
 
     name: str
     effect: int
@@ -40,17 +40,17 @@ NOBODY = 0  # in place of a creature: an empty place on the board, or the hero a
 READY = 1
 
 State = state_dtype(
-    # Cards left to draw, by kind: their order is chance. In a view, the enemy's deck includes their
-    # hand.
+    # Number of cards left to draw, by kind; chance decides which is drawn. In a view, the enemy's
+    # deck includes their hand.
     ("deck", np.int8, (2, KINDS)),
     ("hand", np.int8, (2, KINDS)),  # cards held, by kind
     ("held", np.int8, (2,)),  # the number of cards in each hand, which everybody sees
-    # Creatures, the largest number first, then NOBODY. Only those of the player to move can be
+    # Creatures, the largest number first, then NOBODY. Only creatures of the player to move can be
     # ready.
     ("board", np.int16, (2, MOST_BOARD)),
     ("hero", np.int8, (2,)),  # health of the heroes; the game is over when one has none
     ("crystals", np.int8, (2,)),  # mana that each player gets in a turn
-    ("mana", np.int8),  # what the player to move has left
+    ("mana", np.int8),  # mana that the player to move has left
     ("player", np.int8),
 )
 

@@ -12,7 +12,7 @@ def creature_name(creature: int) -> str:
 
 
 def text(record: Any, viewer: int) -> str:
-    """The table as `viewer` sees it, the enemy above. A star marks a creature that is ready."""
+    """The table as `viewer` sees it, with the enemy on top; a star marks a ready creature."""
     enemy = 1 - viewer
     return "\n".join(
         [
@@ -42,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """What is known of a player's cards; a hidden hand counts among the cards not shown yet."""
+    """A player's hand and deck; if the hand is hidden, the cards of both not shown yet."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

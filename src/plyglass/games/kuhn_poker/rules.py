@@ -9,9 +9,9 @@ CARDS, ANTE = 3, 1
 UNKNOWN = -1
 
 State = state_dtype(
-    ("card", np.int8, (2,)),  # of each player: 0 for the jack to 2 for the king
+    ("card", np.int8, (2,)),  # the card of each player: 0 jack, 1 queen, 2 king
     ("history", np.int8, (3,)),  # the actions so far
-    ("length", np.int8),  # how many they are
+    ("length", np.int8),  # number of actions so far
     ("ended", np.int8),  # whether the betting is over
 )
 
@@ -66,13 +66,13 @@ def imagine(r, s, viewer):
 
 @kernel
 def _other_card(card, index):
-    """One of the cards that are left when `card` is taken."""
+    """The card number `index`, 0 or 1, of the two that are left without `card`."""
     return index if index < card else index + 1
 
 
 @kernel
 def _chips(s, player):
-    """What a player has put in: one chip, and one more for a bet."""
+    """The number of chips that a player has put into the pot: one, and one more for a bet."""
     chips = ANTE
     for turn in range(player, s.length, 2):
         chips += s.history[turn]

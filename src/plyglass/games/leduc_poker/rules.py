@@ -5,20 +5,20 @@ import numpy as np
 from plyglass.core import draw, kernel, state_dtype
 
 FOLD, CALL, RAISE = 0, 1, 2
-CARDS, SUITS = 6, 2  # card c has rank c // 2: jacks, queens, kings in two suits
-ANTE, FIRST_BET, MOST_RAISES = 1, 2, 2  # a bet is twice as high in the second round
+CARDS, SUITS = 6, 2  # card c has the rank c // 2: 0 jack, 1 queen, 2 king
+ANTE, FIRST_BET, MOST_RAISES = 1, 2, 2  # in the second round, a bet is twice FIRST_BET
 ROUNDS, MOST_TURNS = 2, 4  # the longest round is call, raise, raise, call
 UNKNOWN = -1
 SHOWDOWN, FOLDED = 1, 2
 
 State = state_dtype(
-    ("card", np.int8, (2,)),  # of each player
+    ("card", np.int8, (2,)),  # the card of each player
     ("public", np.int8),  # the card on the table, or UNKNOWN before it is drawn
     ("round", np.int8),  # 0 or 1
     ("history", np.int8, (ROUNDS, MOST_TURNS)),  # the actions of each round
-    ("turns", np.int8, (ROUNDS,)),  # how many they are
-    ("raises", np.int8),  # in this round
-    ("chips", np.int8, (2,)),  # what each player has put in
+    ("turns", np.int8, (ROUNDS,)),  # number of actions in each round
+    ("raises", np.int8),  # number of raises in this round
+    ("chips", np.int8, (2,)),  # chips that each player has put into the pot
     ("ended", np.int8),  # 0 while the betting goes on, then SHOWDOWN or FOLDED
 )
 
@@ -107,7 +107,7 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """The `index`-th card left when `first` and `second` (or UNKNOWN) are taken."""
+    """The card number `index`, counted from 0, of those left without `first` and `second`."""
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:
@@ -118,6 +118,6 @@ def _card_left(index, first, second):
 
 @kernel
 def _strength(s, player):
-    """A pair with the public card beats every high card."""
+    """The strength of a player's hand: its rank; a pair with the public card beats every rank."""
     rank = s.card[player] // SUITS
     return CARDS if rank == s.public // SUITS else rank

@@ -20,7 +20,7 @@ class PhantomTicTacToe(Game):
     )
 
     def __init__(self) -> None:
-        # Nine marks, and for each player at most four marks of the other to run into.
+        # There are nine marks, and each player can hit at most four marks of the opponent.
         super().__init__(players=2, most_actions=rules.CELLS, most_steps=17, scores=(-1.0, 1.0))
 
     def text(self, position: View) -> str:

@@ -7,8 +7,8 @@ from plyglass.games.phantom import failed_tries
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
-# each.
+# Cells count row by row from the upper left corner. A set of cells is an integer with one bit per
+# cell.
 LINES = (
     0b000000111,
     0b000111000,
@@ -74,7 +74,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Draw the opponent's marks and their failed tries independently; the README proves why."""
+    """Draw the opponent's marks and failed tries, which are independent, as the README proves."""
     if s.winner == 0:
         pending = 0 if s.player == viewer else 1
         turns = _size(s.marks[viewer]) + viewer
@@ -85,7 +85,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _mark(s, cell):
-    """Take a free cell, end the game or pass the turn."""
+    """Mark a free cell, and end the game or pass the turn."""
     s.marks[s.player] |= 1 << cell
     if _lines(s.marks[s.player]) > 0:
         s.winner = s.player + 1
@@ -125,7 +125,7 @@ def _fits(cells, least, most, size):
 
 @kernel
 def _size(cells):
-    """How many cells a set has."""
+    """The number of cells in a set."""
     size = 0
     while cells:
         cells &= cells - 1
@@ -135,7 +135,7 @@ def _size(cells):
 
 @kernel
 def _lines(cells):
-    """How many lines of three a set of cells holds."""
+    """The number of lines of three in a set of cells."""
     lines = 0
     for line in LINES:
         if cells & line == line:

@@ -1,4 +1,4 @@
-"""Phantom tic-tac-toe as text: an untried cell shows the number to try it by."""
+"""Phantom tic-tac-toe as text: an untried cell shows the number of its action."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ class Pig(Game):
 
     Args:
         goal: points that win.
-        turns: of both players together; then the game is drawn.
+        turns: number of turns, both players counted together, after which the game is a draw.
     """
 
     name = "pig"

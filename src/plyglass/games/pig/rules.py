@@ -9,9 +9,9 @@ SIDES = 6
 DRAW = 3
 
 State = state_dtype(
-    ("points", np.int32, (2,)),  # what each player has banked
-    ("total", np.int32),  # what this turn has brought so far
-    ("turn", np.int32),  # turns that are over
+    ("points", np.int32, (2,)),  # points of each player, without the turn total
+    ("total", np.int32),  # the turn total: points rolled in this turn
+    ("turn", np.int32),  # number of turns that are over
     ("player", np.int8),
     ("winner", np.int8),  # 0 while the game goes on; then 1 or 2 for a player, or DRAW
 )
@@ -59,7 +59,7 @@ def score(r, s, player):
 
 @kernel
 def _pass_turn(r, s, gained):
-    """Bank the turn's points; without a winner, the last turn ends the game in a draw."""
+    """Add the gained points and pass the turn; the last turn without a winner makes a draw."""
     s.points[s.player] += gained
     s.total = 0
     s.turn += 1

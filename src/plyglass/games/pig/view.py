@@ -1,4 +1,4 @@
-"""Pig as text: the banked points, and the turn's points on top."""
+"""Pig as text: the points of both players, plus the turn total."""
 
 from typing import Any
 

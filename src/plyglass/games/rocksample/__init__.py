@@ -12,11 +12,11 @@ class RockSample(Game):
     """A rover with a noisy sensor picks the good rocks and leaves to the east.
 
     Args:
-        size: cells along a side of the grid.
+        size: the grid has size x size cells.
         rocks: number of rocks.
-        layout_seed: random seed of the layout; by default the published one, if there is any.
-        steps: length of a run.
-        discount: of rewards, per step.
+        layout_seed: random seed of the layout; by default the published layout, if there is one.
+        steps: most actions in a game.
+        discount: discount of rewards per step.
     """
 
     name = "rocksample"
@@ -79,6 +79,6 @@ class RockSample(Game):
 
 
 def _sensor(squared_distance: int) -> tuple[float, float]:
-    """The probabilities of a right and a wrong reading: certain on the spot, a guess far away."""
+    """The probabilities that a reading is right and wrong, at a given squared distance."""
     right = (1.0 + 2.0 ** (-(squared_distance**0.5) / HALF_EFFICIENCY_DISTANCE)) / 2.0
     return right, 1.0 - right

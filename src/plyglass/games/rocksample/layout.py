@@ -1,9 +1,9 @@
-"""Where the rocks lie: the two layouts that papers report on, and any other from a seed."""
+"""Where the rocks lie: the two published layouts, and random layouts from a seed."""
 
 from plyglass.core.seeds import derive
 
-# (x, y) from the south-west corner, by (size, rocks); as in the POMCP 1.0 release of Silver and
-# Veness.
+# The (x, y) of each rock, counted from the south-west corner, by (size, rocks). The layouts are
+# those of the POMCP 1.0 release of Silver and Veness.
 PUBLISHED = {
     (7, 8): ((2, 0), (0, 1), (3, 1), (6, 3), (2, 4), (3, 4), (5, 5), (1, 6)),
     (11, 11): (
@@ -23,7 +23,7 @@ PUBLISHED = {
 
 
 def layout(size: int, rocks: int, seed: int | None) -> tuple[tuple[int, int], ...]:
-    """The places of the rocks; without a seed the published ones, if there are any."""
+    """The places of the rocks; without a seed, those of the published layout if there is one."""
     if seed is None and (size, rocks) in PUBLISHED:
         return PUBLISHED[size, rocks]
     # Sorting cells by random keys is a shuffle that no release of a library can change.

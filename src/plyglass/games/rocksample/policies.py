@@ -21,7 +21,7 @@ ENOUGH_READINGS, CLEAR_LEAD = 5, 2
 
 @kernel
 def prefer(r, s, out):
-    """Sample a rock that seems good; leave if all seem bad; otherwise pursue promising ones."""
+    """Sample a rock that seems good; leave if all seem bad; otherwise drive to rocks and check."""
     here = rock_here(r, s)
     if here != NOWHERE and lead(s, here) > 0:
         out[0] = pack(SAMPLE, 0, 0)
@@ -44,13 +44,13 @@ def prefer(r, s, out):
 
 @kernel
 def lead(s, rock):
-    """How many more readings said good than bad."""
+    """The number of a rock's good readings minus its bad readings."""
     return s.readings[rock, GOOD] - s.readings[rock, BAD]
 
 
 @kernel
 def directions(r, s):
-    """The directions of rocks that are not mostly read as bad, as bits; -1 if there are none."""
+    """The directions, as bits, of rocks that do not have more bad than good readings, or -1."""
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:
@@ -66,7 +66,7 @@ def directions(r, s):
 
 @kernel
 def worth_a_check(s, rock):
-    """Whether another reading could help: there are few so far, and the rock is still unclear."""
+    """Whether another reading could help: the rock has few readings, and they do not agree yet."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
     return (

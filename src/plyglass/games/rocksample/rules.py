@@ -1,19 +1,19 @@
-"""RockSample: tell good rocks from bad ones by a noisy sensor, sample them, leave to the east."""
+"""RockSample: find good rocks with a noisy sensor, sample them, and leave to the east."""
 
 import numpy as np
 
 from plyglass.core import chance, draw, kernel, kind_of, pack, state_dtype, target_of
 
 MOST_SIZE, MOST_ROCKS = 16, 16
-FARTHEST = 2 * (MOST_SIZE - 1) ** 2  # the squared distance of two corners
+FARTHEST = 2 * (MOST_SIZE - 1) ** 2  # the squared distance between opposite corners
 MOVE, SAMPLE, CHECK = 0, 1, 2  # kinds of actions; the target is a direction, nothing, or a rock
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 BAD, GOOD, UNKNOWN = 0, 1, -1
 NOWHERE = -1
-PRIZE = 10  # for leaving and for a good rock; a bad one costs as much
+PRIZE = 10  # reward for leaving and for a good rock; a bad rock costs as much
 
 State = state_dtype(
-    ("odds", np.float64, (MOST_ROCKS, 2)),  # that a rock is bad and good, given all readings
+    ("odds", np.float64, (MOST_ROCKS, 2)),  # probability of bad and good, given all readings
     ("readings", np.int16, (MOST_ROCKS, 2)),  # how often the sensor said bad and good
     ("reward", np.int32),
     ("steps", np.int32),
@@ -84,7 +84,7 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    # The reward has revealed what a collected rock was.
+    # The reward has revealed whether a collected rock was good.
     for rock in range(r.rocks):
         if not s.collected[rock]:
             s.value[rock] = UNKNOWN
@@ -99,7 +99,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def perturb(r, s, viewer):
-    # One rock is drawn anew by its odds, which keeps the distribution of worlds.
+    # Drawing one rock anew by its probability keeps the distribution of worlds.
     rock = draw(s, r.rocks)
     if not s.collected[rock]:
         s.value[rock] = chance(s, s.odds[rock])
@@ -108,7 +108,7 @@ def perturb(r, s, viewer):
 
 @kernel
 def allows(r, s, direction):
-    """Whether the rover may drive this way: off the grid only to the east."""
+    """Whether the rover may drive in a direction; it may leave the grid only to the east."""
     if direction == NORTH:
         return s.y + 1 < r.size
     if direction == SOUTH:
@@ -147,7 +147,7 @@ def _collect(s, rock):
 
 @kernel
 def _check(r, s, rock):
-    """Read the sensor and update the odds by Bayes' rule."""
+    """Read the sensor and update the rock's probabilities by Bayes' rule."""
     across, along = s.x - r.x[rock], s.y - r.y[rock]
     distance = across * across + along * along
     reading = s.value[rock] ^ chance(s, r.sensor[distance])

@@ -1,4 +1,4 @@
-"""RockSample as text and as a scene: the map with north up, and what is known of each rock."""
+"""RockSample as text and as a scene: the map with north up, and what is known about each rock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,7 +55,7 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """The map and the exit in the east; a bluer rock is more surely good, a redder one bad."""
+    """The map and the exit in the east; rocks are bluer if likely good, redder if likely bad."""
     way_out = [Tile(size, y, role="goal", opacity=0.5, tip="the way out") for y in range(size)]
     odds = record["odds"][:, 1] if imagined is None else imagined.expected(imagined.worlds["value"])
     rocks = [

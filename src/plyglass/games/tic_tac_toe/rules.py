@@ -6,8 +6,8 @@ from plyglass.core import kernel, state_dtype
 
 CELLS = 9
 FULL = (1 << CELLS) - 1
-# Cells count row by row from the upper left corner. A set of cells is an integer with a bit for
-# each.
+# Cells count row by row from the upper left corner. A set of cells is an integer with one bit per
+# cell.
 LINES = (
     0b000000111,
     0b000111000,
@@ -21,7 +21,7 @@ LINES = (
 DRAW = 3
 
 State = state_dtype(
-    ("marks", np.int16, (2,)),  # the cells of each player
+    ("marks", np.int16, (2,)),  # the cells that each player has marked
     ("player", np.int8),
     ("winner", np.int8),  # 0 while the game goes on; then 1 or 2 for a player, or DRAW
 )
@@ -67,7 +67,7 @@ def score(r, s, player):
 
 @kernel
 def _lines(cells):
-    """How many lines of three a set of cells holds."""
+    """The number of lines of three in a set of cells."""
     lines = 0
     for line in LINES:
         if cells & line == line:

@@ -1,4 +1,4 @@
-"""Tic-tac-toe as text: an empty cell shows the number to play it by."""
+"""Tic-tac-toe as text: an empty cell shows the number of its action."""
 
 from typing import Any
 

@@ -8,9 +8,9 @@ class Tiger(Game):
     """Two doors, one tiger; listen until you dare to open one.
 
     Args:
-        accuracy: probability of hearing the tiger behind the right door.
-        steps: length of a run.
-        discount: of rewards, per step.
+        accuracy: probability that listening names the tiger's true door.
+        steps: number of actions in a game.
+        discount: discount of rewards per step.
     """
 
     name = "tiger"

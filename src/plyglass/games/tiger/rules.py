@@ -9,18 +9,18 @@ LEFT, RIGHT = 0, 1
 UNKNOWN = -1
 NOTHING = -1
 LISTENING, EATEN, TREASURE = -1, -100, 10
-CLEAR_LEAD = 2  # hearings behind one door more than behind the other
+CLEAR_LEAD = 2  # difference between the hearings of the two doors at which `prefer` opens one
 
 State = state_dtype(
-    ("reward", np.int32),  # the sum so far
-    ("steps", np.int32),  # actions so far
-    ("heard", np.int32, (2,)),  # hearings behind each door since one was last opened
+    ("reward", np.int32),  # sum of rewards so far
+    ("steps", np.int32),  # number of actions so far
+    ("heard", np.int32, (2,)),  # hearings behind each door since a door was last opened
     ("last", np.int8),  # the door of the last hearing, or NOTHING
-    ("tiger", np.int8),  # the door that it is behind
+    ("tiger", np.int8),  # the tiger's door
 )
 Constants = np.dtype(
     [
-        ("hearing", np.float64, (2,)),  # the probabilities of the right and of the wrong door
+        ("hearing", np.float64, (2,)),  # the probabilities to hear the true and the wrong door
         ("steps", np.int64),
     ]
 )
@@ -66,7 +66,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    # Only the difference counts: a hearing on the left cancels one on the right.
+    # Only the difference counts: a hearing of the left door cancels one of the right door.
     likelier = LEFT if s.heard[LEFT] > s.heard[RIGHT] else RIGHT
     odds = 1.0
     for _ in range(s.heard[likelier] - s.heard[1 - likelier]):
@@ -76,7 +76,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def prefer(r, s, out):
-    """Listen until one door leads by two hearings; then open the other."""
+    """Listen until one door has two hearings more than the other; then open the other door."""
     lead = s.heard[LEFT] - s.heard[RIGHT]
     out[0] = OPEN_RIGHT if lead >= CLEAR_LEAD else OPEN_LEFT if lead <= -CLEAR_LEAD else LISTEN
     return 1
@@ -91,7 +91,7 @@ def _listen(r, s):
 
 @kernel
 def _open(s, door):
-    """Collect what is behind the door; then the tiger moves, and earlier hearings count no more."""
+    """Collect the reward behind a door, place the tiger anew, and forget earlier hearings."""
     s.reward += EATEN if door == s.tiger else TREASURE
     s.last = NOTHING
     s.heard[LEFT] = 0
