@@ -297,6 +297,6 @@ def test_text_shows_who_is_where_with_what(thesis):
     shown = researchers_turn(thesis, 0).hide(0).text
     assert "researcher: 4 of 4 actions left" in shown
     assert "player 2 (scientist) in Atlanta: blue Madrid, Milan, Essen; Government Grant" in shown
-    assert "blue, 4 cubes: ●● London; ● New York, Essen" in shown
+    assert "blue, 4 cubes: ▲▲ London; ▲ New York, Essen" in shown
     assert "player cards: 34 left, an epidemic among the next 12" in shown
     assert state.ROLES[state.MEDIC] in shown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,9 @@ from plyglass.cli.output import console
 if TYPE_CHECKING:
     from plyglass.core.world import View
 
-FEW = 24  # actions that are listed one by one
+FEW = 12  # actions that are listed one by one
+MOST_STEPS = 30  # of a group that are listed
+NO_SIGNS = str.maketrans(dict.fromkeys(".,:;()'-", " "))
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,15 @@ class Choice:
     name: str
     path: tuple[str, ...]
 
+    @property
+    def label(self) -> str:
+        """Its name in a list: all steps, which can say more than the name."""
+        return " ".join(self.path)
+
     def words(self) -> str:
-        """All that a person can call it by, in small letters."""
-        return " ".join((self.name, *self.path)).lower()
+        """All that a person can call it by, in small letters and with and without signs."""
+        words = " ".join((self.name, *self.path)).lower()
+        return f"{words} {words.translate(NO_SIGNS)}"
 
 
 class Choices:
@@ -58,27 +65,38 @@ class Choices:
         return None
 
     def having(self, said: str) -> list[Choice]:
-        """The actions whose names have all these words, or else words that begin with or have them.
+        """The actions whose names have all these words, or else words that begin with them.
 
         So `b1` means the cell b1, and b11 only where there is no b1.
         """
         parts = said.split()
-        for fits in (_is_word, _begins_word, _is_inside):
-            found = [each for each in self.all if all(fits(part, each.words()) for part in parts)]
+        for end in (" ", ""):
+            found = [
+                each
+                for each in self.all
+                if all(f" {part}{end}" in f" {each.words()} " for part in parts)
+            ]
             if found:
                 return found
         return []
 
     def show(self, choices: Sequence[Choice]) -> None:
         """List actions with their numbers, or groups of them if there are many."""
-        if len(choices) <= FEW:
-            listed = [Text(f"#{choice.number:<4} {choice.name}") for choice in choices]
-            console.print(Columns(listed, padding=(0, 3), column_first=True))
-            return
         depth = _shared_steps(choices)
-        for group, members in _grouped(choices, depth):
-            for line in _group_lines(group, members, depth + 1):
-                console.print(line, markup=False)
+        groups = dict(_grouped(choices, depth))
+        if len(choices) <= FEW or len(groups) == len(choices):
+            _show_singly(choices)
+            return
+        for group, members in groups.items():
+            if len(members) > 1:
+                for line in _group_lines(group, members, depth + 1):
+                    console.print(line, markup=False)
+        _show_singly([members[0] for members in groups.values() if len(members) == 1])
+
+
+def _show_singly(choices: Sequence[Choice]) -> None:
+    listed = [Text(f"#{choice.number:<4} {choice.label}") for choice in choices]
+    console.print(Columns(listed, padding=(0, 3), column_first=True))
 
 
 def _shared_steps(choices: Sequence[Choice]) -> int:
@@ -100,43 +118,32 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 
 
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
-    """A group with the steps that its actions have next."""
-    if len(members) == 1:
-        only = members[0]
-        rest = " ".join(only.path[depth:])
-        return [f"#{only.number:<4} {group}{' ' + rest if rest else ''}"]
-    steps = list(
-        dict.fromkeys(each.path[depth] if depth < len(each.path) else "" for each in members)
-    )
-    head = f"{group} ({len(members)}): "
+    """A group with the steps that its actions have next, and where the steps after them are."""
+    steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
+    more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""
+    further: dict[str, list[str]] = {}
+    for each in members:
+        if depth + 1 < len(each.path):
+            further.setdefault(each.path[depth + 1], []).append(each.path[depth])
+    parts = [
+        f"{_merged(steps[:MOST_STEPS])}{more}",
+        *(f"{step} ({_merged(ways)})" for step, ways in further.items()),
+    ]
     return textwrap.wrap(
-        head + _merged([step for step in steps if step]),
+        f"{group} ({len(members)}): {'; '.join(parts)}",
         min(console.width, 100),
-        initial_indent="      ",
-        subsequent_indent="         ",
+        initial_indent="  ",
+        subsequent_indent="      ",
         break_on_hyphens=False,
     )
 
 
 def _merged(steps: Sequence[str]) -> str:
     """Steps with a common first word, after that word: "to a1, a2; attack b3"."""
-    parts = []
-    for word, some in itertools.groupby(steps, lambda step: step.partition(" ")[0]):
-        rests = [step.partition(" ")[2] for step in some]
-        parts.append(f"{word} {', '.join(filter(None, rests))}".strip())
-    return "; ".join(parts)
-
-
-def _is_word(part: str, words: str) -> bool:
-    return f" {part} " in f" {words.translate(NO_SIGNS)} " or f" {part} " in f" {words} "
-
-
-def _begins_word(part: str, words: str) -> bool:
-    return f" {part}" in f" {words}"
-
-
-def _is_inside(part: str, words: str) -> bool:
-    return part in words
-
-
-NO_SIGNS = str.maketrans(dict.fromkeys(".,:;()'", " "))
+    groups: dict[str, list[str]] = {}
+    for step in steps:
+        word, _, rest = step.partition(" ")
+        groups.setdefault(word, []).append(rest)
+    return "; ".join(
+        f"{word} {', '.join(filter(None, rests))}".strip() for word, rests in groups.items()
+    )

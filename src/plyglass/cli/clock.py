@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from rich.markup import escape
+
 from plyglass.cli.output import console
 
 if TYPE_CHECKING:
@@ -43,11 +45,11 @@ class TurnClock:
             return None
         return max(0.0, self._began + self._limit - self._now())
 
-    def ask(self) -> str | None:
-        """What the person types, or None if their time runs out first."""
+    def ask(self, hint: str = "") -> str | None:
+        """What the person types, or None if their time runs out first; `hint` is in the prompt."""
         left = self.left
         told = "? for help" if left is None else f"? for help, {left:.0f} s left"
-        console.print(f"[bold green]your action[/] ({told}): ", end="")
+        console.print(f"[bold green]your action[/] ({escape(hint)}{told}): ", end="")
         if left is not None and (left == 0.0 or not comes_within(sys.stdin, left)):
             console.print()
             return None

@@ -30,6 +30,7 @@ COMMANDS = {
     "q": "quit",
 }
 WORDS = {"help": "?", "redraw": "r", "undo": "u", "save": "s", "view": "v", "quit": "q"}
+FRAME = 4  # columns around a view
 MOST_ADVICE = 10  # actions that advice lists
 MOST_EVENTS = 12  # lines that tell what an action did
 Command = Callable[[str], None]
@@ -65,6 +66,8 @@ class Person:
             "v": lambda _: self._show_thoughts(),
             **(commands or {}),
         }
+        if game.players == 1:
+            del self.commands["v"]  # there is no agent
         self._adviser = _honest_agent(advice) if advice else None
         self._adviser_seat: Seat | None = None
         self._seat = 0
@@ -72,6 +75,7 @@ class Person:
         self._told: View | None = None  # the view up to which events were told
         self._thoughts: tuple[int, Decision] | None = None
         self._shown = ""
+        self._passed, self._nothing_told = False, True  # whether others acted, and unseen
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Person:
         self._seat, self._view, self._told, self._thoughts = seat, None, None, None
@@ -82,6 +86,7 @@ class Person:
         self._view = view
         if view.to_move != self._seat:
             self._clock.stop()
+            self._passed = True
         if self._adviser_seat:
             self._adviser_seat.observe(own_action, view)
 
@@ -96,6 +101,7 @@ class Person:
         if move.player != self._seat:
             self._thoughts = move.player, move.decision
         if quiet or before is None or self._view is None:
+            self._passed = False
             return
         if move.player != self._seat and not self._game.hides:
             console.print(
@@ -104,6 +110,7 @@ class Person:
             )
         # A view that stays the same tells nothing, not even that somebody has acted.
         events = self._game.events(before, self._view) if self._view != before else []
+        self._nothing_told = self._nothing_told and not events
         for line in events[:MOST_EVENTS]:
             console.print(f"  {line}", style="cyan", markup=False)
         if len(events) > MOST_EVENTS:
@@ -116,6 +123,9 @@ class Person:
         actions = tuple(self._view.legal())
         if self._clock.left == 0.0:
             return Decision(ending_action(self._view), actions)
+        if self._passed and self._nothing_told and self._game.hides:
+            console.print("  You saw nothing of what the others did.", style="cyan")
+        self._passed, self._nothing_told = False, True
         self.show()
         if self._adviser_seat and len(actions) > 1:
             self._show_advice(self._adviser_seat.decide(), actions)
@@ -138,6 +148,13 @@ class Person:
                 expand=False,
             )
         )
+        # Rows of a board have gaps and cannot be folded; sentences can.
+        rows = [len(line) for line in self._view.text.splitlines() if "  " in line.strip()]
+        if max(rows, default=0) + FRAME > console.width:
+            console.print(
+                f"[yellow]This screen needs {max(rows) + FRAME} columns; your terminal has "
+                f"{console.width}.[/]"
+            )
         self._shown = self._view.text
 
     def forget(self) -> None:
@@ -146,11 +163,14 @@ class Person:
 
     def _ask(self, choices: Choices) -> int | None:
         """The action that the person chooses, or None if their time runs out first."""
+        only = choices.all[0] if len(choices.all) == 1 else None
         while True:
-            line = self._clock.ask()
+            line = self._clock.ask(f"Enter: {only.name}; " if only else "")
             if line is None:
                 return None
             said = line.strip()
+            if only and not said:
+                return only.action
             action = choices.exactly(said.lower())
             if action is None and not self._obeyed(said, choices):
                 action = self._meant(said.lower(), choices)
@@ -193,8 +213,8 @@ class Person:
                 if word in self.commands or word in "?q":
                     console.print(f"  [bold]{word}[/]  {does}")
         console.print(
-            f"Your {len(found)} actions{f' with {part!r}' if part else ''}, by name, a part of it "
-            "or #number:",
+            f"Your {len(found)} action{'' if len(found) == 1 else 's'}"
+            f"{f' with {part!r}' if part else ''}, by name, a part of it or #number:",
             markup=False,
         )
         if found:
@@ -209,8 +229,6 @@ class Person:
         show_decision(f"{self._advice} advises", decision, numbered.__getitem__, MOST_ADVICE)
 
     def _show_thoughts(self) -> None:
-        if self._game.players == 1:
-            return console.print("You play alone; --advice AGENT tells what an agent thinks.")
         if self._thoughts is None:
             return console.print("The agent has not moved yet.")
         player, decision = self._thoughts

@@ -137,10 +137,9 @@ def _greet(session: Session) -> None:
     levels = ", ".join(level for level in game.levels)
     if others and game.players > 1:
         console.print(f"Levels are {levels}: `plyglass play {game.name} LEVEL`.", style="dim")
-    console.print(
-        f"You are {game.player_name(session.seat)}, player {session.seat + 1} of {game.players}. "
-        f"Type {HELP}.\n"
-    )
+    name, number = game.player_name(session.seat), f"player {session.seat + 1}"
+    who = f"You are {name if name == number else f'{name}, {number}'} of {game.players}"
+    console.print(f"{who if game.players > 1 else 'You play alone'}. Type {HELP}.\n")
 
 
 def _say_result(match: Match, session: Session) -> None:

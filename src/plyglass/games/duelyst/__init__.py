@@ -5,7 +5,7 @@ holds the cards as data, `hidden/` views and beliefs, `evaluate/` evaluators, `s
 card texts, and `starter/` the starter AI of the open-source game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from plyglass.games.duelyst.cards.traits import traits
 from plyglass.games.duelyst.engine import afterstate, board
 from plyglass.games.duelyst.evaluate import evaluators, features
 from plyglass.games.duelyst.hidden import trackers, tracks, worlds
-from plyglass.games.duelyst.show import picture
+from plyglass.games.duelyst.show import changes, picture
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.state import (
     DECK,
@@ -84,6 +84,11 @@ class Duelyst(Game):
     policies: ClassVar = {"starter": starter}
     trackers: ClassVar = {"plausible": trackers.plausible, "archetypes": trackers.archetypes}
     exact_imagine = False
+    easier: ClassVar = {
+        "easy": "policy:policy=starter",
+        "medium": "plan-tournament:plans=4,turns=1,worlds=2,turn=turn(beam=4,room=1024),"
+        "evaluator=stats,iterations=32",
+    }
     opponent = (
         "plan-tournament:plans=12,turns=2,worlds=4,turn=turn(beam=8,ranked=completed,draws=16,"
         "room=8192),simulation=simulation(replies=2),evaluator=learned,"
@@ -163,6 +168,12 @@ class Duelyst(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def action_path(self, position: View, action: int) -> Sequence[str]:
+        return view.action_path(position.record, action)
+
+    def events(self, before: View, after: View) -> list[str]:
+        return changes.events(before.record, after.record, self.constants_record[0], before.viewer)
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

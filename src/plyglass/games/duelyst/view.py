@@ -144,3 +144,22 @@ def action_name(action: int) -> str:
         state.REPLACE: f"replace {source + 1}",
         state.MULLIGAN: f"exchange {marked}" if marked else "keep all",
     }[kind]
+
+
+def action_path(record: Any, action: int) -> tuple[str, ...]:
+    """The unit or the card, what it does, and where."""
+    kind, source, target = unpack(action)
+    if kind in (state.MOVE, state.ATTACK):
+        does = "move" if kind == state.MOVE else "attack"
+        aim = f" {_name_at(record, target)}" if kind == state.ATTACK else ""
+        return f"{place(source)} {_name_at(record, source)}", f"{does} {place(target)}{aim}"
+    if kind in (state.PLAY, state.REPLACE):
+        card = cards()[int(record["hand"][int(record["player"])][source])].name
+        where = (place(target),) if kind == state.PLAY else ()
+        return f"{'play' if kind == state.PLAY else 'replace'} {source + 1} {card}", *where
+    return (action_name(action),)
+
+
+def _name_at(record: Any, cell: int) -> str:
+    """The name of the unit on a cell."""
+    return cards()[int(record["card"][int(record["at"][cell])])].name

@@ -8,7 +8,7 @@ import numpy as np
 from plyglass.core import Game, View, unpack
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.navy import evaluate, policies, rules, sea, view
+from plyglass.games.navy import changes, evaluate, policies, rules, sea, view
 from plyglass.games.navy.state import (
     FREE,
     MIXED,
@@ -148,6 +148,9 @@ class Navy(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.constants_record[0], imagined)
+
+    def events(self, before: View, after: View) -> list[str]:
+        return changes.events(before.record, after.record, self.constants_record[0])
 
     def action_name(self, action: int) -> str:
         return ACTIONS[unpack(action)[2]]

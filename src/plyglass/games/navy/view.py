@@ -25,13 +25,14 @@ from plyglass.core.scene import (
 from plyglass.games.navy.rules import HEALTH
 from plyglass.games.navy.state import CLOCKWISE, NOWHERE
 
+LEGEND = "N Navy ship, A to Z cargo ships, s submarine, * attacked, [ ] in sonar"
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←", (0, 0): "·"}
 
 
 def text(record: Any, constants: Any) -> str:
     size = int(constants["size"])
     rows = ["".join(_cell(record, constants, 16 * y + x) for x in range(size)) for y in range(size)]
-    return "\n".join([*rows, _summary(record, constants), *_ships(record, constants)])
+    return "\n".join([*rows, LEGEND, _summary(record, constants), *_ships(record, constants)])
 
 
 def _cell(record: Any, constants: Any, cell: int) -> str:

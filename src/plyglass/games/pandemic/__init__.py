@@ -11,7 +11,17 @@ from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
-from plyglass.games.pandemic import evaluate, features, picture, policies, rules, setup, view
+from plyglass.games.pandemic import (
+    changes,
+    evaluate,
+    features,
+    picture,
+    policies,
+    rules,
+    setup,
+    view,
+    world_map,
+)
 from plyglass.games.pandemic.cities import CITIES, distances, neighbours
 from plyglass.games.pandemic.decks import piles
 from plyglass.games.pandemic.state import (
@@ -76,6 +86,7 @@ class Pandemic(Game):
     )
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
+    colours: ClassVar = world_map.COLOURS_OF_SIGNS
     opponent = (
         "plan-tournament:plans=8,worlds=4,turns=1,simulation=simulation(answers=32),"
         "evaluator=learned,turn=turn(actions=preferred),seconds=0.17"
@@ -174,6 +185,12 @@ class Pandemic(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action, self._seat_name)
+
+    def action_path(self, position: View, action: int) -> Sequence[str]:
+        return view.action_path(action, self._seat_name)
+
+    def events(self, before: View, after: View) -> list[str]:
+        return changes.events(before.record, after.record, self.parameters["players"])
 
     def player_name(self, player: int) -> str:
         return "team"

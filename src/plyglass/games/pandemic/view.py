@@ -1,11 +1,11 @@
-"""Pandemic as text: the world, the players with their cards, the ill cities, and the decks."""
+"""Pandemic as text: the map, the players with their cards, the ill cities, and the decks."""
 
 import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from plyglass.core import unpack
-from plyglass.games.pandemic import state
+from plyglass.games.pandemic import state, world_map
 from plyglass.games.pandemic.cities import CITIES, COLOURS, PER_COLOUR
 from plyglass.games.pandemic.risk import infection_risk
 
@@ -20,9 +20,11 @@ def members(cards: int) -> list[int]:
 
 
 def text(record: Any, constants: Any) -> str:
-    return "\n".join(
+    players = int(constants["players"])
+    details = [
         textwrap.fill(line, WIDTH, subsequent_indent="   ") for line in _lines(record, constants)
-    )
+    ]
+    return "\n".join([*world_map.map_lines(record, players), world_map.LEGEND, *details])
 
 
 def _lines(record: Any, constants: Any) -> Iterator[str]:
@@ -64,7 +66,7 @@ def _player(record: Any, seat: int) -> str:
     here, last = CITIES[int(record["pawn"][seat])].name, int(record["last"][seat])
     origin = f" (from {CITIES[last].name})" if last != state.NOWHERE else ""
     return (
-        f"player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: "
+        f"{world_map.PAWNS[seat]} player {seat + 1} ({seat_name(record, seat)}) in {here}{origin}: "
         f"{_hand(int(record['hand'][seat])) or 'no cards'}"
     )
 
@@ -92,7 +94,9 @@ def _disease(record: Any, colour: int) -> str:
     """The number and places of a colour's cubes, the fullest cities first."""
     low, high = int(record["low"][colour]), int(record["high"][colour])
     groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
-    places = [f"{'●' * cubes} {_names(cities)}" for cubes, cities in groups if cities]
+    places = [
+        f"{world_map.CUBE[colour] * cubes} {_names(cities)}" for cubes, cities in groups if cities
+    ]
     cure = cure_of(record, colour)
     return (
         f"{COLOURS[colour]}{f' ({cure})' if cure else ''}, {_counted(cubes_of(record, colour))}: "
@@ -191,6 +195,26 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
         state.DISCARD: lambda: f"{player(source)}: throw away {named}",
         state.PUT_BACK: lambda: f"put {named} back on top",
     }.get(kind, lambda: state.KINDS[kind])()
+
+
+def action_path(action: int, player: Callable[[int], str]) -> tuple[str, ...]:
+    """The name of an action in steps: who does what, then where to or with what."""
+    name = action_name(action, player)
+    kind, _, _ = unpack(action)
+    for word in FIRST_STEPS.get(kind, ()):
+        first, found, rest = name.partition(f" {word}")
+        if found:
+            return first, f"{word}{rest}"
+    return (name,)
+
+
+# The word that begins the second step of an action.
+FIRST_STEPS = {
+    state.DRIVE: ("to",), state.DIRECT: ("to",), state.CHARTER: ("to",), state.SHUTTLE: ("to",),
+    state.DISPATCH: ("in",), state.FLIGHT: ("to",), state.BUILD: ("instead",),
+    state.CURE: ("with",), state.GIVE: ("to",), state.TAKE: ("from",), state.AIRLIFT: ("to",),
+    state.GRANT: ("in",), state.RESILIENT: ("population:",), state.DISCARD: ("away",),
+}  # fmt: skip
 
 
 def _instead(station: int) -> str:

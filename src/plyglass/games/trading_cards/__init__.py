@@ -139,6 +139,9 @@ class TradingCards(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return picture.scene(position.record, self.constants_record[0], position.viewer)
 
+    def events(self, before: View, after: View) -> list[str]:
+        return view.events(before.record, after.record)
+
     def action_name(self, action: int) -> str:
         kind, source, target = unpack(action)
         return {

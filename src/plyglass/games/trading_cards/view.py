@@ -17,14 +17,24 @@ from plyglass.games.trading_cards.state import POINT
 PHASES = ("draws a card", "may place a card before cards act", "lets cards act")
 COLUMNS = 74  # columns of text; with a frame, the text fits into 80 columns
 INDENT = 9
+LEGEND = "A card is Fight/Heal/Attack; * can act."
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
     """The table as `viewer` sees it, with the enemy on top; a star marks a card that can act."""
     above, below = (_lines(record, player) for player in (1 - viewer, viewer))
     return "\n".join(
-        [moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below)]
+        [moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below), LEGEND]
     )
+
+
+def events(before: Any, after: Any) -> list[str]:
+    """The cards that were drawn."""
+    return [
+        f"player {player + 1} draws {', '.join(card_name(card) for card in drawn)}"
+        for player in range(2)
+        if (drawn := members(int(before["deck"][player]) & ~int(after["deck"][player])))
+    ]
 
 
 def moment(record: Any, constants: Any) -> str:

@@ -1,5 +1,6 @@
 """TUBSTAP: armies of planes, tanks, guns and infantry, turns of many actions, and fog of war."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -11,6 +12,7 @@ from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.games.tubstap import (
+    changes,
     evaluate,
     features,
     picture,
@@ -75,6 +77,12 @@ class Tubstap(Game):
         "mirrored": trackers.by_mirror,
     }
     exact_imagine = False
+    colours: ClassVar = view.COLOURS_OF_UNITS
+    easier: ClassVar = {
+        "easy": "policy:policy=attack-80",
+        "medium": "plan-tournament:plans=16,worlds=4,turn=turn(beam=4),evaluator=learned,"
+        "belief=tracks,seconds=0.05",
+    }
     opponent = (
         "plan-tournament:plans=128,sources=2,worlds=32,simulation=simulation(judged=playouts,"
         "playout=playout(policy=attack-80,turns=2,evaluator=learned)),turn=turn(beam=16),"
@@ -154,6 +162,15 @@ class Tubstap(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def action_path(self, position: View, action: int) -> Sequence[str]:
+        return view.action_path(position.record, self.constants_record[0], action)
+
+    def events(self, before: View, after: View) -> list[str]:
+        viewer = before.viewer
+        return changes.events(
+            before.record, after.record, self.constants_record[0], viewer, before.to_move == viewer
+        )
 
     def player_name(self, player: int) -> str:
         return SIDES[player]

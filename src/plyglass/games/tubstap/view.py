@@ -5,7 +5,16 @@ from typing import Any
 from plyglass.core import unpack
 from plyglass.games.tubstap.cells import SIDE, WORD
 from plyglass.games.tubstap.map_tables import STEPS
-from plyglass.games.tubstap.state import DIRECTION_BITS, DRAWN, MOVE, PLAYING, SHOOT, STRIKE, UNSEEN
+from plyglass.games.tubstap.state import (
+    DIRECTION_BITS,
+    DRAWN,
+    END,
+    MOVE,
+    PLAYING,
+    SHOOT,
+    STRIKE,
+    UNSEEN,
+)
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import KINDS, SIDES, TERRAIN
 
@@ -16,6 +25,12 @@ LEGEND = (
     "capitals are red, small letters blue; * has acted, ? was seen there last",
     ", ".join(f"{terrain.mark} {terrain.name}" for terrain in TERRAIN[1:]),
 )
+
+COLOURS_OF_UNITS = {
+    r"(?<=[ .~\"^=#?])[FAPURI]\d+\*?(?=\s|$)": "red",
+    r"(?<=[ .~\"^=#?])[fapuri]\d+\*?(?=\s|$)": "bright_blue",
+    FOG: "dim",
+}
 
 
 def cell_name(cell: int) -> str:
@@ -34,6 +49,26 @@ def action_name(action: int) -> str:
         x, y = STEPS[target >> DIRECTION_BITS]
         return f"{cell_name(source)}{way} attack {cell_name(goal + SIDE * y + x)}"
     return f"{cell_name(source)} attack {cell_name(target)}" if kind == SHOOT else "end turn"
+
+
+def action_path(record: Any, constants: Any, action: int) -> tuple[str, ...]:
+    """The unit, where it goes and what it attacks."""
+    kind, source, _ = unpack(action)
+    if kind == END:
+        return ("end turn",)
+    unit, _, rest = action_name(action).partition(" ")
+    place, attack, enemy = rest.partition("attack ")
+    steps = [_named_unit(record, constants, source, unit), place.strip() or "stay"]
+    return (*steps, f"attack {enemy}") if attack else tuple(steps)
+
+
+def _named_unit(record: Any, constants: Any, cell: int, name: str) -> str:
+    """A unit of the side to move, by its cell and kind."""
+    side = int(record["turn"]) % 2
+    for slot, place in enumerate(record["cell"][side]):
+        if int(place) == cell:
+            return f"{name} {KINDS[int(constants['kind'][side, slot])].name}"
+    return name
 
 
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
