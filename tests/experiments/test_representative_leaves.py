@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from plyglass.beliefs import Fresh
+from plyglass.core.compile import JIT
 from plyglass.experiments.studies.representative_moves.fits import (
     Fit,
     differences,
@@ -14,6 +16,7 @@ from plyglass.experiments.studies.representative_moves.fits import (
     printed,
 )
 from plyglass.experiments.studies.representative_moves.leaves import Tree
+from plyglass.experiments.studies.representative_moves.literal import LiteralCards
 from plyglass.experiments.studies.representative_moves.pruned import ORDERS, Pruned
 from plyglass.experiments.studies.representative_moves.readings import (
     LITERAL,
@@ -25,6 +28,8 @@ from plyglass.experiments.studies.representative_moves.readings import (
     changes,
     start,
 )
+from plyglass.experiments.studies.representative_moves.times import ENOUGH, HAND
+from plyglass.planners import Expectiminimax
 
 SMALL = Side(
     (Card(1, 3, 0), Card(2, 1, 1), Card(2, 0, 4), REMOVAL), (Card(0, 0, 7), Card(3, 2, 2), REMOVAL)
@@ -317,3 +322,19 @@ def test_the_grid_holds_every_answer_and_no_reading_twice():
         (True, 5): 238100,
         (False, 3): 263836900,
     }
+
+
+@pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_search_by_the_literal_rules_visits_the_leaves_that_are_counted(depth):
+    """Within a turn, one child of every position ends the turn: half of all positions are ends."""
+    game = LiteralCards()
+    world = game.start(1, game.dealt(HAND, HAND))
+    planner = Expectiminimax(
+        depth=depth, unit="plies", evaluator="balance", deepening=False, memory=0
+    )
+    search = planner.begin(game, 0, Fresh().begin(game, 0, 1), 1)
+    search.observe(None, world.hide(0))
+    search.run(ENOUGH)
+    tree = Tree(LITERAL, representative=False)
+    assert search.decision().iterations == 2 * sum(tree.leaves(ply + 1) for ply in range(depth))

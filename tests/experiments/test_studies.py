@@ -38,8 +38,9 @@ OURS = {
         f"duelyst/{each}"
         for each in ("champion", "time", "ninety-seconds", "plies", "matrix", "ceiling", "parts")
     ),
-    *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply")),
+    *(f"duelyst-multi-ply/{each}" for each in ("positions", "second-ply", "any-cards")),
     *(f"fog-of-war/{each}" for each in ("sanity", "constants", "maps", "small-armies")),
+    *(f"fog-of-war/{each}" for each in ("table-3-thesis", "appendix-b")),
     *(
         f"fog-of-war/{each}"
         for each in (
@@ -67,7 +68,7 @@ OURS = {
     ),
     *(
         f"representative-moves/{each}"
-        for each in ("open-points", "readings", "times", "champion", "ceiling")
+        for each in ("open-points", "readings", "times", "literal-times", "champion", "ceiling")
     ),
     *(f"representative-moves/{each}" for each in ("automatic-classes", "automatic-classes-cards")),
 }

@@ -1,4 +1,8 @@
-"""`representative-moves/times`: CPU milliseconds of searches, from the start hand and in play."""
+"""CPU milliseconds of searches: `representative-moves/times` and its literal twin.
+
+`times` has our reading of the rules, from the start hand and in play. `literal-times` has the
+literal reading, from the start hand.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ import numpy as np
 from plyglass.beliefs import Fresh
 from plyglass.core.world import World
 from plyglass.experiments.results import RowResult
+from plyglass.experiments.studies.representative_moves.literal import LiteralCards
 from plyglass.games.trading_cards import TradingCards
 from plyglass.games.trading_cards.cards import SOLDIERS
 from plyglass.planners import Expectiminimax, Planner, RepresentativeMoves, WholeTurns
@@ -40,13 +45,29 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
     ]
 
 
+def literal(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
+    """The time of searches by the literal reading; the longest takes minutes, so it runs once."""
+    del runner, workers, folder
+    game = LiteralCards()
+    start = game.start(1, game.dealt(HAND, HAND))
+    repeats = max(3, round(REPEATS * scale))
+    _think(_every_leaf(1), start)  # compiles
+    once = 1000 * _think(_every_leaf(3), start)
+    return [
+        _from_start("without, depth 2, every leaf", _every_leaf(2), start, repeats),
+        RowResult("without, depth 3, every leaf", once, None, None, 1),
+    ]
+
+
+def _every_leaf(depth: int) -> Planner:
+    return Expectiminimax(depth=depth, unit="plies", evaluator="balance", deepening=False, memory=0)
+
+
 def _searches() -> list[tuple[str, Planner]]:
     """Each depth twice: visiting every leaf, and by whole turns with equal results merged."""
     found: list[tuple[str, Planner]] = []
     for depth in (3, 4, 5):
-        every = Expectiminimax(
-            depth=depth, unit="plies", evaluator="balance", deepening=False, memory=0
-        )
+        every = _every_leaf(depth)
         turns = WholeTurns(depth=depth, evaluator="balance")
         found.append(
             (f"with representatives, depth {depth}, every leaf", RepresentativeMoves(inner=every))
@@ -54,8 +75,7 @@ def _searches() -> list[tuple[str, Planner]]:
         found.append(
             (f"with representatives, depth {depth}, whole turns", RepresentativeMoves(inner=turns))
         )
-    every = Expectiminimax(depth=3, unit="plies", evaluator="balance", deepening=False, memory=0)
-    found.append(("without, depth 3, every leaf", every))
+    found.append(("without, depth 3, every leaf", _every_leaf(3)))
     found += [
         (f"without, depth {depth}, whole turns", WholeTurns(depth=depth, evaluator="balance"))
         for depth in (3, 4)

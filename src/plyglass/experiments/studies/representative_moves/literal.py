@@ -1,0 +1,91 @@
+"""The literal reading of the paper as rules: everything that its text allows, and a draw each turn.
+
+Cards act in one order, the newest last. Any card may do nothing, heal or attack by nothing, and
+fight any opposing card. The newest card is known by one number for each player, so the order is
+right as long as a player has at most two cards on the field: for three turns from the start.
+"""
+
+from typing import ClassVar
+
+from plyglass.core import kernel, kind_of, pack, source_of
+from plyglass.core.bits import lowest_one
+from plyglass.games.trading_cards import TradingCards, evaluate, features, rules
+from plyglass.games.trading_cards.rules import list_battles, list_placements
+from plyglass.games.trading_cards.state import (
+    ATTACKS,
+    BATTLE,
+    DRAW,
+    DRAWING,
+    END,
+    HEALS,
+    PLACE,
+    PLACING,
+)
+
+
+@kernel
+def start(r, setup, s):
+    rules.start(r, setup, s)
+    s.phase = DRAWING
+
+
+@kernel
+def legal(r, s, out):
+    """In a turn: draw, then place a card or not, then let cards act or not, in order."""
+    if s.phase == DRAWING:
+        out[0] = pack(DRAW, 0, 0)
+        return 1
+    count = list_placements(s, out, 0) if s.phase == PLACING else 0
+    for late in range(2):
+        cards = s.fresh & (newest(s) if late else ~newest(s))
+        while cards:
+            card = lowest_one(cards)
+            cards &= cards - 1
+            out[count] = pack(ATTACKS, card, 0)
+            out[count + 1] = pack(HEALS, card, 0)
+            count = list_battles(r, s, card, s.field[1 - s.player], out, count + 2)
+    out[count] = pack(END, 0, 0)
+    return count + 1
+
+
+@kernel
+def prefer(r, s, out):
+    """All legal actions: the reading rules nothing out."""
+    return legal(r, s, out)
+
+
+@kernel
+def apply(r, s, action):
+    kind, card, player = kind_of(action), source_of(action), s.player
+    if kind in (ATTACKS, HEALS, BATTLE):
+        _pass_over(s, card)
+    rules.apply(r, s, action)
+    if kind == PLACE:
+        s.average[player, 0] = card + 1
+    if kind == END and s.deck[s.player] != 0:
+        s.phase = DRAWING
+
+
+@kernel
+def newest(s):
+    """The card that the mover placed last, as a set; empty if there is none."""
+    return (1 << s.average[s.player, 0]) >> 1
+
+
+@kernel
+def _pass_over(s, card):
+    """Cards before this one in the order have done nothing, and act no more."""
+    if newest(s) == 1 << card:
+        s.fresh &= newest(s)
+    else:
+        s.fresh &= ~((1 << card) - 1) | newest(s)
+
+
+class LiteralCards(TradingCards):
+    """The trading card game by the literal reading, for searches of three turns from the start."""
+
+    name = "literal-trading-cards"
+    rules: ClassVar = (  # type: ignore[assignment]
+        start, rules.to_move, legal, apply, rules.score, prefer, features.features,
+    )  # fmt: skip
+    evaluators: ClassVar = {"balance": evaluate.balance}
