@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         verify,
     )
     from plyglass.arena.audit.exploitability import exploitability
+    from plyglass.arena.match.isolation import Isolated
     from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
     from plyglass.core import (
         Game,
@@ -94,6 +95,7 @@ _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",
         "play", "record_of", "replay", "verify"),
     "plyglass.arena.audit.exploitability": ("exploitability",),
+    "plyglass.arena.match.isolation": ("Isolated",),
     "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
@@ -126,7 +128,8 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = [
     "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
     "Decision", "DeterminizedUCT", "Exact", "Expectiminimax", "Fresh", "Game", "Greedy",
-    "Health", "Hindsight", "IllegalAction", "LeafEvaluation", "LiveBelief", "Match",
+    "Health", "Hindsight", "IllegalAction", "Isolated", "LeafEvaluation", "LiveBelief",
+    "Match",
     "OnePlyMCTS", "OpponentModel", "Particles", "PlanTournament", "Playout", "Policy", "Prior",
     "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "Search",
     "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",

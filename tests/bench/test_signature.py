@@ -19,6 +19,7 @@ from plyglass.core.compile import JIT
 from plyglass.planners import PLANNERS
 
 
+@pytest.mark.nightly  # `.ci/run` and `.ci/fast` run the command itself
 @pytest.mark.skipif(not JIT, reason="takes too long interpreted")
 def test_every_planner_decides_as_recorded():
     assert compare(dict(digests())) == []

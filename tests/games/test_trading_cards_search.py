@@ -13,6 +13,7 @@ from plyglass.games.trading_cards.state import DRAW, IMAGINE, PLACE, REMOVE
 from plyglass.search.expectimax.frames import Terms
 from plyglass.search.expectimax.lookahead import Lookahead
 from tests.games.naive_trading_cards import NaiveCards, as_naive, as_naive_action, placed, values_of
+from tests.sizes import sized
 
 SMALL = [
     {"soldiers": 5, "removals": 1, "hand": 2, "health": 8},
@@ -185,7 +186,7 @@ def test_preferred_actions_are_enough_whatever_the_cards(plies, most, count):
 
 def test_the_best_turns_in_closed_form_are_right_whatever_the_cards():
     game, represented = TradingCards(), Represented()
-    for world in made_up(game, 5, 200, 3):
+    for world in made_up(game, 5, sized(50, 200), 3):
         assert judged(world, "turn") == pytest.approx(searched(game, world, 1), abs=1e-12)
         assert judged(world, "representative-turn") == pytest.approx(
             searched(represented, world, 1), abs=1e-12

@@ -6,6 +6,7 @@ import plyglass as pg
 from plyglass.arena.audit.glass_wall import examine
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
+from tests.sizes import sized
 
 pytestmark = pytest.mark.skipif(
     not JIT,
@@ -19,12 +20,12 @@ SETTINGS = [
     {"map": "woods", "ambush": "stays", "sight": "euclid", "turns": 4},
     {"map": "delta", "harmless": True, "judged": "units", "turns": 3},
 ]
-POINTS = 30
+POINTS = sized(10, 30)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_check_finds_nothing(setting):
-    report = check(pg.games.Tubstap(**setting), games=2)
+    report = check(pg.games.Tubstap(**setting), games=sized(1, 2))
     assert report.ok, str(report)
 
 

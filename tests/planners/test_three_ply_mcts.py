@@ -7,6 +7,7 @@ from plyglass.core.compile import JIT
 from plyglass.planners import ThreePlyMCTS
 from tests.planners.searches import begin, decide
 from tests.planners.turns import keeps_time, same_whole_or_in_parts, won
+from tests.sizes import sized
 
 
 def threatened():
@@ -76,4 +77,4 @@ def test_a_time_budget_is_kept():
 @pytest.mark.parametrize("name", ["duel", "skirmish"])
 def test_it_beats_random_play(name):
     agent = pg.Agent(ThreePlyMCTS(), budget=pg.Budget(iterations=700))
-    assert won(pg.game_from(name), agent, pg.Agent(pg.Random()), 40) >= 0.95
+    assert won(pg.game_from(name), agent, pg.Agent(pg.Random()), sized(20, 40)) >= 0.95

@@ -8,8 +8,9 @@ import pytest
 from plyglass.stats.elo import rate_of_elo
 from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
 from plyglass.stats.sprt import PAIR_SCORES, Sprt
+from tests.sizes import sized
 
-RUNS = 2000
+RUNS = sized(800, 2000)
 MOST_PAIRS = 6400
 STEP = 64
 EQUAL = np.array(
@@ -121,7 +122,11 @@ def test_single_games_can_be_tested_too():
 def test_the_first_decision_is_that_of_asking_after_each_pair(rate, normalized, monkeypatch):
     monkeypatch.setattr("plyglass.stats.sprt.BLOCK", 50)
     sprt = Sprt(0, 40, normalized=normalized)
-    scores = np.random.default_rng(4).choice(PAIR_SCORES, p=tilted(EQUAL, rate), size=1500).tolist()
+    scores = (
+        np.random.default_rng(4)
+        .choice(PAIR_SCORES, p=tilted(EQUAL, rate), size=sized(700, 1500))
+        .tolist()
+    )
     stop = sprt.first_decision(scores)
     counts = [[scores[: i + 1].count(each) for each in PAIR_SCORES] for i in range(len(scores))]
     states = [sprt.state(each) for each in counts]

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import plyglass
-from plyglass.arena.specs import game_from, player_from
+from plyglass.arena.match.isolation import Isolated
+from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.cache import LIBRARIES, closure
 from plyglass.search.interface import parameters_of
@@ -69,9 +70,15 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
     """(name, file) of a user's games, agents, starts and measures, with all that they import."""
     classes = {type(game_from(text)) for text in settings.games}
+    isolated: set[str] = set()
     for text in settings.agents.values():
-        classes |= set(classes_of(player_from(text)))
-    for file in {file for cls in classes for file in files_of(cls)} | set(_functions(settings)):
+        player = settings.player(text)
+        classes |= set(classes_of(player))
+        if isinstance(player, Isolated):
+            # Its code is read here, but not imported.
+            isolated |= set(re.findall(r"[^:,=()]+\.py(?=@)", text))
+    files_of_classes = {file for cls in classes for file in files_of(cls)}
+    for file in files_of_classes | isolated | set(_functions(settings)):
         files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
         yield from (
             (Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP)

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 STOPPED = 130  # exit code after Ctrl-C, as shells have it
 
 
+KEY = (
+    "The secret that a match with players of your own was played with, to play the same games "
+    "again."
+)
+
+
 def match(
     game: Annotated[str, typer.Argument(help=GAME)],
     agents: Annotated[list[str], typer.Argument(help=AGENTS)],
@@ -46,6 +52,7 @@ def match(
             "record.json@12."
         ),
     ] = "",
+    key: Annotated[str, typer.Option(help=KEY)] = "",
     as_json: AsJson = False,
 ) -> None:
     """Play agents against each other and print the result with its interval.
@@ -57,7 +64,7 @@ def match(
     with explained():
         from plyglass.core.compile import compilations
 
-        settings = settings_of(game, agents, games, seed, start)
+        settings = settings_of(game, agents, games, seed, start, key)
         rows, ready = _play(settings, games, began)
         if not rows:
             errors.print("Stopped before the first game was over.")
@@ -68,6 +75,7 @@ def match(
             "ready_cpu_seconds": round(ready, 3),
             **compilations(),
             "cheats": ["cheat" in name for name in settings.agents],
+            "key": settings.key,
         }
     if as_json:
         given = {"game": game, "agents": agents, "games": len(rows), "seed": seed, "start": start}
@@ -79,7 +87,9 @@ def match(
         raise typer.Exit(STOPPED)
 
 
-def settings_of(game: str, agents: list[str], games: int, seed: int, start: str) -> Settings:
+def settings_of(
+    game: str, agents: list[str], games: int, seed: int, start: str, key: str = ""
+) -> Settings:
     """The tournament whose first matches are played; its agents are named by their positions."""
     from plyglass.arena.specs import game_from, player_from
     from plyglass.arena.tournament.settings import Settings
@@ -93,7 +103,8 @@ def settings_of(game: str, agents: list[str], games: int, seed: int, start: str)
         f"agent {place}{' (cheats)' if player_from(text).cheats else ''}": text
         for place, text in enumerate(agents, 1)
     }
-    return Settings((game,), named, deals=-(-games // players), seed=seed, start=start)
+    deals = -(-games // players)
+    return Settings((game,), named, deals=deals, seed=seed, start=start, key=key).sealed()
 
 
 def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
@@ -186,6 +197,11 @@ def _print(settings: Settings, results: dict[str, Any]) -> None:
     if results["overruns"]:
         console.print(
             f"[yellow]An agent took longer than its budget in {results['overruns']} games.[/]"
+        )
+    if settings.key:
+        console.print(
+            "Players of your own took part, so the seed was kept from them; --key "
+            f"{settings.key} plays the same games again."
         )
     if any(results["cheats"]):
         console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")

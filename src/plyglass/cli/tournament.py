@@ -65,8 +65,7 @@ def tournament(
     """
     with explained():
         from plyglass.arena.runners import runner_named
-        from plyglass.arena.store import open_store
-        from plyglass.arena.tournament.driver import Tournament
+        from plyglass.arena.tournament.driver import Tournament, open_run
         from plyglass.arena.tournament.settings import Settings
         from plyglass.report.effort import efforts
         from plyglass.report.measurements import measurements
@@ -74,7 +73,7 @@ def tournament(
 
         chosen = Settings.load(settings)
         out.mkdir(parents=True, exist_ok=True)
-        with open_store(out / f"{chosen.run_id}.sqlite", chosen.run_id, chosen.canonical) as store:
+        with open_run(out / f"{chosen.run_id}.sqlite", chosen) as store:
             run = Tournament(
                 chosen, store, runner_named(runner, workers, chosen.match_seconds), chunk
             )

@@ -2,13 +2,21 @@
 
 A seed does not depend on how many were derived before. So neither the order of the work nor the
 number of workers matters.
+
+There are two kinds of root. A root of at most 64 bits is public: anyone can write it down, and
+whoever guesses it knows all that follows. A longer root is secret. Its seeds come from a keyed
+hash, so a player that is given one of them learns nothing about the root or the other seeds.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from enum import IntEnum
 
 import numpy as np
+
+PUBLIC_BITS, SECRET_BITS = 64, 256
 
 
 class Purpose(IntEnum):
@@ -22,5 +30,38 @@ class Purpose(IntEnum):
 
 
 def derive(root: int, *path: int) -> int:
-    """A 64-bit seed for `path` below `root`, by NumPy's SeedSequence."""
+    """A 64-bit seed for `path` below `root`.
+
+    It comes from NumPy's SeedSequence for a public root, and from BLAKE2b for a secret one.
+    """
+    if is_secret(root):
+        return _hashed(root, path, PUBLIC_BITS)
     return int(np.random.SeedSequence(root, spawn_key=path).generate_state(1, np.uint64)[0])
+
+
+def derive_secret(root: int, *path: int) -> int:
+    """A secret root for `path` below a secret root."""
+    return _with_top_bit(_hashed(root, path, SECRET_BITS))
+
+
+def new_secret() -> int:
+    """A secret root that nobody can guess."""
+    return _with_top_bit(secrets.randbits(SECRET_BITS))
+
+
+def is_secret(root: int) -> bool:
+    """Whether a root is too long to be guessed."""
+    return root >> PUBLIC_BITS > 0
+
+
+def _hashed(root: int, path: tuple[int, ...], bits: int) -> int:
+    key = root.to_bytes(SECRET_BITS // 8, "little")
+    written = b"".join(step.to_bytes(16, "little") for step in path)
+    return int.from_bytes(
+        hashlib.blake2b(written, digest_size=bits // 8, key=key).digest(), "little"
+    )
+
+
+def _with_top_bit(number: int) -> int:
+    """The number as a root of full length, whatever its leading bits are."""
+    return number | 1 << (SECRET_BITS - 1)

@@ -175,6 +175,16 @@ class View(_Position):
         return f"<View of {self.game.name} by player {self.viewer}>"
 
 
+def received(game: Game, viewer: int, data: bytes) -> View:
+    """The view whose bytes another process sent, after it hid them there."""
+    if len(data) != game.state.itemsize:
+        raise ValueError(
+            f"A view of {game.name} has {game.state.itemsize} bytes, not {len(data)}; both "
+            "processes need the same version of the game."
+        )
+    return _view(game, viewer, np.frombuffer(data, np.uint8).copy())
+
+
 def _view(game: Game, viewer: int, row: Bytes) -> View:
     view = object.__new__(View)
     row.flags.writeable = False

@@ -13,8 +13,7 @@ from typing import Any, Protocol, cast
 from plyglass.arena.code_version import code_of
 from plyglass.arena.runners import runner_named
 from plyglass.arena.specs import player_from
-from plyglass.arena.store import open_store
-from plyglass.arena.tournament.driver import Progress, Tournament
+from plyglass.arena.tournament.driver import Progress, Tournament, open_run
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.experiments.provenance import Code, code_of_file, code_of_settings
@@ -183,9 +182,7 @@ def reproduce(
     settings = artifact.tournament(scale)
     place = folder.parent / artifact.matches_of if artifact.matches_of else folder
     place.mkdir(parents=True, exist_ok=True)
-    with open_store(
-        place / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical
-    ) as store:
+    with open_run(place / f"{settings.run_id}.sqlite", settings) as store:
         tournament = Tournament(
             settings, store, runner_named(runner, workers, settings.match_seconds), only=only
         )

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from plyglass.arena.match.agent import CheatingSeat, Player, Seat
+from plyglass.arena.match.isolation import is_foreign
 from plyglass.core.game import Game
-from plyglass.core.seeds import Purpose, derive
+from plyglass.core.seeds import Purpose, derive, derive_secret, is_secret, new_secret
 from plyglass.core.world import IllegalAction, View, World
 from plyglass.search.interface import Decision
 
@@ -55,7 +56,7 @@ class Match:
     """What happened in a match.
 
     Attributes:
-        seed: the random seed.
+        seed: the random seed; the same seed gives the same match.
         moves: every decision, in order.
         scores: by seat.
         end: the true world at the end.
@@ -108,6 +109,10 @@ def play(
     seed decides all chance to come. In a given position, players know no history; their first views
     show it.
 
+    A player of one's own could guess a short seed, and so the chance to come. If one takes part,
+    the match is played with a secret seed instead, made at random. `Match.seed` tells it
+    afterwards, and given as `seed`, it gives the same match again.
+
     `watch` is called with the true world at the start and after every move, `on_turn` with the
     player that decides next.
     """
@@ -115,6 +120,8 @@ def play(
         raise ValueError(
             f"{game.name} is for {game.players} players, but {len(players)} were given."
         )
+    if not is_secret(seed) and any(map(is_foreign, players)):
+        seed = derive_secret(new_secret(), seed)
     seats = [
         player.take_seat(game, number, derive(seed, number + 1))
         for number, player in enumerate(players)

@@ -150,7 +150,10 @@ class ParquetStore:
                     )
                 )
                 continue
-            self._refuse_another(run_of_shard(path, digest)[0])
+            run_id, settings = run_of_shard(path, digest)
+            self._refuse_another(run_id)
+            if not self._manifest.shards:  # the manifest is new, and the shard knows the run's key
+                self._manifest.settings = settings
             self._take_in(path, list(read_shard(path, digest)))
         return bool(strays)
 

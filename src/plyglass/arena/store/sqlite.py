@@ -185,7 +185,7 @@ class SqliteStore:
         return list(self._found)
 
     def _repair(self, flaw: str) -> None:
-        before = self._readable_numbers()
+        before, settings = self._readable_numbers(), self.settings
         self._database.close()
         try:
             if not self._lock.alone():
@@ -194,7 +194,7 @@ class SqliteStore:
                     "then check it again."
                 )
             with naming(self.path), self._naming():
-                aside = repair(self.path, self._run_id, self._given, self._seal)
+                aside = repair(self.path, self._run_id, settings, self._seal)
         finally:
             self._lock.share()
             self._connect()

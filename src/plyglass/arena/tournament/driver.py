@@ -10,11 +10,12 @@ import itertools
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from plyglass.arena.code_version import code_of, described
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
-from plyglass.arena.store import Damage, Store
+from plyglass.arena.store import Damage, Store, open_store
 from plyglass.arena.tournament.live_table import RunningTable
 from plyglass.arena.tournament.match_row import MatchRow, TableDigest, digest_of_actions
 from plyglass.arena.tournament.schedule import Schedule
@@ -65,6 +66,11 @@ class Outcome:
     decision: str
     digest: str
     quarantined: tuple[int, ...]
+
+
+def open_run(path: str | Path, settings: Settings) -> Store:
+    """The store of a run. A new one keeps the settings with the key of the run, if it has one."""
+    return open_store(path, settings.run_id, settings.sealed().canonical)
 
 
 class MixedCode(UserWarning):
@@ -129,6 +135,8 @@ class Tournament:
     def _take_up(self, warn: Callable[[str], None]) -> None:
         """Count the stored matches and find the missing ones."""
         self.progress.damage = self._store.check()
+        kept = Settings.from_canonical(self._store.settings)
+        self._settings = replace(self._settings, key=kept.key)
         stored = self._store.numbers()
         for row in self._store.rows():
             self.progress.codes[row.code] += 1

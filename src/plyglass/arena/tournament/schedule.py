@@ -13,7 +13,7 @@ from functools import cached_property
 
 from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.settings import Settings
-from plyglass.core.seeds import derive
+from plyglass.core.seeds import derive, derive_secret
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Fixture:
         pair: the matches of a pair are one meeting on one deal, with the seats in every order and
             in all trials. The pair is the unit of statistics.
         root: the seed of the tournament.
+        key: the secret of the run, or 0 if its seeds are public.
     """
 
     number: int
@@ -38,6 +39,7 @@ class Fixture:
     agents: tuple[str, ...]
     pair: int
     root: int
+    key: int = 0
 
     @property
     def deal_seed(self) -> int:
@@ -45,12 +47,15 @@ class Fixture:
 
         It is derived only when needed, because looking up a row does not need it.
         """
-        return derive(self.root, self.game, self.deal)
+        return self._derived(self.game, self.deal)
 
     @property
     def seed(self) -> int:
         """The seed of the match; in the first trial it is the deal's own seed."""
-        return derive(self.root, self.game, self.deal, self.trial) if self.trial else self.deal_seed
+        return self._derived(self.game, self.deal, self.trial) if self.trial else self.deal_seed
+
+    def _derived(self, *path: int) -> int:
+        return derive_secret(self.key, self.root, *path) if self.key else derive(self.root, *path)
 
 
 class Schedule:
@@ -79,7 +84,8 @@ class Schedule:
             raise IndexError(f"There is no match {number}; the schedule has 0 to {len(self) - 1}.")
         game, pair, agents = self._one_deal[place]
         pairs = self._one_deal[-1][1] + 1
-        return Fixture(number, game, deal, trial, agents, deal * pairs + pair, self._settings.seed)
+        root, key = self._settings.seed, int(self._settings.key or "0", 16)
+        return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, key)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
         """The agents of every meeting, in the first order of seats."""

@@ -6,20 +6,23 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from plyglass.arena.match.agent import Player
+from plyglass.arena.match.isolation import Isolated, is_foreign_text
 from plyglass.arena.match.starts import start_from
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.tournament.measures import measures_from
 from plyglass.core.refusals import refuse_other, refuse_unknown
+from plyglass.core.seeds import is_secret, new_secret
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Rule = Literal["none", "sprt", "sequential"]
 Policy = Literal["forfeit", "exclude"]
 OverrunPolicy = Literal["count", "forfeit", "exclude"]
-SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials")
+SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials", "isolate", "key")
 """Settings that `canonical` leaves out if they have their defaults."""
 
 KINDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -28,6 +31,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "agents": ((dict,), 'a table of names and texts, as [agents] with a = "uct"'),
     "stop": ((dict,), 'a table, as [stop] with rule = "sprt"'),
     **dict.fromkeys(("deals", "seed", "trials"), ((int,), "a whole number")),
+    "isolate": ((bool,), "true or false"),
     **dict.fromkeys(("match_seconds", "overrun_seconds"), ((int, float), "a number of seconds")),
 }
 """What a file gives for a setting; text for all others."""
@@ -80,6 +84,11 @@ class Settings:
             overrun.
         trials: how often every deal is played from the same position, with other chance and other
             seeds for the agents.
+        isolate: whether players of a user's own play in processes of their own, one for each match,
+            that receive views and nothing else.
+        key: the secret, as hexadecimal digits, that chance and the seeds of all seats are derived
+            from. A run with players of a user's own gets one at random and keeps it in its store,
+            because they could guess a short seed. Whoever has the key can play the run again.
     """
 
     games: tuple[str, ...]
@@ -95,6 +104,8 @@ class Settings:
     on_overrun: OverrunPolicy = "count"
     overrun_seconds: float = 0.1
     trials: int = 1
+    isolate: bool = False
+    key: str = ""
 
     def __post_init__(self) -> None:
         if not self.games or not self.agents:
@@ -115,13 +126,27 @@ class Settings:
         for text in self.games:
             game_from(text)
         for name, text in self.agents.items():
-            _refuse_hidden_cheat(name, text)
+            _refuse_hidden_cheat(name, self.player(text))
         start_from(self.start)
         measures_from(self.measures)
         refuse_other("on_fault", self.on_fault, get_args(Policy))
         refuse_other("on_overrun", self.on_overrun, get_args(OverrunPolicy))
+        if self.key and not (_is_hexadecimal(self.key) and is_secret(int(self.key, 16))):
+            raise ValueError(
+                f"key must be empty or more than 64 bits as hexadecimal digits, not {self.key!r}."
+            )
         if self.overrun_seconds < 0:
             raise ValueError(f"overrun_seconds must be 0 or more, not {self.overrun_seconds:g}.")
+
+    def player(self, text: str) -> Player:
+        """The player that the text of an agent means here."""
+        return Isolated(text) if self.isolate and is_foreign_text(text) else player_from(text)
+
+    def sealed(self) -> Settings:
+        """These settings, with a new key if players of a user's own take part and there is none."""
+        if self.key or not any(map(is_foreign_text, self.agents.values())):
+            return self
+        return replace(self, key=f"{new_secret():x}")
 
     @property
     def canonical(self) -> str:
@@ -142,8 +167,9 @@ class Settings:
 
     @property
     def run_id(self) -> str:
-        """The name of the run with these settings."""
-        return hashlib.blake2b(self.canonical.encode(), digest_size=8).hexdigest()
+        """The name of the run with these settings. It does not depend on the key."""
+        public = replace(self, key="") if self.key else self
+        return hashlib.blake2b(public.canonical.encode(), digest_size=8).hexdigest()
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
@@ -180,7 +206,7 @@ def _names(owner: type) -> list[str]:
 
 
 def _refuse_kind(where: str, value: object, kinds: tuple[type, ...], expected: str) -> None:
-    if not isinstance(value, kinds) or isinstance(value, bool):
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise TypeError(f"{where} must be {expected}, not {value!r}.")
 
 
@@ -195,9 +221,13 @@ def _refuse_trials(trials: int, stop: Stop) -> None:
         )
 
 
-def _refuse_hidden_cheat(name: str, text: str) -> None:
+def _is_hexadecimal(text: str) -> bool:
+    return set(text) <= set("0123456789abcdef")
+
+
+def _refuse_hidden_cheat(name: str, player: Player) -> None:
     """Names are in every table and figure, so the name of an agent that cheats must say so."""
-    if player_from(text).cheats and "cheat" not in name.lower():
+    if player.cheats and "cheat" not in name.lower():
         raise ValueError(
             f"The agent {name!r} is given more than its views; give it a name that says so, such "
             f"as {name + ' (cheats)'!r}."

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plyglass.arena.code_version import code_of
+from plyglass.arena.match.isolation import is_foreign_text
 from plyglass.arena.match.match import AgentFault, Match, Start, Watcher, first_position, play
 from plyglass.arena.match.starts import start_from
-from plyglass.arena.specs import agent_from, game_from, is_own_player, player_from
+from plyglass.arena.specs import agent_from, game_from, is_own_player
 from plyglass.arena.tournament.match_row import MatchRow, digest_of_actions
 from plyglass.arena.tournament.measures import Measuring, measures_from
 from plyglass.arena.tournament.referee import first_overrun
@@ -63,7 +64,7 @@ def replay_match(
 ) -> Match:
     """Play the match of a number and return it with all its decisions."""
     fixture = _schedule(settings.canonical)[number]
-    players = [player_from(settings.agents[name]) for name in fixture.agents]
+    players = [settings.player(settings.agents[name]) for name in fixture.agents]
     game, start = _game(settings.games[fixture.game]), start_from(settings.start)
     if fixture.trial:
         start = functools.partial(_start_of_deal, fixture.deal_seed, start)
@@ -141,7 +142,11 @@ def warm(canonical: str) -> None:
 def _warmed(canonical: str) -> None:
     settings = Settings.from_canonical(canonical)
     code_of(canonical)
-    agents = [agent_from(text) for text in settings.agents.values() if not is_own_player(text)]
+    agents = [
+        agent_from(text)
+        for text in settings.agents.values()
+        if not (is_foreign_text(text) if settings.isolate else is_own_player(text))
+    ]
     for game in map(_game, settings.games):
         world = first_position(game, 0, start=start_from(settings.start))
         for agent in agents:

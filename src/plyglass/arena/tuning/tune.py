@@ -11,8 +11,7 @@ from pathlib import Path
 
 from plyglass.arena.runners import runner_named
 from plyglass.arena.specs import game_from, player_from
-from plyglass.arena.store import open_store
-from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.driver import Tournament, open_run
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.settings import Settings
@@ -188,9 +187,7 @@ def _counts_points(settings: Settings) -> bool:
 
 
 def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[MatchRow]:
-    with open_store(
-        folder / f"{settings.run_id}.sqlite", settings.run_id, settings.canonical
-    ) as store:
+    with open_run(folder / f"{settings.run_id}.sqlite", settings) as store:
         tournament = Tournament(
             settings, store, runner_named(runner, workers, settings.match_seconds)
         )
