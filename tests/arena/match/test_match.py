@@ -135,3 +135,52 @@ def test_a_game_as_text_is_read_back():
 def test_a_mistake_in_a_text_is_answered_with_what_there_is(read, text, message):
     with pytest.raises(ValueError, match=message):
         read(text)
+
+
+def of_ones_own():
+    """A game and a planner that no name finds again, as in a notebook."""
+
+    class Own(pg.games.Pig):
+        name = "own-pig"
+
+    @dataclasses.dataclass(frozen=True)
+    class Quick(pg.UCT):
+        name = "quick"
+
+    return Own(), pg.Agent(Quick(), budget=pg.Budget(iterations=20))
+
+
+def test_a_record_of_a_game_of_ones_own_is_verified_with_the_game():
+    game, _ = of_ones_own()
+    agent = pg.agent_from("uct:iterations=20")
+    record = pg.record_of(pg.play(game, [agent, agent], seed=1))
+    pg.verify(record, game)
+    with pytest.raises(
+        ValueError, match=r"not found by this name; give it as verify\(record, game"
+    ):
+        pg.verify(record)
+    with pytest.raises(ValueError, match=r"The record is of own-pig:.*, but pig:.* was given"):
+        pg.verify(record, pg.games.Pig())
+
+
+def test_a_record_of_an_agent_of_ones_own_is_verified_with_the_agent():
+    game, agent = of_ones_own()
+    record = pg.record_of(pg.play(game, [agent, agent], seed=1))
+    pg.verify(record, game, [agent, agent])
+    other = dataclasses.replace(agent, planner=pg.UCT(exploration=2.0))
+    with pytest.raises(pg.RecordMismatch):
+        pg.verify(record, game, [other, other])
+    with pytest.raises(ValueError, match="The record has 2 players, but 1 were given"):
+        pg.verify(record, game, [agent])
+
+
+def test_a_mismatch_tells_if_the_rules_have_changed():
+    game, agent = pg.games.Pig(), pg.agent_from("uct:iterations=20")
+    record = pg.record_of(pg.play(game, [agent, agent], seed=1))
+    assert len(record.rules) == 16
+    moves = ({**record.moves[0], "visits": [1, 2]}, *record.moves[1:])
+    wrong = dataclasses.replace(record, moves=moves)
+    with pytest.raises(pg.RecordMismatch, match=r"is now [^.]*\.$"):
+        pg.verify(wrong, game)
+    with pytest.raises(pg.RecordMismatch, match=r"sources of pig.* have changed since"):
+        pg.verify(dataclasses.replace(wrong, rules="0" * 16), game)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,6 +17,7 @@ from plyglass.arena.match.agent import Agent, AgentSeat, Player, Seat, Used
 from plyglass.arena.match.match import Match, Move, Start, first_position, run
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
+from plyglass.core import cache
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
@@ -46,6 +50,7 @@ class Record:
 
     A match that is not over has no scores. The seed tells all chance to come and all that is
     hidden, so whoever reads a saved match can learn it.
+        rules: a digest of the game's sources, empty in records from before it was kept.
     """
 
     game: str
@@ -57,6 +62,7 @@ class Record:
     start: str = ""
     undone: int = 0
     resumed: tuple[int, ...] = ()
+    rules: str = ""
 
     @property
     def over(self) -> bool:
@@ -85,28 +91,69 @@ def record_of(match: Match) -> Record:
         scores=match.scores,
         cheated=match.cheated,
         start="" if match.start is None else match.start.row().tobytes().hex(),
+        rules=rules_of(match.game),
     )
 
 
-def replay(record: Record, game: Game | None = None) -> Match:
+def rules_of(game: Game) -> str:
+    """A digest of the fields of a game and of its sources, without those of the engine."""
+    seal = hashlib.blake2b(repr(game.state.descr).encode(), digest_size=8)
+    file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
+    for source in sorted(cache.closure(os.path.realpath(file))) if file else ():
+        path = Path(source)
+        if not path.is_relative_to(cache.PACKAGE) or path.is_relative_to(cache.PACKAGE / "games"):
+            seal.update(path.name.encode() + b"\0" + path.read_bytes())
+    return seal.hexdigest()
+
+
+def replay(
+    record: Record, game: Game | None = None, players: Sequence[Player] | None = None
+) -> Match:
     """Play a recorded match again.
 
     Every agent searches as much as it did then. The actions of a person are those recorded.
+    A game or an agent that the record names but that cannot be found by its name, such as one from
+    a notebook, must be given.
     """
-    game = game or game_from(record.game)
-    players, seats = seated(record, game)
+    game = _game_of(record, game)
+    players, seats = seated(record, game, players)
     return run(game, players, seats, seed=record.seed, start=start_of(record))
 
 
-def seated(record: Record, game: Game) -> tuple[list[Player], list[Seat]]:
+def _game_of(record: Record, game: Game | None) -> Game:
+    """The game of a record: the one given, if it is that game, or the one that the text means."""
+    if game is None:
+        try:
+            return game_from(record.game)
+        except ValueError as error:
+            raise ValueError(
+                f"The game of the record, {record.game}, is not found by this name; give it as "
+                f"verify(record, game). ({error})"
+            ) from error
+    if text_of_game(game).rpartition("@")[2] != record.game.rpartition("@")[2]:
+        raise ValueError(
+            f"The record is of {record.game}, but {text_of_game(game)} was given; give the game "
+            "that was played, with its parameters."
+        )
+    return game
+
+
+def seated(
+    record: Record, game: Game, given: Sequence[Player] | None = None
+) -> tuple[list[Player], list[Seat]]:
     """The players of a recorded match, and their seats for playing it again."""
     if not record.over:
         raise ValueError(
             "The match of this record is not over, so it cannot be played again; `plyglass play "
             "FILE.json` resumes it."
         )
+    if given is not None and len(given) != len(record.players):
+        raise ValueError(
+            f"The record has {len(record.players)} players, but {len(given)} were given."
+        )
     players: list[Player] = [
-        _Scripted() if is_person(text) else agent_from(text) for text in record.players
+        _Scripted() if is_person(text) else given[number] if given else agent_from(text)
+        for number, text in enumerate(record.players)
     ]
     seats = [_seat_again(record, game, player, number) for number, player in enumerate(players)]
     return players, seats
@@ -137,7 +184,7 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
             f"The record has {len(record.moves)} moves; a match can start at ply 0 to "
             f"{len(record.moves) - 1}, not {ply}."
         )
-    world = first_position(game or game_from(record.game), record.seed, start=start_of(record))
+    world = first_position(_game_of(record, game), record.seed, start=start_of(record))
     for move in record.moves[:ply]:
         world.apply(move["action"])
     return world
@@ -160,20 +207,30 @@ def _world_of(game: Game, data: bytes) -> World:
     return World(game, np.frombuffer(data, np.uint8).copy())
 
 
-def verify(record: Record, game: Game | None = None) -> None:
-    """Replay a recorded match; raise `RecordMismatch` at the first decision that differs."""
-    again = record_of(replay(record, game))
+def verify(
+    record: Record, game: Game | None = None, players: Sequence[Player] | None = None
+) -> None:
+    """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
+
+    Give the game, and the players if they are your own; what is not given is found by its name.
+    """
+    again = record_of(replay(record, game, players))
+    changed = (
+        ""
+        if record.rules in ("", again.rules)
+        else f" The sources of {record.game} have changed since it was recorded."
+    )
     for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
         for name in then:
             if then[name] != now[name]:
                 raise RecordMismatch(
                     f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, "
-                    f"but is now {now[name]}."
+                    f"but is now {now[name]}.{changed}"
                 )
     if len(record.moves) != len(again.moves) or record.scores != again.scores:
         raise RecordMismatch(
             f"The record has {len(record.moves)} moves and scores {record.scores}. Played again, "
-            f"the match has {len(again.moves)} moves and scores {again.scores}."
+            f"the match has {len(again.moves)} moves and scores {again.scores}.{changed}"
         )
 
 
