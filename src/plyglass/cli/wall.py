@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -46,6 +47,9 @@ def wall(
     points: Annotated[
         int, typer.Option(min=1, help="Decisions to compare for each planner, belief and game.")
     ] = 1000,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="CPU seconds after which a cell has enough decisions.")
+    ] = math.inf,
     iterations: Annotated[int, typer.Option(help="Iterations of a planner at each point.")] = 12,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
     out: Annotated[
@@ -56,17 +60,24 @@ def wall(
 ) -> None:
     """Swap the hidden truth behind equal views, and count the decisions that change.
 
-    Every decision must stay the same to the last bit.
+    Every decision must stay the same to the last bit. The opponents that games
+    come with are examined in all their settings, too.
     """
     with explained():
         from plyglass.arena.audit import glass_wall
-        from plyglass.arena.specs import belief_from, planner_from
+        from plyglass.arena.specs import belief_from, game_from, planner_from
 
         planners = [planner_from(each) for each in planner or ()] or glass_wall.all_planners()
         beliefs = [belief_from(each) for each in belief or ()] or glass_wall.honest_beliefs()
         players = glass_wall.agents(planners, beliefs, iterations)
         names = tuple(game or glass_wall.hidden_games())
-        cells = _examine_all(names, players, points, seed, glass_wall.Findings(out))
+        pairs = list(itertools.product(names, players))
+        if not planner and not belief:
+            whole = dict.fromkeys(name.partition(":")[0] for name in names)
+            hiding = [name for name in whole if game_from(name).hides]
+            budget = players[0].budget
+            pairs += [(name, glass_wall.shipped(name, budget)) for name in hiding]
+        cells = _examine_all(pairs, points, seconds, seed, glass_wall.Findings(out))
     if as_json:
         print_json([asdict(cell) for cell in cells])
     else:
@@ -75,20 +86,24 @@ def wall(
 
 
 def _examine_all(
-    games: Sequence[str], players: Sequence[Agent], points: int, seed: int, findings: Findings
+    pairs: Sequence[tuple[str, Agent]],
+    points: int,
+    seconds: float,
+    seed: int,
+    findings: Findings,
 ) -> list[Cell]:
     """All cells. Agents that were examined before are not examined again."""
     from plyglass.arena.audit.glass_wall import examine
 
-    pairs, cells = list(itertools.product(games, players)), []
+    cells = []
     with progress_bar(len(pairs) * points) as show:
         for number, (name, agent) in enumerate(pairs):
             done = itertools.count(number * points)
             advance = functools.partial(_advance, show, done, name, agent)
             advance()
-            cell = findings.find(name, agent, points)
+            cell = findings.find(name, agent, points, seconds)
             if cell is None:
-                cell = examine(name, agent, points, seed, advance)
+                cell = examine(name, agent, points, seed, advance, seconds)
                 findings.add(cell)
             cells.append(cell)
     return cells
@@ -99,13 +114,19 @@ def _advance(show: Show, done: Iterator[int], game: str, agent: Agent) -> None:
 
 
 def _print(cells: Sequence[Cell]) -> None:
-    """Print a table for each belief, split to fit the terminal, then the refusals."""
-    for belief in dict.fromkeys(cell.belief for cell in cells):
-        of_belief = [cell for cell in cells if cell.belief == belief]
+    """Print a table for each belief, split to fit the terminal, then opponents and refusals."""
+    opponents = [cell for cell in cells if cell.shipped]
+    for belief in dict.fromkeys(cell.belief for cell in cells if not cell.shipped):
+        of_belief = [cell for cell in cells if cell.belief == belief and not cell.shipped]
         planners = list(dict.fromkeys(cell.planner for cell in of_belief))
         fitting = max(1, (console.width - max(len(cell.game) for cell in cells)) // CELL_WIDTH)
         for first in range(0, len(planners), fitting):
             _print_part(belief, planners[first : first + fitting], of_belief)
+    if opponents:
+        listing = table("opponents that games come with", "planner", "belief", "decisions")
+        for cell in opponents:
+            listing.add_row(cell.game, cell.planner, cell.belief, _differences(cell))
+        console.print(listing, "")
     console.print("Each cell: decisions that differed / decisions compared.")
     refusals: dict[str, list[str]] = {}
     for cell in cells:

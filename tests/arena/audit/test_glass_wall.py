@@ -2,18 +2,25 @@
 same to the last bit.
 """
 
+import dataclasses
+
 import pytest
 
 import plyglass as pg
 from plyglass.arena.audit.glass_wall import (
+    Findings,
     agents,
     all_planners,
+    decision_points,
     examine,
     hidden_games,
     honest_beliefs,
+    shipped,
 )
+from plyglass.arena.specs import text_of_agent
 from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
+from plyglass.core.seeds import derive
 from plyglass.core.world import World
 from tests.sizes import sized
 
@@ -98,3 +105,42 @@ def test_a_planner_that_peeps_is_found(monkeypatch):
 def test_a_belief_that_cheats_is_refused():
     with pytest.raises(ValueError, match="there is no wall to look through"):
         examine("kuhn-poker", pg.Agent(pg.UCT(), pg.Truth()), 1)
+
+
+def test_a_cell_ends_when_its_seconds_are_over():
+    agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=200))
+    cell = examine("kuhn-poker", agent, 1_000_000, seconds=0.2)
+    assert 0 < cell.points < 1_000_000
+    assert cell.seconds >= 0.2
+
+
+def test_cells_are_kept_until_the_code_changes(tmp_path, monkeypatch):
+    agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=5))
+    findings = Findings(tmp_path / "wall.json")
+    findings.add(examine("kuhn-poker", agent, 3))
+    again = Findings(tmp_path / "wall.json")
+    assert again.find("kuhn-poker", agent, 3).points == 3
+    assert again.find("kuhn-poker", agent, 4) is None
+    assert again.find("kuhn-poker", agent, 4, seconds=0.0).points == 3
+    monkeypatch.setattr("plyglass.arena.audit.glass_wall.code_for", lambda name: "other")
+    assert again.find("kuhn-poker", agent, 3) is None
+
+
+def test_the_opponent_of_a_game_is_examined_in_all_its_settings():
+    agent = shipped("tubstap", pg.Budget(iterations=3))
+    assert text_of_agent(agent).startswith(type(pg.game_from("tubstap")).opponent.split(":")[0])
+    assert agent == dataclasses.replace(
+        pg.agent_from(pg.game_from("tubstap").opponent), budget=pg.Budget(iterations=3)
+    )
+
+
+def test_the_twins_have_the_seeds_of_a_match(monkeypatch):
+    seeds = []
+
+    class Noting(pg.Agent):
+        def take_seat(self, game, seat, seed):
+            seeds.append(seed)
+            return super().take_seat(game, seat, seed)
+
+    next(decision_points(pg.game_from("kuhn-poker"), Noting(pg.Random()), 7))
+    assert seeds == [derive(7, 1)] * 2 + [derive(7, 2)] * 2

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -19,8 +21,8 @@ import numpy as np
 from plyglass import games
 from plyglass.arena.code_version import code_of
 from plyglass.arena.match.agent import Agent, Player, Seat
-from plyglass.arena.match.match import Move, show
-from plyglass.arena.specs import belief_from, game_from, text_of_agent
+from plyglass.arena.match.match import Move, first_position, show
+from plyglass.arena.specs import agent_from, belief_from, game_from, text_of_agent
 from plyglass.arena.tournament.settings import Settings
 from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
@@ -66,14 +68,11 @@ def thoughts(decision: Decision) -> bytes:
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
     """(whether the twins think alike, whether the true world was swapped) for each decision.
 
-    The decisions are those of one random game.
+    The decisions are those of one random game, whose seeds are those of a match.
     """
-    twins = [
-        Twins(player, game, seat, derive(seed, seat, Purpose.PLANNER))
-        for seat in range(game.players)
-    ]
-    choice = np.random.default_rng(derive(seed, Purpose.TEST))
-    world = game.start(derive(seed, Purpose.LUCK))
+    twins = [Twins(player, game, seat, derive(seed, seat + 1)) for seat in range(game.players)]
+    choice = np.random.default_rng(derive(seed, 0, Purpose.TEST))
+    world = first_position(game, seed)
     shown: list[View | None] = [None] * game.players
     show(world, twins, shown)
     while (mover := world.to_move) >= 0:
@@ -96,6 +95,8 @@ class Cell:
             did.
         refusal: why the planner or the belief cannot play this game, or cannot finish it.
         code: the code that was tested.
+        seconds: the CPU seconds that it took.
+        shipped: whether the agent is the opponent that the game comes with, in all its settings.
     """
 
     game: str
@@ -107,12 +108,19 @@ class Cell:
     swapped: int = 0
     refusal: str = ""
     code: str = ""
+    seconds: float = 0.0
+    shipped: bool = False
 
 
 def examine(
-    name: str, agent: Agent, points: int, seed: int = 0, advance: Callable[[], None] = lambda: None
+    name: str,
+    agent: Agent,
+    points: int,
+    seed: int = 0,
+    advance: Callable[[], None] = lambda: None,
+    seconds: float = math.inf,
 ) -> Cell:
-    """Compare this many decisions; `advance` is called after each."""
+    """Compare this many decisions, or as many as take `seconds`; `advance` is called after each."""
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
@@ -124,8 +132,10 @@ def examine(
         agent.planner.name,
         agent.belief.name,
         text,
-        code=code_of(Settings((name,), {"any": "random"}).canonical),
+        code=code_for(name),
+        shipped=text == text_of_agent(shipped(name, agent.budget)),
     )
+    began = time.process_time()
     try:
         for alike, swapped in _many_points(game, agent, points, seed):
             cell = replace(
@@ -133,11 +143,27 @@ def examine(
                 points=cell.points + 1,
                 differences=cell.differences + (not alike),
                 swapped=cell.swapped + swapped,
+                seconds=round(time.process_time() - began, 1),
             )
             advance()
+            if cell.seconds >= seconds:
+                break
     except (ValueError, RuntimeError) as error:  # how planners and beliefs refuse a game
         return replace(cell, refusal=str(error))
     return cell
+
+
+def code_for(name: str) -> str:
+    """The code that decides in a game."""
+    return code_of(Settings((name,), {"any": "random"}).canonical)
+
+
+def shipped(name: str, budget: Budget) -> Agent:
+    """The opponent that a game comes with, in all its settings but the budget.
+
+    Twins with a budget of time would not get equal budgets.
+    """
+    return replace(agent_from(game_from(name).opponent), budget=budget)
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
@@ -201,10 +227,12 @@ class Findings:
         known = json.loads(path.read_text(encoding="utf-8")) if path and path.is_file() else []
         self._cells = {(each["game"], each["agent"]): Cell(**each) for each in known}
 
-    def find(self, name: str, agent: Agent, points: int) -> Cell | None:
-        """The known cell with this many points or more, if there is one."""
+    def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
+        """The known cell of this code with this many points or seconds, if there is one."""
         cell = self._cells.get((name, text_of_agent(agent)))
-        return cell if cell and (cell.refusal or cell.points >= points) else None
+        if cell is None or cell.code != code_for(name):
+            return None
+        return cell if cell.refusal or cell.points >= points or cell.seconds >= seconds else None
 
     def add(self, cell: Cell) -> None:
         self._cells[cell.game, cell.agent] = cell
