@@ -156,6 +156,7 @@ def decision_from(answer: Mapping[str, Any]) -> Decision:
             iterations=_whole(answer.get("iterations", 0)),
             evaluated=_whole(answer.get("evaluated", 0)),
             seconds=_number(answer.get("seconds", 0.0)) or 0.0,
+            stop=_pair(answer.get("stop")),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise IsolationFailed(f"An isolated player answered no decision: {error!r}.") from None
@@ -165,6 +166,13 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{str(value)[:50]!r} is not a whole number")
     return value
+
+
+def _pair(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    first, second = value
+    return _whole(first), _whole(second)
 
 
 def _number(value: Any) -> float | None:

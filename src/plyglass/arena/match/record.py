@@ -47,10 +47,10 @@ class Record:
         undone: how many actions a person took back.
         resumed: the plies at which the match was resumed after it was saved, or after an action was
             taken back. The players of a resumed match are seated anew.
+        rules: a digest of the game's sources, empty in records from before it was kept.
 
     A match that is not over has no scores. The seed tells all chance to come and all that is
     hidden, so whoever reads a saved match can learn it.
-        rules: a digest of the game's sources, empty in records from before it was kept.
     """
 
     game: str
