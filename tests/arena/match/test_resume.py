@@ -64,3 +64,12 @@ def test_a_match_that_is_not_over_cannot_be_played_again(tmp_path):
     assert [move.action for move in moves_of(record, match.game)] == [*match.actions[:3]]
     with pytest.raises(ValueError, match="not over, so it cannot be played again"):
         pg.verify(record)
+
+
+def test_a_saved_match_keeps_all_that_a_decision_used():
+    players = [agent_from("uct:seconds=0.005"), agent_from("random")]
+    match = pg.play(game_from("tic-tac-toe"), players, seed=1)
+    record = record_of(match)
+    assert any("stop" in move for move in record.moves), "a clock could stop these decisions"
+    again = replace(match, moves=tuple(moves_of(record, match.game)))
+    assert record_of(again).moves == record.moves

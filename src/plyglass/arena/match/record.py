@@ -273,6 +273,7 @@ def moves_of(record: Record, game: Game) -> list[Move]:
             tuple(move["values"]),
             tuple(move["visits"]),
             iterations=move["iterations"],
+            stop=_used(move).stop,
         )
         moves.append(Move(move["player"], decision))
         world.apply(move["action"])
