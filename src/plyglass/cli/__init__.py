@@ -1,4 +1,4 @@
-"""The command line, `plyglass`: each file holds the commands of one purpose."""
+"""The command line, `plyglass`; each file has the commands for one purpose."""
 
 from __future__ import annotations
 

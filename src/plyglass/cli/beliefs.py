@@ -1,4 +1,4 @@
-"""`plyglass beliefs`: which beliefs there are, and how well calibrated one is."""
+"""`plyglass beliefs`: list the beliefs, or measure how well calibrated a belief is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def beliefs(
     ] = None,
     belief: Annotated[
         list[str] | None,
-        typer.Option(help="As name or name(parameter=value,...). Repeatable with --places."),
+        typer.Option(
+            help="A belief, as name or name(parameter=value,...). Repeatable with --places."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     play: Annotated[
@@ -33,7 +35,7 @@ def beliefs(
         bool,
         typer.Option(
             "--places",
-            help="Show where beliefs put hidden things, by turns since last seen.",
+            help="Measure how well beliefs know the places of hidden things.",
         ),
     ] = False,
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
@@ -42,9 +44,9 @@ def beliefs(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the beliefs, or measure in a game how reliable one is.
+    """List the beliefs, or measure how reliable a belief is in a game.
 
-    The measurement compares predicted probabilities with what was true.
+    The measurement compares predicted probabilities with the truth.
     """
     if game is None:
         return _list(as_json)

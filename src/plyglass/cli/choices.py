@@ -1,4 +1,4 @@
-"""The actions of a person at the terminal: found by parts of their names, and listed in groups."""
+"""The legal actions of a person at the terminal, found by parts of names and listed in groups."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from plyglass.cli.output import console
 if TYPE_CHECKING:
     from plyglass.core.world import View
 
-FEW = 12  # actions that are listed one by one
-MOST_STEPS = 30  # of a group that are listed
+FEW = 12  # the most actions that are listed one by one
+MOST_STEPS = 30  # the most parts of names that are listed for a group
 NO_SIGNS = str.maketrans(dict.fromkeys(".,:;()'-", " "))
 
 
@@ -25,10 +25,10 @@ class Choice:
     """A legal action.
 
     Attributes:
-        number: of the action, from 1.
+        number: the number of the action in the list, from 1.
         action: the action itself.
-        name: its name.
-        path: the name in steps, the coarsest first.
+        name: the name of the action.
+        path: the parts of the name, the coarsest first (`Game.action_path`).
     """
 
     number: int
@@ -38,11 +38,14 @@ class Choice:
 
     @property
     def label(self) -> str:
-        """Its name in a list: all steps, which can say more than the name."""
+        """The action's name in a list: all parts, which can say more than the name."""
         return " ".join(self.path)
 
     def words(self) -> str:
-        """All that a person can call it by, in small letters and with and without signs."""
+        """All words that a person can type for the action, in small letters.
+
+        They are listed with and without punctuation.
+        """
         words = " ".join((self.name, *self.path)).lower()
         return f"{words} {words.translate(NO_SIGNS)}"
 
@@ -58,16 +61,17 @@ class Choices:
         ]
 
     def exactly(self, said: str) -> int | None:
-        """The action with this name or number, as in #3."""
+        """The action with this name, or with this number, such as #3."""
         for choice in self.all:
             if said in (choice.name.lower(), f"#{choice.number}"):
                 return choice.action
         return None
 
     def having(self, said: str) -> list[Choice]:
-        """The actions whose names have all these words, or else words that begin with them.
+        """The actions whose names contain all these words.
 
-        So `b1` means the cell b1, and b11 only where there is no b1.
+        If there are none, words that begin with these are accepted. So `b1` finds the cell b1, and
+        finds b11 only if no action names b1.
         """
         parts = said.split()
         for end in (" ", ""):
@@ -81,7 +85,7 @@ class Choices:
         return []
 
     def show(self, choices: Sequence[Choice]) -> None:
-        """List actions with their numbers, or groups of them if there are many."""
+        """Print actions with their numbers, or groups of actions if there are many."""
         depth = _shared_steps(choices)
         groups = dict(_grouped(choices, depth))
         if len(choices) <= FEW or len(groups) == len(choices):
@@ -100,7 +104,7 @@ def _show_singly(choices: Sequence[Choice]) -> None:
 
 
 def _shared_steps(choices: Sequence[Choice]) -> int:
-    """How many steps all the actions have in common, at most all but one."""
+    """The number of first parts that all actions share; the last part of a name never counts."""
     first = choices[0].path
     depth = 0
     while depth < len(first) - 1 and all(each.path[: depth + 1] == first[: depth + 1]
@@ -110,7 +114,7 @@ def _shared_steps(choices: Sequence[Choice]) -> int:
 
 
 def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[Choice]]]:
-    """The actions by their step at a depth, in the order in which the steps first appear."""
+    """Group actions by the part of their names at a depth, in order of first appearance."""
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         groups.setdefault(choice.path[min(depth, len(choice.path) - 1)], []).append(choice)
@@ -118,7 +122,10 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 
 
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
-    """A group with the steps that its actions have next, and where the steps after them are."""
+    """Lines for a group of actions: the next parts of their names, and then the parts after those.
+
+    Each part after the next is followed by the parts that lead to it, in brackets.
+    """
     steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
     more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""
     further: dict[str, list[str]] = {}
@@ -139,7 +146,7 @@ def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]
 
 
 def _merged(steps: Sequence[str]) -> str:
-    """Steps with a common first word, after that word: "to a1, a2; attack b3"."""
+    """Join parts of names, and write a common first word once, as in "to a1, a2; attack b3"."""
     groups: dict[str, list[str]] = {}
     for step in steps:
         word, _, rest = step.partition(" ")

@@ -1,4 +1,4 @@
-"""A clock for the turns of a person at the terminal, and the action when it runs out."""
+"""A clock for the turns of a person at the terminal, and the action when time runs out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TurnClock:
         self._began: float | None = None
 
     def start(self) -> None:
-        """Start the clock, unless it runs already: a turn can have several decisions."""
+        """Start the clock unless it already runs; a turn can have several decisions."""
         if self._began is None:
             self._began = self._now()
 
@@ -40,7 +40,7 @@ class TurnClock:
 
     @property
     def left(self) -> float | None:
-        """The seconds left of this turn, or None without a limit."""
+        """The seconds left in this turn, or None if there is no limit."""
         if self._limit is None or self._began is None:
             return None
         return max(0.0, self._began + self._limit - self._now())
@@ -58,14 +58,14 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Whether a line is typed in time. Input from a file is there already."""
+    """Whether a line is typed in time; input from a file is always in time."""
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])
 
 
 def ending_action(view: View) -> int:
-    """The first action that ends the turn, as far as the viewer can tell, or else the first."""
+    """The first action that ends the turn, as far as the viewer can tell; else the first action."""
     from plyglass.beliefs.fresh import Fresh
     from plyglass.core.state import new_states
     from plyglass.core.world import World

@@ -33,22 +33,22 @@ def draw(
     ] = Path("match.html"),
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
     seat: Annotated[
-        int, typer.Option(help="Number of the player whose view to draw; 0 for all.")
+        int, typer.Option(help="Number of the player whose view is drawn; 0 for all players.")
     ] = 1,
     belief: Annotated[
-        int, typer.Option(help="Worlds of the agent's belief to draw; 0 for none.")
+        int, typer.Option(help="Number of worlds of the agent's belief to draw; 0 for none.")
     ] = 300,
     truth: Annotated[
         bool, typer.Option("--truth", help="Also draw the true position, beside the view.")
     ] = False,
     step: Annotated[
-        int | None, typer.Option(help="Step that a single picture shows; by default the last.")
+        int | None, typer.Option(help="Step that a .png or .svg shows; by default the last.")
     ] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")] = False,
 ) -> None:
-    """Draw a match as one player saw it, and what the player's agent believed and planned.
+    """Draw a match as one player saw it, with what the player's agent believed and planned.
 
-    The result is a film, a page to step through, or a picture.
+    The result is a film, an HTML page to step through, or a picture.
     """
     with explained():
         if out.suffix not in KINDS:

@@ -1,4 +1,4 @@
-"""`plyglass check`, `golden`, `bench` and `cache`: is a game right, and how fast is it?"""
+"""`plyglass check`, `golden`, `bench` and `cache`: test games, measure speed, show the cache."""
 
 from __future__ import annotations
 
@@ -93,13 +93,14 @@ def bench(
         typer.Option("--peers", help="Compare with hand-written C, OpenSpiel and pomdp_py."),
     ] = False,
     repetitions: Annotated[
-        int, typer.Option(min=1, help="Interleaved repetitions of the comparison; prints medians.")
+        int,
+        typer.Option(min=1, help="Repetitions of the comparison with --peers; prints medians."),
     ] = 5,
     signature: Annotated[
         bool,
         typer.Option(
             "--signature",
-            help="Only compare every planner's decisions with the recorded ones.",
+            help="Only compare every planner's decisions with the recorded decisions.",
         ),
     ] = False,
     update: Annotated[
@@ -107,9 +108,9 @@ def bench(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed and check that every planner decides as recorded.
+    """Measure speed, and check that every planner decides as recorded.
 
-    With --peers, compare the speed with other libraries.
+    With --peers, compare speed with other libraries.
     """
     if signature:
         return _print_signature(update, as_json)
@@ -154,7 +155,7 @@ def bench(
 
 
 def _print_signature(update: bool, as_json: bool) -> None:
-    """Print the signature and every case that changed; exit with 1 if there is one."""
+    """Print the signature and every changed case; exit with code 1 if a case changed."""
     from plyglass.bench import signature as cases
 
     found = dict(cases.digests())
@@ -186,7 +187,7 @@ def cache(
     ] = "show",
     as_json: AsJson = False,
 ) -> None:
-    """Show where compiled code is cached and how large it is, or delete it."""
+    """Show where compiled code is cached and how large the cache is, or delete the cache."""
     from plyglass.core import cache as store
 
     where = store.root()

@@ -18,7 +18,7 @@ def learn(
         list[str],
         typer.Argument(
             metavar="GAME...",
-            help="A game that has features, or several variants of it to play in turn.",
+            help="A game with features, or several variants of it, which are played in turn.",
         ),
     ],
     evaluator: Annotated[
@@ -29,15 +29,15 @@ def learn(
     dice: Annotated[float, typer.Option(help="Probability of playing a random turn.")] = 0.15,
     rounds: Annotated[
         int,
-        typer.Option(min=1, help="Number of rounds; after the first, the learned weights play."),
+        typer.Option(min=1, help="Number of rounds; after the first, the learned evaluator plays."),
     ] = 1,
     spread: Annotated[
         float,
-        typer.Option(help="Relative noise on the weights of each game, from the second round on."),
+        typer.Option(help="Relative noise added to the weights in each game after round one."),
     ] = 0.0,
     beam: Annotated[
         int,
-        typer.Option(help="Positions kept after each action of a turn, the best first; 0 for all."),
+        typer.Option(help="Number of best positions kept after each action of a turn; 0 for all."),
     ] = 0,
     draws: Annotated[
         int,
@@ -50,7 +50,7 @@ def learn(
     out: Annotated[Path, typer.Option(help="File to write the weights to.")] = Path("weights.json"),
     as_json: AsJson = False,
 ) -> None:
-    """Let an evaluator play against itself and learn which features of a position win."""
+    """Let an evaluator play against itself, and learn weights for the features of a position."""
     how: dict[str, Any] = {
         "seed": seed,
         "dice": dice,

@@ -1,4 +1,4 @@
-"""Opponents for people: a game's levels, and short names for long texts of agents."""
+"""Opponents for people: a game's levels, and short names for agents with long specs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ if TYPE_CHECKING:
     from plyglass.arena.match.agent import Agent
     from plyglass.core.game import Game
 
-LONGEST = 40  # letters of an agent's text that is a name of its own
+LONGEST = 40  # letters of the longest agent spec that is shown as a name
 
 
 def agent_text(game: Game, said: str) -> str:
-    """The text of the agent that a person asks for: a level, an agent, or "" for the hardest."""
+    """The spec of the agent that a person asks for, by level or spec; "" means the hardest."""
     return game.levels.get(said, said) if said else game.opponent
 
 
 def opponent_name(game: Game, agent: Agent) -> str:
-    """A short name for an opponent: its level, its text, or its planner and budget."""
+    """A short name for an opponent: its level, its spec, or its planner and budget."""
     from plyglass.arena.specs import LIMITS, agent_from, text_of_agent
 
     for level, text in game.levels.items():

@@ -1,4 +1,4 @@
-"""What there is: games, planners and beliefs, of Plyglass and of installed packages."""
+"""`plyglass games` and `planners`: list what Plyglass and installed packages offer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def games(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, or show the rules of one."""
+    """List the games, or show the rules of one game."""
     from plyglass import games as catalogue
 
     if name is None:
@@ -53,7 +53,7 @@ def planners(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the planners, or show the parameters, source and limits of one."""
+    """List the planners, or show the parameters, source and limits of one planner."""
     with explained():
         from plyglass import planners as catalogue
 
@@ -74,9 +74,10 @@ def planners(
 
 
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Names and summaries, including those of installed packages, and problems with other packages.
+    """Names with summaries, including those of installed packages, and sentences about problems.
 
-    A summary says which package it comes from. A package that cannot be loaded is only reported.
+    The summary of an installed package's class names the package. A package that cannot be loaded
+    is only reported.
     """
     from plyglass.extensions import offered, refused
 
@@ -93,7 +94,7 @@ def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], l
 
 
 def print_problems(problems: Iterable[str]) -> None:
-    """Print sentences about packages that could not be listed, apart from the output."""
+    """Print sentences about packages that could not be listed on standard error."""
     for problem in problems:
         errors.print(f"[yellow]note:[/] {escape(problem)}")
 
@@ -109,7 +110,8 @@ def _print_summaries(kind: Kind, summaries: Mapping[str, str]) -> None:
 def _parameters(cls: type) -> dict[str, object]:
     """The parameters of a game or a planner with their defaults.
 
-    A planner within a planner is text. A part is listed by its own parameters, as `turn.beam`.
+    A planner within a planner is shown as its spec. A part is listed by its own parameters, such as
+    `turn.beam`.
     """
     from plyglass.arena.specs import text_of_part
 
@@ -127,7 +129,7 @@ def _parameters(cls: type) -> dict[str, object]:
 
 
 def _shown(value: object) -> object:
-    """A parameter of a part: a part within a part is text."""
+    """The default of a part's parameter; a part within a part is shown as its spec."""
     from plyglass.arena.specs import text_of_part
 
     return text_of_part(value) if is_dataclass(value) else value

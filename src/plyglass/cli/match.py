@@ -26,13 +26,10 @@ if TYPE_CHECKING:
     from plyglass.arena.tournament.match_row import MatchRow
     from plyglass.arena.tournament.settings import Settings
 
-STOPPED = 130  # exit code after Ctrl-C, as shells have it
+STOPPED = 130  # exit code after Ctrl-C, as is usual in shells
 
 
-KEY = (
-    "The secret that a match with players of your own was played with, to play the same games "
-    "again."
-)
+KEY = "The secret key of an earlier match with players of your own, to play the same games again."
 
 
 def match(
@@ -48,8 +45,8 @@ def match(
     start: Annotated[
         str,
         typer.Option(
-            help="Where games start: file.py@function of (game, seed), or a ply of a record, as "
-            "record.json@12."
+            help="Position where games start: file.py@function, which takes (game, seed), or a "
+            "ply of a record, such as record.json@12."
         ),
     ] = "",
     key: Annotated[str, typer.Option(help=KEY)] = "",
@@ -90,7 +87,7 @@ def match(
 def settings_of(
     game: str, agents: list[str], games: int, seed: int, start: str, key: str = ""
 ) -> Settings:
-    """The tournament whose first matches are played; its agents are named by their positions."""
+    """The settings of the tournament whose first matches are played; agents are named by seat."""
     from plyglass.arena.specs import game_from, player_from
     from plyglass.arena.tournament.settings import Settings
 
@@ -108,9 +105,9 @@ def settings_of(
 
 
 def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
-    """The rows of the first matches, and the CPU seconds until the first match was over.
+    """Play the first matches; return their rows, and the CPU seconds until the first was over.
 
-    Ctrl-C ends it early, with the rows so far.
+    After Ctrl-C, return the rows so far.
     """
     from plyglass.arena.tournament.live_table import RunningTable
     from plyglass.arena.tournament.work import play_match, replay_match, warm
@@ -144,9 +141,9 @@ def _digest(rows: list[MatchRow]) -> dict[str, Any]:
 
 
 def summary(settings: Settings, rows: list[MatchRow]) -> dict[str, Any]:
-    """The mean score of every agent; with two opponents, also the rate of the first.
+    """The mean score of every agent; in a game of two opponents, also the rate of the first.
 
-    Intervals take deals as independent, as the table of a tournament does.
+    Intervals treat deals as independent, like the table of a tournament.
     """
     from plyglass.arena.specs import game_from
     from plyglass.arena.tournament.referee import Referee

@@ -1,4 +1,4 @@
-"""What commands print: tables for people, JSON for programs, one sentence for a mistake."""
+"""What commands print: tables for people, JSON for programs, and one sentence for an error."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def table(*columns: str, title: str | None = None) -> Table:
 
 
 class Show(Protocol):
-    """Updates a progress bar: what is done, a note beside it, and the total if it has changed."""
+    """Updates a progress bar: how much is done, a note, and the total if it has changed."""
 
     def __call__(self, done: float, says: str = "", total: float | None = None) -> None: ...
 
 
 @contextlib.contextmanager
 def progress_bar(total: float | None) -> Iterator[Show]:
-    """A bar on standard error that vanishes at the end; nothing is shown without a terminal."""
+    """A progress bar on standard error, which vanishes at the end; without a terminal, none."""
     columns = (
         BarColumn(24),
         MofNCompleteColumn(),
@@ -80,7 +80,7 @@ def rated(agent: str, tally: Tally) -> str:
 
 @functools.cache
 def warn(sentence: str) -> None:
-    """Print a warning on standard error, each sentence once."""
+    """Print a warning on standard error; a repeated sentence is printed once."""
     errors.print(f"[yellow]warning:[/] {escape(sentence)}", soft_wrap=True)
 
 

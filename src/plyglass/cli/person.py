@@ -1,4 +1,4 @@
-"""A person at the terminal: what they see, what they type, and who advises them."""
+"""A person at the terminal: what they see, what they type, and the agent that advises them."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ COMMANDS = {
     "q": "quit",
 }
 WORDS = {"help": "?", "redraw": "r", "undo": "u", "save": "s", "view": "v", "quit": "q"}
-FRAME = 4  # columns around a view
-MOST_ADVICE = 10  # actions that advice lists
-MOST_EVENTS = 12  # lines that tell what an action did
+FRAME = 4  # columns that the frame around a view takes
+MOST_ADVICE = 10  # most actions that advice lists
+MOST_EVENTS = 12  # most lines that tell what an action did
 Command = Callable[[str], None]
 
 
 class Leave(KeyboardInterrupt):
-    """The person quits, which is no fault of an agent."""
+    """Raised when the person quits, which is not a fault of an agent."""
 
 
 class Person:
     """A player at the terminal.
 
-    `advice` is the text of an agent that sees the same views. A record names it with the person.
-    `commands` are functions for further commands, by their letters; each takes what was typed after
-    the letter.
+    `advice` is the spec of an agent that sees the same views and advises the person. A record names
+    both. `commands` maps letters to functions for further commands. Each function takes the text
+    that was typed after the letter.
     """
 
     cheats = False
@@ -91,9 +91,9 @@ class Person:
             self._adviser_seat.observe(own_action, view)
 
     def watch(self, world: World, move: Move | None, quiet: bool = False) -> None:
-        """Tell what an action did, as far as the person sees it, and keep the agent's decision.
+        """Print what an action did, as far as the person sees it, and keep the agent's decision.
 
-        `quiet` tells nothing, for actions that the person knows already.
+        With `quiet`, print nothing, because the person already knows the action.
         """
         before, self._told = self._told, self._view
         if move is None:
@@ -108,7 +108,7 @@ class Person:
                 f"{self._game.player_name(move.player)} plays "
                 f"[bold]{escape(self._game.action_name(move.action))}[/]"
             )
-        # A view that stays the same tells nothing, not even that somebody has acted.
+        # If the view stays the same, print nothing, not even that somebody has acted.
         events = self._game.events(before, self._view) if self._view != before else []
         self._nothing_told = self._nothing_told and not events
         for line in events[:MOST_EVENTS]:
@@ -137,7 +137,7 @@ class Person:
         return Decision(action, actions)
 
     def show(self) -> None:
-        """Print the person's view and mark everything that has changed since the last one."""
+        """Print the person's view, and mark everything that has changed since the last view."""
         assert self._view is not None
         title = "the end" if self._view.over else f"you are {self._game.player_name(self._seat)}"
         console.print(
@@ -158,7 +158,7 @@ class Person:
         self._shown = self._view.text
 
     def forget(self) -> None:
-        """Draw the next screen without marks, as nothing is new in it."""
+        """Forget the last view, so nothing is marked as new on the next screen."""
         self._shown = ""
 
     def _ask(self, choices: Choices) -> int | None:
@@ -178,7 +178,7 @@ class Person:
                 return action
 
     def _obeyed(self, said: str, choices: Choices) -> bool:
-        """Whether a text was a command; if so, it has been carried out."""
+        """Carry out a command; return False if the text is not a command."""
         word, _, rest = said.partition(" ")
         word, rest = WORDS.get(word.lower(), word.lower()), rest.strip()
         if not said:
@@ -194,7 +194,7 @@ class Person:
         return True
 
     def _meant(self, said: str, choices: Choices) -> int | None:
-        """The only action that a text fits; otherwise those that it fits are listed."""
+        """The action that a text fits; if it fits several or none, print them and return None."""
         found = choices.having(said)
         if len(found) == 1:
             console.print(f"You play [bold]{escape(found[0].name)}[/].")
@@ -221,7 +221,7 @@ class Person:
             choices.show(found)
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
-        """Print what the adviser thinks of its best actions, with the numbers to type."""
+        """Print how the adviser values its best actions, with the numbers to type."""
         numbered = {
             action: f"#{number + 1}  {self._game.action_name(action)}"
             for number, action in enumerate(actions)

@@ -1,4 +1,4 @@
-"""`plyglass beliefs --places`: where beliefs put hidden things."""
+"""`plyglass beliefs --places`: how well beliefs know the places of hidden things."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def where(
     game: str, beliefs: list[str], games: int, seed: int, play: str, out: Path | None, as_json: bool
 ) -> None:
-    """Print the probability that beliefs give to the true places, by turns since last seen."""
+    """Print the probability that beliefs give to true places, by turns since the last sighting."""
     with explained():
         from plyglass.arena.specs import belief_from, game_from
         from plyglass.report.whereabouts import whereabouts
@@ -34,7 +34,7 @@ def where(
 
 
 def write_numbers(numbers: Mapping[str, Any], out: Path, title: str) -> Path:
-    """Write numbers as JSON into a folder; the title becomes the name of the file."""
+    """Write numbers as JSON into a folder; the file is named after the title."""
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}.json"
     file.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")

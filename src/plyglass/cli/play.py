@@ -39,8 +39,8 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
-            help="File to write the record of the match to. If you leave early, it has the game to "
-            "resume."
+            help="File to write the record of the match to. If you leave early, you can resume the "
+            "game from this file."
         ),
     ] = None,
     name: Annotated[
@@ -49,7 +49,7 @@ def play(
     advice: Annotated[
         str,
         typer.Option(
-            help="An agent that sees what you see and says what it thinks of your actions."
+            help="An agent that sees only what you see and tells how it values your actions."
         ),
     ] = "",
     timer: Annotated[
@@ -102,7 +102,7 @@ def _compile(session: Session) -> None:
 
 
 def _play(session: Session) -> None:
-    """Play to the end, look back, and go on if an action is taken back."""
+    """Play to the end, and let the person look back; play on if they take an action back."""
     try:
         while True:
             match = session.play()

@@ -1,4 +1,4 @@
-"""`plyglass reproduce`: the tables and figures of papers, redone."""
+"""`plyglass reproduce`: compute tables and figures of papers again."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def reproduce(
     artifact: Annotated[
         str | None,
         typer.Argument(
-            help="STUDY/ARTIFACT; without it, all artifacts are listed. With --recorded also "
-            "STUDY, to count its verdicts."
+            help="Artifact to reproduce, as STUDY/ARTIFACT; by default, all artifacts are listed. "
+            "With --recorded, STUDY alone counts the verdicts of a study."
         ),
     ] = None,
     scale: Annotated[
         float,
-        typer.Option(help="Multiple of the study's number of games; 0.1 is a quick look."),
+        typer.Option(help="Factor for the study's number of games; 0.1 gives a quick look."),
     ] = 1.0,
     runner: Annotated[
         Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)
@@ -51,7 +51,7 @@ def reproduce(
         typer.Option(help=RESULTS),
     ] = Path("results"),
     record: Annotated[
-        bool, typer.Option("--record", help="Store the result beside the study, in the repository.")
+        bool, typer.Option("--record", help="Store the result in the repository, with the study.")
     ] = False,
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Show the recorded result; nothing is played.")
@@ -59,8 +59,8 @@ def reproduce(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Play only the agents of this name, for rows with more games than recorded; * "
-            "matches anything. Can be repeated."
+            help="Play only agents with this name, to give their rows more games; * matches "
+            "anything. Repeatable."
         ),
     ] = None,
     page: Annotated[
@@ -69,7 +69,7 @@ def reproduce(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Redo a table or figure of a paper.
+    """Compute a table or figure of a paper again.
 
     Each value has its interval and number of games, beside the value that the paper reports.
     """

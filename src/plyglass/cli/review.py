@@ -1,4 +1,4 @@
-"""After a match at the terminal: what was hidden, what agents thought, and every action."""
+"""The review after a match at the terminal: hidden information, agents' thoughts, all actions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PROMPT = (
     "[bold green]the game is over[/] (v: what was hidden; v 12: before action 12; m: all actions; "
     "u: take back; s: save; Enter: leave): "
 )
-MOST_THOUGHTS = 8  # actions of a decision that are listed
+MOST_THOUGHTS = 8  # most actions listed for a decision
 
 
 class Unhidden:
-    """A true position in place of a view, for the text of a game."""
+    """A true position that a game's `text` takes like a view."""
 
     def __init__(self, world: World, viewer: int) -> None:
         self._world, self.viewer = world, viewer
@@ -32,9 +32,9 @@ class Unhidden:
 
 
 def truth(world: World) -> str:
-    """The whole truth as text: how it would look to a player that sees all, then what others add.
+    """The true position as text: the first player's text, then lines that only other players have.
 
-    Nothing of it may be shown before the match is over.
+    It must not be shown before the match is over.
     """
     game = world.game
     texts = [game.text(cast("View", Unhidden(world, viewer))) for viewer in range(game.players)]
@@ -48,7 +48,7 @@ def truth(world: World) -> str:
 
 
 def review(session: Session) -> bool:
-    """Let the person look back; whether they take an action back and play on."""
+    """Let the person look back; return whether they take an action back and play on."""
     while True:
         console.print(PROMPT, end="")
         try:

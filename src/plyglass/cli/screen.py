@@ -19,7 +19,7 @@ WORD = re.compile(r"\S+")
 
 
 def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
-    """A text in the colours of its game, with all words marked that the last text did not have."""
+    """A text in the colours of its game, in which words that the last text lacks are marked."""
     shown = marked_changes(text, before)
     for pattern, style in colours.items():
         shown.highlight_regex(pattern, style)
@@ -27,7 +27,7 @@ def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text in which all words are marked that the previous text did not have in these places."""
+    """A text in which every word is marked that the previous text did not have at this place."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):
@@ -46,7 +46,7 @@ def marked_changes(text: str, before: str) -> Text:
 def show_decision(
     title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
 ) -> None:
-    """Print what an agent thinks of at most `most` actions, and the line that it expects."""
+    """Print how an agent values at most `most` actions, and the sequence that it expects."""
     console.print(
         f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
         style="italic",
@@ -69,7 +69,7 @@ def show_decision(
 
 
 def thoughts(decision: Decision) -> list[tuple[int, float | None, int]]:
-    """Every action with its value and visits: the chosen one, then the most visited or best."""
+    """Every action with its value and visits: first the chosen action, then the most visited."""
     count = len(decision.actions)
     rows = zip(
         decision.actions,

@@ -1,4 +1,4 @@
-"""One match at the terminal, which its person can take back, save and resume."""
+"""One match at the terminal; its person can take actions back, save the match and resume it."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 class TakeBack(KeyboardInterrupt):
-    """The person takes actions back: the match goes on from an earlier position."""
+    """Raised when the person takes actions back, so the match goes on from an earlier position."""
 
 
 @dataclass
 class Session:
-    """A match of a person, from its start or from a saved game to its end.
+    """A match of a person, from a new or saved game to its end.
 
-    After an action is taken back, the match is played again up to there. The players are seated
-    anew and shown what they saw, and nobody decides again what was played.
+    After an action is taken back, the match is replayed up to this action. The players are seated
+    anew and shown what they saw before, but they do not decide again.
 
     Attributes:
-        person, seat: the person and where they sit.
+        person, seat: the person and their seat.
         agents: the other players, by seat.
-        seed: the random seed; chance is the same again after an action is taken back.
-        file: where the match is saved; None if the person has named no file.
-        moves: all that was played so far.
+        seed: the random seed; chance repeats after an action is taken back.
+        file: the file in which the match is saved; None if the person has named no file.
+        moves: all actions played so far.
         undone, resumed: as in a record.
     """
 
@@ -69,7 +69,7 @@ class Session:
                 continue
 
     def record(self) -> Record:
-        """The record of the match as it stands; without scores if it is not over."""
+        """The record of the match so far; it has no scores if the match is not over."""
         from plyglass.arena.match.match import Match
         from plyglass.arena.match.record import record_of
 
@@ -80,13 +80,16 @@ class Session:
         return replace(record_of(match), undone=self.undone, resumed=self.resumed)
 
     def save(self, file: Path) -> None:
-        """Write the match to a file: its record, or a game to resume."""
+        """Write the record of the match to a file, from which an unfinished game can be resumed."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.record().save(file)
         self.file, self._saved = file, len(self.moves)
 
     def take_back(self, count: int = 1) -> bool:
-        """Forget all from the last own actions on; whether there were as many."""
+        """Take back the person's last `count` actions and all actions after them.
+
+        Return False, and change nothing, if the person has not played as many actions.
+        """
         own = [ply for ply, move in enumerate(self.moves) if move.player == self.seat]
         if not 1 <= count <= len(own):
             return False
@@ -99,7 +102,7 @@ class Session:
         return True
 
     def _resume(self) -> None:
-        """Note that players are seated anew at this ply."""
+        """Note that the players are seated anew at this point of the match."""
         ply = len(self.moves)
         self.resumed = (*(before for before in self.resumed if before < ply), ply)
 
@@ -162,7 +165,7 @@ class Session:
         )
 
     def _free_file(self) -> Path:
-        """A name that no file has yet."""
+        """The name of a file that does not exist yet."""
         number = 1
         while (file := Path(f"{self.game.name}-{number}.json")).exists():
             number += 1

@@ -1,4 +1,4 @@
-"""`plyglass tournament`: many agents and matches, on one core or a cluster."""
+"""`plyglass tournament`: matches between many agents, on one core or a cluster."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
 
-BAR_SECONDS = 0.1  # between two updates of the progress bar
-LINE_SECONDS = 5.0  # between two lines where there is no terminal
+BAR_SECONDS = 0.1  # seconds between two updates of the progress bar
+LINE_SECONDS = 5.0  # seconds between two lines of progress without a terminal
 
 
 def tournament(
@@ -52,7 +52,7 @@ def tournament(
         int | None,
         typer.Option(
             min=1,
-            help="Matches handed to a worker at a time; by default as many as take half a second.",
+            help="Number of matches given to a worker at a time; by default half a second's work.",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -110,7 +110,7 @@ def tournament(
 
 
 def _run(run: Tournament) -> Outcome:
-    """Run with a progress bar, or with a line every few seconds where there is no terminal."""
+    """Run with a progress bar; without a terminal, print a line every few seconds instead."""
     began = time.monotonic()
     pause, said = BAR_SECONDS if errors.is_terminal else LINE_SECONDS, began
     with progress_bar(run.progress.total) as show:
@@ -171,7 +171,7 @@ def _print_standings(lines: list[Standing], cost: list[Effort]) -> None:
 
 
 def _cost(effort: Effort | None) -> tuple[str, str]:
-    """What a decision took, in milliseconds and in iterations."""
+    """The mean milliseconds and iterations of a decision, as texts."""
     if effort is None or effort.seconds is None or effort.iterations is None:
         return "", ""
     return f"{1000 * effort.seconds:,.2f}", f"{effort.iterations:,.0f}"

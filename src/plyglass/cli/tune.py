@@ -1,4 +1,4 @@
-"""`plyglass tune`: good parameters for an agent, found by playing and confirmed on fresh deals."""
+"""`plyglass tune`: find good parameters of an agent by playing, and confirm them on fresh deals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tune(
     game: Annotated[str, typer.Argument(help=GAME)],
     agent: Annotated[str, typer.Argument(help="The agent to tune, as planner:parameter=value,...")],
     opponent: Annotated[
-        str | None, typer.Argument(help="Its opponent; none in a game for one player.")
+        str | None, typer.Argument(help="The agent's opponent; none in a game for one player.")
     ] = None,
     parameter: Annotated[
         list[str] | None,
@@ -46,7 +46,7 @@ def tune(
     games: Annotated[int, typer.Option(min=1, help="Games that each candidate plays.")] = 100,
     confirm: Annotated[
         int,
-        typer.Option(min=1, help="Games that the best plays against the original on fresh deals."),
+        typer.Option(min=1, help="Games between the best candidate and the original agent."),
     ] = 400,
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
     runner: Annotated[Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)] = "serial",
@@ -54,9 +54,9 @@ def tune(
     out: Annotated[Path, typer.Option(help=RESULTS)] = Path("tuning"),
     as_json: AsJson = False,
 ) -> None:
-    """Find good parameters of an agent and confirm them on fresh deals.
+    """Find good parameters of an agent, and confirm them on fresh deals.
 
-    The confirmation is written as the settings of a tournament.
+    The settings of the confirming tournament are written to a file.
     """
     with explained():
         from plyglass.arena.tuning.space import space_from

@@ -1,4 +1,4 @@
-"""The glass wall: does a planner or a belief know what its player cannot see?"""
+"""The glass wall: a test whether a planner or belief uses what its player cannot see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plyglass.arena.match.agent import Agent
     from plyglass.cli.output import Show
 
-CELL_WIDTH = 16  # a column with the space before it
+CELL_WIDTH = 16  # width of a column, including the space before it
 
 
 def wall(
@@ -45,23 +45,24 @@ def wall(
         ),
     ] = None,
     points: Annotated[
-        int, typer.Option(min=1, help="Decisions to compare for each planner, belief and game.")
+        int,
+        typer.Option(min=1, help="Number of decisions compared per planner, belief and game."),
     ] = 1000,
     seconds: Annotated[
-        float, typer.Option(min=0.001, help="CPU seconds after which a cell has enough decisions.")
+        float, typer.Option(min=0.001, help="CPU seconds after which a cell stops early.")
     ] = math.inf,
-    iterations: Annotated[int, typer.Option(help="Iterations of a planner at each point.")] = 12,
+    iterations: Annotated[int, typer.Option(help="Iterations of a planner per decision.")] = 12,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
     out: Annotated[
         Path | None,
-        typer.Option(help="A JSON file of findings; the same command resumes from it."),
+        typer.Option(help="JSON file for the findings; the same command resumes from it."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Swap the hidden truth behind equal views, and count the decisions that change.
+    """Exchange the hidden part of positions without changing views, and count changed decisions.
 
-    Every decision must stay the same to the last bit. The opponents that games
-    come with are examined in all their settings, too.
+    No decision may change, not even in the last bit of a value. The default
+    opponents of games are examined too, with their own settings.
     """
     with explained():
         from plyglass.arena.audit import glass_wall
@@ -92,7 +93,7 @@ def _examine_all(
     seed: int,
     findings: Findings,
 ) -> list[Cell]:
-    """All cells. Agents that were examined before are not examined again."""
+    """Examine all agents in all games, except those whose findings are already recorded."""
     from plyglass.arena.audit.glass_wall import examine
 
     cells = []

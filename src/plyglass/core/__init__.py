@@ -1,4 +1,4 @@
-"""What a game is: records, rules compiled to a table, chance, worlds and views."""
+"""The core: what a game is, its records, its compiled rules, chance, worlds and views."""
 
 from plyglass.core.actions import kind_of, pack, source_of, target_of, unpack
 from plyglass.core.compile import kernel

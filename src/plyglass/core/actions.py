@@ -1,8 +1,8 @@
 """An action is one int32: kind (7 bits), source (12 bits), target (12 bits).
 
-A game with plain moves uses the target alone, so column 3 is action 3. Games with units or cards
-say who acts (source) and on what (target). So planners can choose the kind first, the source next
-and the full action last, in every game alike.
+A game with simple moves uses only the target, so playing column 3 is action 3. Games with units or
+cards also use the source (who acts) and the target (on what). So in every game, planners can choose
+the kind first, then the source, and then the full action.
 """
 
 from plyglass.core.compile import kernel

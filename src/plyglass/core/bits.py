@@ -1,7 +1,7 @@
 """Sets as bits: a 64-bit word is a set of the numbers 0 to 62.
 
-The operators `&`, `|` and `^` combine whole sets of cities, cards or squares. This module adds what
-Numba lacks: to count and find members in one machine instruction each.
+The operators `&`, `|` and `^` combine whole sets of cities, cards or squares. This module adds two
+operations that Numba lacks: counting members and finding a member, each in one machine instruction.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if not JIT:
 
 @kernel
 def nth_one(word, n):
-    """The member of a set that has `n` smaller ones; the search skips whole halves of the word."""
+    """The `n`-th smallest member of a set, counted from 0; the search halves the word."""
     skipped = 0
     half = 32
     while half >= 8:

@@ -1,10 +1,10 @@
 """Where compiled code is kept, and why it is never stale.
 
-Numba keys a cached function by the text of its own file only. If a function that it calls changes
-in another file, Numba silently loads the old machine code. So each cache directory here is named
-after a digest of *all* sources that the function's module imports, directly or indirectly, except
-other installed libraries. An edit leads to another directory. Undoing the edit leads back to the
-old one, which is still filled.
+Numba identifies a cached function by the text of its own file only. If the function calls another
+one in a different file, and that one changes, Numba silently loads the old machine code. So each
+cache directory here is named after a digest of *all* sources that the function's module imports,
+directly or indirectly, except other installed libraries. An edit leads to a new directory. Undoing
+the edit leads back to the old directory, which is still filled.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
@@ -57,7 +57,7 @@ def directory_for(sources: Iterable[str]) -> Path | None:
 
 
 def clear() -> tuple[int, int]:
-    """Delete all cached files; returns (files, bytes) removed."""
+    """Delete all cached files, and return the numbers (files, bytes) removed."""
     files, size = usage()
     top = root()
     if top is not None and top.is_dir():
@@ -66,7 +66,7 @@ def clear() -> tuple[int, int]:
 
 
 def usage() -> tuple[int, int]:
-    """(files, bytes) in the cache now."""
+    """The numbers (files, bytes) in the cache now."""
     top = root()
     if top is None or not top.is_dir():
         return 0, 0
@@ -75,7 +75,7 @@ def usage() -> tuple[int, int]:
 
 
 class SourceLocator:
-    """Tells Numba where our kernels are cached; it locates functions of other projects itself."""
+    """Tells Numba where Plyglass caches its kernels; for other functions, Numba decides."""
 
     def __init__(self, function: Any, directory: Path) -> None:
         self._directory = directory
@@ -129,16 +129,16 @@ def _digest(files: tuple[str, ...]) -> str:
 
 
 def _name(file: str) -> str:
-    """The name of a file in its package.
+    """The path of a file within its package, or else the name of the file.
 
-    Compiled code refers to modules by name, so code of another name could not be loaded.
+    Compiled code refers to modules by name, so it cannot be loaded under another name.
     """
     return os.path.relpath(file, PACKAGE) if file.startswith(str(PACKAGE)) else Path(file).name
 
 
 @functools.cache
 def closure(file: str) -> frozenset[str]:
-    """`file` and every source it imports, directly or not, outside of installed libraries."""
+    """`file` and all sources that it imports, directly or not, except installed libraries."""
     found: set[str] = set()
     open_files = [file]
     while open_files:
@@ -157,7 +157,7 @@ def _imports(file: str) -> tuple[str, ...]:
 
 
 def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
-    """Every module that a statement may import; `from a import b` may mean the module a.b."""
+    """Yield every module that a statement may import; `from a import b` may import module a.b."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -181,7 +181,7 @@ def _source_of(module: str, importer: str) -> str | None:
 
     Modules that are built in, compiled, or of another installed library are not watched.
     """
-    # `import plyglass` gives a game the kernels of the core and nothing else to compile.
+    # From `plyglass` itself, a game gets only kernels of the core, so these count as its sources.
     file = getattr(
         sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None
     )
@@ -193,6 +193,6 @@ def _source_of(module: str, importer: str) -> str | None:
 
 
 def _library(path: str) -> str | None:
-    """The installed library that a file belongs to: the first part of its path below the folder."""
+    """The installed library of a file: the first part of its path below a folder of libraries."""
     folders = [folder for folder in LIBRARIES if path.startswith(folder)]
     return path[len(max(folders, key=len)) :].partition(os.sep)[0] if folders else None

@@ -1,8 +1,8 @@
-"""The only module that compiles. All others write `@kernel`, or ask for a `pointer`.
+"""The only module that compiles; all others use `@kernel` or `pointer`.
 
 A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1`, the same
-functions run as plain Python. In a process that compiles, `interpreted` gives the plain twin of one
-kernel, so tests can compare both.
+functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
+kernel that runs as plain Python, so tests can compare the two.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 JIT = not config.DISABLE_JIT
-INLINED = 360  # bytes of bytecode; smaller kernels are always inlined, because a call costs more
+INLINED = 360  # kernels with fewer bytes of bytecode are always inlined, because a call costs more
 OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
 if not config.CACHE_LOCATOR_CLASSES:
@@ -33,8 +33,8 @@ if not config.CACHE_LOCATOR_CLASSES:
         "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,"
         "UserWideCacheLocator,IPythonCacheLocator"
     )
-# A record that begins with all fields of another may use code that was compiled for the shorter
-# one, because the offsets are the same.
+# Code compiled for one record may be used for a longer record that begins with the same fields,
+# because the offsets of these fields are the same. So the warning about it is not needed.
 warnings.filterwarnings(
     "ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning
 )
@@ -43,13 +43,13 @@ if not JIT:
 
 _kernels: list[Any] = []
 _pointers: dict[tuple[Any, ...], Any] = {}
-_origins: Counter[str] = Counter()  # how many pointers were compiled, and how many loaded
-# By the identity of the original, which is kept because an identity holds only while it lives.
+_origins: Counter[str] = Counter()  # how many pointers were compiled, and how many were loaded
+# By the `id` of the original function. The function is kept too, so its `id` stays valid.
 _python_twins: dict[int, tuple[Any, Function]] = {}
 
 
 def kernel(function: F) -> F:
-    """Compile `function` when it is first called, for the types of that call, and cache it."""
+    """Compile `function` at its first call, for the argument types of this call, and cache it."""
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     return _dispatcher(function) if JIT else function
 
@@ -57,8 +57,8 @@ def kernel(function: F) -> F:
 def pointer(function: Function, signature: Any) -> Any:
     """Compile `function` to a C function pointer now, or load it from disk.
 
-    The address is valid while the result is kept. Variants of a game share the pointers of their
-    rules, because Numba never frees what it loaded.
+    The pointer is valid while the result is kept. Variants of a game share the pointers of their
+    rules, because Numba never frees code that it has loaded.
     """
     original = plain(function)
     code, place = original.__code__, _cache_directory(original)
@@ -67,7 +67,7 @@ def pointer(function: Function, signature: Any) -> Any:
         return _pointers[key]
     compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(original, "pointer"))
     _origins["loaded" if compiled.cache_hits else "compiled"] += 1
-    if place is not None and not code.co_freevars:  # what a closure holds is not in the key
+    if place is not None and not code.co_freevars:  # the key does not cover a closure's variables
         _pointers[key] = compiled
     return compiled
 
@@ -75,14 +75,14 @@ def pointer(function: Function, signature: Any) -> Any:
 def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
     """`template` with global names bound to a game's functions and values.
 
-    The result compiles to one function without calls between its parts. A closure would do the
-    same, but Numba cannot find the machine code of a closure on disk again.
+    The result compiles to one function without calls between its parts. A closure could do the
+    same, but Numba cannot load the machine code of a closure from disk.
     """
     bound = python_types.FunctionType(
         template.__code__, {**template.__globals__, **parts, **values}, template.__name__
     )
-    # The name tells compositions apart: one file may hold several games with the same record and
-    # different rules.
+    # The name distinguishes compositions, because one file may define several games with the same
+    # record and different rules.
     identity = [
         (name, plain(part).__qualname__, plain(part).__code__.co_firstlineno)
         for name, part in parts.items()
@@ -99,7 +99,7 @@ def plain(function: Function) -> Function:
 
 
 def interpreted(function: Function) -> Function:
-    """A twin of `function` that runs as Python all the way down, even if `JIT` is on."""
+    """A version of `function`, and of all kernels it calls, that runs as Python even with `JIT`."""
     key = id(function)
     if key not in _python_twins:
         original = plain(function)
@@ -120,7 +120,7 @@ def interpreted(function: Function) -> Function:
 
 
 def stands_for(intrinsic: Any) -> Callable[[F], F]:
-    """Mark a Python function as the interpreted twin of an intrinsic."""
+    """Mark a Python function as the version of an intrinsic that interpreted code calls."""
 
     def remember(function: F) -> F:
         _python_twins[id(intrinsic)] = intrinsic, function
@@ -147,7 +147,7 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
 
 
 def compilations() -> dict[str, int]:
-    """How many functions this process has compiled, and how many it has loaded from disk."""
+    """The number of functions that this process has compiled, and has loaded from disk."""
     hits = sum(sum(each.stats.cache_hits.values()) for each in _kernels)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _kernels)
     return {"compiled": misses + _origins["compiled"], "loaded": hits + _origins["loaded"]}
@@ -171,9 +171,9 @@ def _dispatcher(function: Function, **options: bool) -> Any:
 
 
 def _renamed(function: Function, suffix: str) -> Function:
-    """A copy under another name.
+    """A copy of a function under another name.
 
-    The pointer and the kernel of one function are different machine code, so they must not share a
+    The pointer and the kernel of one function have different machine code, so they must not share a
     cache file.
     """
     parts = (
@@ -220,12 +220,12 @@ def _interpreted_value(value: Any) -> Any:
 
 
 def values_used(function: Function) -> Iterable[Any]:
-    """The values of a function's global names, and of the names of modules that it mentions."""
+    """The values of the global names that a function uses, including names within modules."""
     names = set(_names(function))
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         if isinstance(value, python_types.ModuleType):
-            # `plyglass` itself imports its names only when they are asked for
+            # `plyglass` imports each of its names only when the name is first used
             ours = value.__name__.partition(".")[0] == "plyglass"
             yield from (
                 getattr(value, each)
@@ -236,7 +236,7 @@ def values_used(function: Function) -> Iterable[Any]:
 
 
 def _names(function: Function) -> Iterable[str]:
-    """The global names that a function uses, nested code included."""
+    """The global names that a function uses, including those in nested code."""
     codes = [function.__code__]
     while codes:
         code = codes.pop()
@@ -245,10 +245,10 @@ def _names(function: Function) -> Iterable[str]:
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function as Python calls it: through a wrapper that unpacks Python objects.
+    """A compiled function that Python calls through a wrapper, which unpacks Python objects.
 
-    Kernels call its twin, which has no wrapper. Most kernels are called only by kernels. A fifth of
-    the compile time went into wrappers that nobody called.
+    Other kernels call `twin`, the same function without a wrapper. Most kernels are called only by
+    kernels, so most wrappers are never compiled. This saves a fifth of the compile time.
     """
 
     @functools.cached_property
@@ -261,7 +261,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         return types.Dispatcher(self.twin)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Compile for a call from Python; an error in a user's kernel becomes a sentence."""
+        """Compile for a call from Python; explain an error in a user's kernel in one sentence."""
         from plyglass.core.mistakes import COMPILER_ERRORS, explain
 
         try:

@@ -1,4 +1,4 @@
-"""What a game is: its records, its rules, and what it declares about itself."""
+"""The class `Game`: a game's records, its rules, and what it declares about itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTHING = np.dtype([("nothing", np.int8)])
 
 
 def changed(before: View, after: View) -> list[str]:
-    """The lines of a view's text that the earlier view did not have."""
+    """The lines in the text of view `after` that are not in the text of view `before`."""
     known = {line.strip() for line in before.text.splitlines()}
     return [line.strip() for line in after.text.splitlines() if line.strip() not in known]
 
@@ -45,35 +45,36 @@ class Game:
         state: the record of a position, made by `state_dtype`.
         rules: the functions of the table, or a `SharedLibrary` that exports them. Every game has
             start, to_move, legal, apply and score. A game with hidden information also has hide and
-            imagine. These are optional: represent (one action for each class of similar ones),
-            prefer (the actions that knowledge of the game recommends), perturb (a small change of
-            what is hidden), features (numbers that describe a position), after (an action up to
-            where chance is drawn) and place (a world by what a tracker knows of hidden things).
+            imagine. Six rules are optional. `represent` lists one action for each class of similar
+            actions, and `prefer` the actions that knowledge of the game recommends. `perturb` makes
+            a small change to what is hidden. `features` writes numbers that describe a position.
+            `after` carries out an action until chance is drawn. `place` makes a world that fits
+            what a tracker knows about hidden things.
         constants: the record of common knowledge that never changes, such as sizes, maps and card
             tables.
         setup: the record of secrets at the start, such as decks or a scenario. Only the match
-            runner has one.
-        evaluators, policies: further functions by name, for planners that ask for them.
-        trackers: for a game with `place`, functions that track hidden things, named by how they
-            assume other players play.
+            runner holds such a record.
+        evaluators, policies: further functions by name, for planners that use them.
+        trackers: for a game with `place`, functions that track hidden things. Each is named after
+            the way in which it assumes that other players play.
         exact_imagine: whether `imagine` gives every world its exact probability under uniformly
             random play.
         cooperative: whether all players win or lose together.
-        opponent: the default opponent for `plyglass play`, as an agent spec: the best agent that is
-            known for the game.
+        opponent: the default opponent for `plyglass play`, as an agent spec. It is the best agent
+            that is known for the game.
         easier: easier opponents by level, the easiest first, as agent specs.
-        colours: what a terminal shows in colour, as regular expressions with their styles.
-        audited: parameters of a variant that is small enough to audit, such as "turns=2".
+        colours: what a terminal shows in colour: regular expressions, each with a style.
+        audited: parameters, such as "turns=2", of a variant that is small enough to audit.
 
     What `__init__` declares:
         players: the number of players.
         most_actions: the most actions at one decision.
         most_steps: the most actions in a whole game.
         scores: the lowest and the highest score.
-        rewards: the lowest and the highest change of a score by one action; by default the scores.
-        discount: the discount per action.
-        most_features: how many numbers `features` writes at most.
-        most_tracks: how many numbers a tracker keeps.
+        rewards: the lowest and the highest change of a score by one action; by default `scores`.
+        discount: the discount of rewards per action.
+        most_features: the most numbers that `features` writes.
+        most_tracks: the number of values that a tracker keeps.
     """
 
     name: ClassVar[str]
@@ -180,15 +181,15 @@ class Game:
 
     @property
     def foresees(self) -> bool:
-        """Whether the game can carry an action out up to where chance is drawn."""
+        """Whether the game can carry out an action until chance is drawn."""
         return "after" in self._rule_names
 
     @functools.cached_property
     def has_turns(self) -> bool:
-        """Whether turns end.
+        """Whether a game consists of more than one turn.
 
-        With a single player, turns end only if the rules begin plies; otherwise a whole game is one
-        turn.
+        In a game of one player, a turn ends only where the rules call `begin_ply`. If they never
+        do, the whole game is one turn.
         """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):
             return True
@@ -219,7 +220,7 @@ class Game:
         return other
 
     def interpreted(self) -> Game:
-        """The same game with its rules run as Python: slow, bounds-checked, equal in every bit."""
+        """The same game with rules run as Python: slow, bounds-checked, with equal results."""
         if isinstance(self.rules, SharedLibrary):
             raise TypeError(
                 f"{self.name} has rules from a shared library, so it cannot run as Python."
@@ -231,7 +232,7 @@ class Game:
     # -- playing it from Python
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
-        """A new game; all its chance comes from `seed`."""
+        """The start of a new game; `seed` decides all its chance."""
         secret = filled(self.setup, setup or self.default_setup())
         row = new_states(1, self.state)[0]
         self.verbs.start(self.table, secret.ctypes.data, row.ctypes.data, np.uint64(seed))
@@ -242,34 +243,35 @@ class Game:
         return {"nothing": 0}
 
     def imagine(self, view: View, seed: int) -> World:
-        """One world in which `view` is what its viewer sees.
+        """A world in which the viewer of `view` sees exactly this view.
 
-        The hidden part and all future chance come from `seed`.
+        `seed` decides the hidden part and all future chance.
         """
         row = view.row()
         self.verbs.imagine(self.table, row.ctypes.data, view.viewer, np.uint64(seed))
         return World(self, row)
 
     def realize(self, view: View, action: int) -> int:
-        """The legal action that a representative one stands for.
+        """The legal action that a representative action stands for.
 
-        A game whose `represent` lists averages of actions overrides this.
+        A game overrides this if `represent` lists actions that are not legal, such as averages.
         """
         return action
 
     @functools.cached_property
     def verbs(self) -> Any:
-        """The verbs of `core.verbs`, compiled or interpreted as this game is."""
+        """The verbs of `core.verbs`, compiled or interpreted like the rules of this game."""
         return verbs if self.compiled == JIT else ModuleTwin(verbs)
 
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """What is hidden from a viewer in each world: (things, places, ages), with a row per world.
+        """What is hidden from a viewer: arrays (things, places, ages) with one row per world.
 
-        Things that nobody can tell apart have the same number. A place of -1 means that there is
-        nothing. The age is how many turns ago the viewer saw the thing. A game whose hidden things
-        have places overrides this, so people can ask beliefs about them.
+        Things that the viewer cannot tell apart have the same number. A place of -1 means that the
+        entry is empty. The age is the number of turns since the viewer last saw the thing. A game
+        whose hidden things have places overrides this, so the places that a belief gives them can
+        be measured.
         """
         raise NotImplementedError(
             f"{self.name} has no places for hidden things; measure the reliability of a belief "
@@ -284,7 +286,7 @@ class Game:
         return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
 
     def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
-        """The view as shapes, with what a belief imagines behind it if that is given.
+        """The view as shapes; if `imagined` worlds are given, the scene shows what they contain.
 
         A game that can be drawn overrides this.
         """
@@ -293,7 +295,7 @@ class Game:
         )
 
     def action_shapes(self, action: int) -> tuple[Shape, ...]:
-        """What to draw on a scene for a chosen action. A game may override this."""
+        """The shapes that mark a chosen action on a scene. A game may override this."""
         return ()
 
     def action_name(self, action: int) -> str:
@@ -302,19 +304,20 @@ class Game:
         return str(target) if action == target else f"{kind}:{source}:{target}"
 
     def action_path(self, view: View, action: int) -> Sequence[str]:
-        """The name of a legal action in steps, the coarsest first, as unit, goal and target.
+        """The name of a legal action in parts, the coarsest first, such as unit, goal and target.
 
-        A terminal lists many actions by their first steps. A game with many actions overrides this.
+        A terminal groups many actions by their first parts. A game with many actions overrides
+        this.
         """
         return (self.action_name(action),)
 
     def events(self, before: View, after: View) -> list[str]:
         """What a viewer saw happen between two of their views, in short sentences.
 
-        In a game that hides, this is what a person is told of the actions of others. It is given
-        only views, so it tells nothing that they hide. By default it is whatever has changed in the
-        text. In a game that hides nothing, people see the actions themselves; there it can tell
-        what chance brought.
+        In a game with hidden information, these sentences tell a person what the others did. They
+        are made from views only, so they reveal nothing that is hidden. By default they are the
+        lines that have changed in the view's text. In a game without hidden information, people see
+        the actions themselves, and the sentences can tell the results of chance.
         """
         return [] if not self.hides or before.to_move == before.viewer else changed(before, after)
 
@@ -359,7 +362,7 @@ class Game:
 
     @functools.cached_property
     def _rule_names(self) -> frozenset[str]:
-        """The rules that the game has; nothing is compiled to find out."""
+        """The names of the rules that the game has, found without compiling them."""
         if isinstance(self.rules, SharedLibrary):
             return frozenset(self.rules.addresses)
         return frozenset(plain(rule).__name__ for rule in self.rules)

@@ -9,7 +9,10 @@ from plyglass.core.compile import kernel
 
 @kernel
 def judgement(values, count, weights):
-    """The value of `count` features, from -1 to 1; the last weight is a constant term."""
+    """The value of a position from `count` features, between -1 and 1.
+
+    It is the hyperbolic tangent of the weighted sum; the last weight is a constant term.
+    """
     total = weights[count]
     for i in range(count):
         total += weights[i] * values[i]
@@ -17,10 +20,10 @@ def judgement(values, count, weights):
 
 
 def read_weights(path: str, own: Path, features: int) -> list[float]:
-    """The weights of this many features and a constant term.
+    """Read one weight per feature, and a constant term.
 
-    They come from a file that `plyglass learn` wrote, or from the game's `own` file if `path` is
-    empty. If that file does not exist either, as when learning begins, they are zeros.
+    They come from `path`, a file that `plyglass learn` wrote, or, if `path` is empty, from the
+    game's `own` file. If the game has no file yet, all weights are 0.
     """
     file = Path(path) if path else own
     if not path and not file.exists():

@@ -1,16 +1,16 @@
-"""Chance: drawn when it is used, from a stream that starts anew with every ply.
+"""Chance: random numbers, drawn when they are used, from a stream that starts anew with every ply.
 
-All future chance of a world is one 64-bit seed in its header, `luck`. At the start of ply k, the
-stream in use becomes `mix(luck, k)`. So an action that draws more often does not shift the chance
-of later turns. A different seed gives a different future.
+One 64-bit seed in a world's header, `luck`, decides all its future chance. At the start of ply k,
+the current stream becomes `mix(luck, k)`. So an action that draws more numbers does not change the
+numbers of later plies. A different seed gives a different future.
 
-Rules draw only with `draw` and `chance`. If the header carries a tape, both read their next digit
-from it and note how many digits there were to choose from. `tape.outcomes` turns the tape like an
-odometer, and so visits every outcome.
+Rules draw only with `draw` and `chance`. If the header has a tape, both read their result from the
+tape instead of drawing it, and write the number of possible results to the tape. `tape.outcomes`
+changes the tape from run to run, like an odometer, and so visits every outcome.
 
-The generator is splitmix64 (Steele, Lea and Flood 2014). It is written out here, because a call
-into a library costs a hundred times as much in a kernel, and its stream may change between
-releases. Golden vectors in the tests pin it.
+The generator is splitmix64 (Steele, Lea and Flood 2014). It is written out here for two reasons. In
+a kernel, a call into a library takes a hundred times as long. And a library's stream may change
+between releases. The tests compare this stream with stored values.
 """
 
 import numpy as np
@@ -19,8 +19,8 @@ from plyglass.core.compile import kernel
 from plyglass.core.memory import read_int, read_word, write_int, write_real, write_word
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-FIRST_PLY = 1  # stream 0 deals the start position
-IMAGINING = 1 << 40  # the stream that fills in what a view hides; no game has so many plies
+FIRST_PLY = 1  # the number of the first ply; stream 0 is for the start position
+IMAGINING = 1 << 40  # the number of the stream for `imagine`, larger than the number of any ply
 
 # A tape is [position, capacity], then (digit, number of digits, probability) for every draw.
 TAPE_HEAD, TAPE_STEP = 2, 3
@@ -28,7 +28,7 @@ TAPE_HEAD, TAPE_STEP = 2, 3
 
 @kernel
 def scramble(x):
-    """The output function of splitmix64: a bijection of 64-bit words without visible structure."""
+    """The output function of splitmix64, a bijection of 64-bit words that looks random."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))
@@ -42,22 +42,23 @@ def mix(seed, number):
 
 @kernel
 def fraction(word, n):
-    """Map a random word to 0 .. n-1 by its upper half.
+    """Map the upper half of a random 64-bit word to a number in 0 .. n-1.
 
-    This multiplies instead of dividing; the bias is below n / 2**32.
+    It multiplies instead of dividing, which is faster. The bias of each probability is below
+    n / 2**32.
     """
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @kernel
 def _unit(word):
-    """Map a random word to [0, 1) with 53 bits."""
+    """Map the upper 53 bits of a random word to a number in [0, 1)."""
     return np.float64(np.int64(word >> np.uint64(11))) * (1.0 / 9007199254740992.0)
 
 
 @kernel
 def draw(s, n):
-    """Chance in a rule: a number in 0 .. n-1, each with the same probability."""
+    """Draw a number in 0 .. n-1, all equally likely; for use in rules."""
     s.drawn += 1
     if s.tape != 0:
         return _read_digit(s.tape, n, 1.0 / n)
@@ -67,10 +68,10 @@ def draw(s, n):
 
 @kernel
 def chance(s, weights):
-    """Chance in a rule: an index into `weights`, with probability proportional to its entry.
+    """Draw an index into `weights`, with probability proportional to its weight; for use in rules.
 
-    `weights` is an array field, a row of one, or a tuple. No entry is negative, and at least one is
-    positive.
+    `weights` is an array field, a row of an array field, or a tuple. No weight is negative, and at
+    least one is positive.
     """
     s.drawn += 1
     total = 0.0
@@ -92,10 +93,9 @@ def chance(s, weights):
 
 @kernel
 def begin_ply(s):
-    """Begin a new ply in a rule.
+    """Begin a new ply, with its own stream of chance; for use in rules.
 
-    This is for games of one player, whose turn never passes on. It gives each action a stream of
-    its own.
+    Games of one player need it, because there the turn never passes to another player.
     """
     s.ply += 1
     s.rng = mix(s.luck, s.ply)
@@ -106,7 +106,7 @@ def _read_digit(tape, n, probability):
     position = read_int(tape, 0)
     write_int(tape, 0, position + 1)
     if position >= read_int(tape, 1):
-        return 0  # the tape is full; `outcomes` sees that by the position and says so
+        return 0  # the tape is full; `outcomes` notices this by the position and raises an error
     at = TAPE_HEAD + TAPE_STEP * position
     write_int(tape, at + 1, n)
     write_real(tape, at + 2, probability)
@@ -133,7 +133,7 @@ def _read_weighted_digit(tape, weights, total):
 
 @kernel
 def next_word(stream):
-    """A random word from a planner's own stream, given as the address of one 64-bit state."""
+    """A random 64-bit word from a planner's own stream; `stream` is the address of its state."""
     state = read_word(stream, 0) + GOLDEN
     write_word(stream, 0, state)
     return scramble(state)

@@ -1,7 +1,7 @@
-"""Raw memory and calls through addresses: the few things that Numba lacks.
+"""Raw memory and calls through addresses, which Numba lacks.
 
-Each is an intrinsic of a few machine instructions, with a Python twin for interpreted code.
-Addresses are int64. The caller keeps the memory behind an address alive.
+Each function is an intrinsic of a few machine instructions, with a Python version for interpreted
+code. Addresses are int64. The caller must keep the memory at an address alive.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LLVM = {
     types.void: ir.VoidType(),
 }
 
-_functions: dict[int, Callable[..., Any]] = {}  # what interpreted code calls, by made-up addresses
+_functions: dict[int, Callable[..., Any]] = {}  # functions for interpreted code, by made-up address
 
 
 def _reader(result: Any) -> Any:
@@ -104,7 +104,7 @@ def address_of(context, array):
 def borrow(context, array):
     """The same array without reference counting, which is expensive in kernels.
 
-    The caller keeps the array alive.
+    The caller must keep the array alive.
     """
 
     def lower(context, builder, signature, values):
@@ -146,13 +146,14 @@ write_int, write_real, write_word, write_action = (
     _writer(_WORD),
     _writer(types.int32),
 )
-# Arrays that last until the kernel returns; their contents are undefined.
+# Functions that make an array on the stack. It lasts until the kernel returns, and its contents are
+# undefined at first.
 stack_ints, stack_reals = _stack(_INT), _stack(_REAL)
 call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
 
 
 def callable_address(function: Callable[..., Any]) -> int:
-    """A number by which interpreted code calls `function`, as compiled code calls an address."""
+    """Register `function`, and return a number that interpreted code uses as its address."""
     address = len(_functions) + 1
     _functions[address] = function
     return address

@@ -1,9 +1,9 @@
-"""Mistakes in a user's rules, as one sentence with file, line, rule and advice.
+"""Mistakes in a user's rules, reported in one sentence with file, line, rule and advice.
 
-Numba accepts some mistakes silently, such as a `raise` or a negative index: `refuse_silent` reads
-the source of a user's rules before they are compiled. Numba reports other mistakes in a page of
-types. `explain` reads that page and the source again, and says what to do. The rules of Plyglass
-itself are not read, so its games start without this cost.
+Numba accepts some mistakes silently, such as a `raise` or a negative index. `refuse_silent` finds
+them in the source of a user's rules before the rules are compiled. Numba reports other mistakes in
+a long message about types. `explain` reads this message and the source, and says what to do. The
+rules of Plyglass itself are not checked, so its games start faster.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RuleError(TypeError):
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is wrong at a line, and what to do."""
+    """A mistake at a line: what is wrong, and what to do."""
 
     line: int
     problem: str
@@ -72,7 +72,7 @@ class Source:
 
 
 def refuse_silent(function: Function, shape: str, records: Records) -> None:
-    """Refuse mistakes that Numba would silently compile into code that differs from Python."""
+    """Raise an error for mistakes that Numba would silently compile to code unlike Python's."""
     for source in sources_of(function, records):
         for mistake in _silent(source):
             raise _error(source, function, shape, mistake)
@@ -85,7 +85,7 @@ def explain(
     result: str = "",
     records: Records | None = None,
 ) -> RuleError | None:
-    """The sentence for an error of Numba, or None if no function of a user is involved.
+    """Explain an error of Numba in one sentence; None if no function of a user is involved.
 
     `result` is what the rule must return: "int", "real" or "void".
     """
@@ -151,7 +151,7 @@ def line_of(function: Function) -> str:
 
 
 def _short(file: str) -> str:
-    """The path relative to the working directory, for a file below it."""
+    """The path of a file, relative to the working directory if the file is below it."""
     return os.path.realpath(file).removeprefix(os.path.realpath(Path.cwd()) + os.sep)
 
 
@@ -178,7 +178,7 @@ def _silent(source: Source) -> Iterator[Mistake]:
 
 
 def _harmless_texts(tree: ast.FunctionDef) -> Iterator[ast.AST]:
-    """Docstrings, annotations, decorators, and what is printed."""
+    """Yield the places where strings do no harm: docstrings, annotations, decorators and prints."""
     outside = (*tree.decorator_list, tree.args, *([tree.returns] if tree.returns else []))
     for part in outside:
         yield from ast.walk(part)
@@ -258,7 +258,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 
 def _changing(source: Source) -> Iterator[Mistake]:
-    """Globals that a rule reads, if a function of its file assigns them or they have changed."""
+    """Globals that a rule reads and that may change: a function assigns them, or they changed."""
     assigned = {
         name for node in ast.walk(source.module) if isinstance(node, ast.Global)
         for name in node.names
@@ -283,12 +283,12 @@ _values: dict[types.CodeType, dict[str, Any]] = {}
 
 
 def _remembered(function: Any) -> dict[str, Any]:
-    """The values that globals had when the function was first read."""
+    """The values that the function's globals had when its source was first checked."""
     return _values.setdefault(function.__code__, {})
 
 
 def _print_of(value: Any) -> Any:
-    """A text that tells values of a global apart; functions and modules are not compared."""
+    """A value to compare a global by; None for functions and modules, which are not compared."""
     if isinstance(value, np.ndarray):
         return value.tobytes()
     return value if isinstance(value, bool | int | float | tuple | np.generic) else None
@@ -306,7 +306,7 @@ _SILENT: dict[type, Callable[[Any, Source], Iterator[Mistake]]] = {
 }
 
 
-# -- mistakes that Numba sees, but does not name or place
+# -- mistakes that Numba reports without saying what or where they are
 
 
 def _names(source: Source) -> Iterator[Mistake]:
@@ -389,7 +389,7 @@ def _fields(source: Source) -> Iterator[Mistake]:
 
 
 def _returns(source: Source, shape: str, result: str) -> Iterator[Mistake]:
-    """Paths where a rule returns nothing although it must, or something although it must not."""
+    """Paths on which a rule returns no value although it must, or a value although it must not."""
     returns = [node for node in ast.walk(source.tree) if isinstance(node, ast.Return)]
     if result == "void":
         for node in returns:
@@ -496,7 +496,7 @@ def _read(error: Exception, line: int) -> Mistake:
 
 
 def _place(said: str, sources: list[Source]) -> tuple[Source, int]:
-    """The function and the line that a message of Numba names first: the innermost."""
+    """The innermost function and line of a user that a message of Numba names."""
     text = _plain_text(said)
     places = [
         *re.findall(r'File "([^"]+)", line (\d+)', text),

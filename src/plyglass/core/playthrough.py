@@ -16,8 +16,8 @@ MOST_STEPS = 60
 def playthrough(game: Game, seed: int = SEED) -> str:
     """One random game as text.
 
-    It shows every position as each player sees it, the legal actions, the chosen one, and the
-    scores.
+    The text shows every position as each player sees it, the legal actions, the chosen action, and
+    the scores.
     """
     return "\n".join(_lines(game, seed)) + "\n"
 

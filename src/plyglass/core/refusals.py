@@ -18,9 +18,10 @@ def refuse_less(parameter: str, value: int, least: int) -> None:
 
 
 def refuse_unknown(owner: str, kind: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Refuse a name that its owner does not have, and list those that it has.
+    """Refuse a name that its owner does not have, and list the names that the owner has.
 
-    `owner` begins the sentence, as "The planner uct"; `kind` is what is named, as "parameter".
+    `owner` begins the error's sentence, such as "The planner uct". `kind` says what is named, such
+    as "parameter".
     """
     for name in given:
         if name not in known:

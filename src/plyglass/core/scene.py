@@ -1,9 +1,9 @@
 """Scenes: positions as shapes on a grid.
 
-A scene is plain data. A game makes it, and a picture, a film or a browser can draw it. Lengths are
-in cells from the top left corner, so the middle of the first cell is (0.5, 0.5). Colours are roles,
-and the drawing program decides what a role looks like. A scene turns into JSON and back without
-loss.
+A scene is plain data. A game makes the scene, and it can be drawn as a picture, in a film or in a
+browser. Lengths are in cells, and coordinates count from the top left corner, so the middle of the
+first cell is (0.5, 0.5). A shape has a role instead of a colour, and the drawing program chooses
+the role's colour. A scene can be written as JSON and read again without loss.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import numpy.typing as npt
 from plyglass.core.state import Bytes
 
 Role = Literal[
-    "board", "water", "fog", "grid",  # what lies below everything
-    # terrain: strong for its signs, faint for its ground
+    "board", "water", "fog", "grid",  # the ground below all other shapes
+    # terrain: at full opacity for signs, faint for ground
     "plain", "sea", "forest", "mountain", "road",
-    # whose it is; a ghost is gone, or only thought to be there
+    # the owner of a piece; a ghost is lost, or only believed to be there
     "own", "ally", "enemy", "neutral", "ghost",
-    "red", "blue",  # whose it is, where sides have colours of their own
-    "good", "bad", "heat", "danger", "sight", "goal",  # what it means
-    "ink", "muted",  # writing
+    "red", "blue",  # the owner of a piece, in games whose sides have colours
+    "good", "bad", "heat", "danger", "sight", "goal",  # the meaning of a shape
+    "ink", "muted",  # text
 ]  # fmt: skip
 ROLES: tuple[str, ...] = get_args(Role)
 Point = tuple[float, float]
@@ -36,7 +36,7 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """What all shapes have: a role that gives the colour, an opacity, and a tooltip."""
+    """A shape: its role, which gives the colour, its opacity, and its tooltip."""
 
     role: Role
     opacity: float = 1.0
@@ -68,7 +68,7 @@ class Disc(Shape):
 
 @dataclass(frozen=True)
 class Polygon(Shape):
-    """A filled area with corners; `block`, `regular`, `star` and `vessel` make some."""
+    """A filled polygon; `block`, `regular`, `star` and `vessel` compute corners for some."""
 
     points: Points
 
@@ -85,7 +85,7 @@ class Path(Shape):
 
 @dataclass(frozen=True)
 class Ring(Shape):
-    """The outline of a block of cells: what is seen, reached or chosen."""
+    """The outline of a block of cells, for example cells that are seen, reached or chosen."""
 
     x: float
     y: float
@@ -105,7 +105,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Bar(Shape):
-    """A small bar around a point, filled from the left by a share: health, or progress."""
+    """A small bar around a point, filled from the left by a share, for health or progress."""
 
     x: float
     y: float
@@ -120,14 +120,14 @@ SHAPES: dict[str, type[Shape]] = {
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as shapes, the first one lowest.
+    """A position as shapes; each shape is drawn above those before it.
 
     Attributes:
-        width, height: of the board, in cells.
-        shapes: what is on it.
-        title: the text above it.
-        caption: the lines below it.
-        ground: the role of its cells.
+        width, height: the size of the board, in cells.
+        shapes: the shapes on the board.
+        title: the text above the board.
+        caption: the lines of text below the board.
+        ground: the role of the board's cells.
     """
 
     width: int
@@ -156,8 +156,8 @@ class Scene:
 class Imagined:
     """Worlds that may be true, and their probabilities.
 
-    Worlds are given by field: `worlds["cell"]` has a row for each. The true world is given in the
-    same way, as a single world. Then `true` is set, so a game can lift its fog.
+    Worlds are given by field: `worlds["cell"]` has one row per world. The true world is given in
+    the same way, as a single world. Then `true` is set, and a game draws no fog.
     """
 
     worlds: np.ndarray[Any, Any]
@@ -182,10 +182,11 @@ class Imagined:
 def heat_map(
     imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
 ) -> list[Shape]:
-    """A tile for each cell where something may be, with the role `sure` if all worlds agree.
+    """A tile for each cell where something may be; it has the role `sure` if all worlds agree.
 
-    `counts` is how many there are, by world, row and column of the board. The shade grows with the
-    root of the expected number, so small numbers show. Equal shades mean the same in every scene.
+    `counts` is the number of things, by world, row and column of the board. The opacity grows with
+    the square root of the expected number, so small numbers stay visible. Equal opacities mean
+    equal numbers in every scene.
     """
     expected = imagined.expected(counts)
     agreed = (counts == counts[:1]).all(axis=0)
@@ -204,7 +205,7 @@ def heat_map(
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """The names of the columns, below a board, and of the rows, on its left from top to bottom."""
+    """Labels for the columns, below a board, and for the rows, on its left from top to bottom."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]
@@ -237,7 +238,7 @@ def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
 
 
 def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
-    """The hull of a ship from above, around a point; `heading` is the step to its bow."""
+    """The hull of a ship from above, around a point; `heading` points from stern to bow."""
     size = math.hypot(*heading) or 1.0
     ahead, aside = heading[0] / size, heading[1] / size
     outline = (
@@ -262,7 +263,10 @@ def _shade(value: float) -> float:
 
 
 def _around(x: float, y: float, polar: Sequence[Point]) -> Points:
-    """Points by distance from a centre and share of a full turn, clockwise from the top."""
+    """Points around a centre, each given by its distance and its angle.
+
+    The angle is a share of a full turn, clockwise from the top.
+    """
     return tuple(
         (
             _short(x + radius * math.sin(math.tau * turn)),

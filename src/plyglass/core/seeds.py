@@ -1,11 +1,11 @@
-"""Seeds, derived from a root and a path of numbers.
+"""Seeds, derived from a root seed and a path of numbers.
 
-A seed does not depend on how many were derived before. So neither the order of the work nor the
-number of workers matters.
+A seed does not depend on how many seeds were derived before. So results depend neither on the order
+of the work nor on the number of workers.
 
-There are two kinds of root. A root of at most 64 bits is public: anyone can write it down, and
-whoever guesses it knows all that follows. A longer root is secret. Its seeds come from a keyed
-hash, so a player that is given one of them learns nothing about the root or the other seeds.
+There are two kinds of root. A root of at most 64 bits is public: whoever guesses it can compute all
+its seeds. A longer root is secret. Its seeds come from a keyed hash, so a player that is given one
+of these seeds learns nothing about the root or the other seeds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PUBLIC_BITS, SECRET_BITS = 64, 256
 
 
 class Purpose(IntEnum):
-    """The last step of every path, so streams for different purposes never meet."""
+    """The last number of every path, so streams for different purposes always differ."""
 
     LUCK = 0
     PLANNER = 1

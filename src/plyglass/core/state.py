@@ -1,8 +1,8 @@
 """States: flat records with a header, which the core owns, followed by the game's own fields.
 
 Copying a state means copying its bytes. Hashes and equality skip the header. Narrow types are for
-storage only. Rules compute with 64-bit integers and doubles. In compiled code Numba ensures this;
-in interpreted code `Fields` does, because it gives Python numbers.
+storage only: rules compute with 64-bit integers and doubles. In compiled code Numba ensures this.
+In interpreted code `Fields` ensures it by returning Python numbers.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 HEADER = (
     ("luck", np.uint64),  # the seed of this world's future chance
-    ("rng", np.uint64),  # the stream in use, set anew from `luck` at the start of every ply
+    ("rng", np.uint64),  # the current stream, computed from `luck` at the start of every ply
     ("tape", np.int64),  # the address of a tape that dictates chance, or 0
-    ("ply", np.int32),  # turns so far, the one in progress included
+    ("ply", np.int32),  # number of turns so far, including the current one
     ("drawn", np.int32),  # how often chance was drawn
 )
 HEADER_BYTES = 32
@@ -62,8 +62,8 @@ def new_states(count: int, dtype: np.dtype[Any]) -> Bytes:
 class Fields:
     """The fields of a record at an address, for interpreted rules.
 
-    Reading gives Python numbers, so no narrow number wraps around where compiled code would widen
-    it.
+    Reading a field gives a Python number, so a narrow number does not wrap around where compiled
+    code would widen it.
     """
 
     __slots__ = ("_fields", "_keep")
@@ -90,7 +90,7 @@ class Fields:
 class Cells:
     """An array field of `Fields`.
 
-    An index that is negative or too large raises, where compiled code would read other memory.
+    An index that is negative or too large raises an error. Compiled code would read other memory.
     """
 
     __slots__ = ("_array",)
@@ -123,12 +123,12 @@ class Cells:
 
 
 def _number(value: Any) -> Any:
-    """A Python number; 64-bit hashes stay unsigned, so they wrap as in machine code."""
+    """A value as a Python number; 64-bit hashes stay `np.uint64`, to wrap as in machine code."""
     return value if isinstance(value, np.uint64) else value.item()
 
 
 def _fitting(value: Any, dtype: np.dtype[Any]) -> Any:
-    """`value` cut to the width of the field, as in machine code."""
+    """`value` truncated to the width of the field, as in machine code."""
     if dtype.kind in "iu" and not isinstance(value, np.generic):
         return np.array(int(value) & (2 ** (8 * dtype.itemsize) - 1), np.uint64).astype(dtype)
     return value

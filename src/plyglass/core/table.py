@@ -1,8 +1,8 @@
-"""The table: one address per rule, so planners are compiled once and call any game.
+"""The table: one address per rule of a game, so planners are compiled once for all games.
 
 A rule is a plain Python function on two records, the constants `r` and the state `s`. `SIGNATURES`
-lists the rules that a game must have and may have, and those that the core composes from them. A
-shared library written in C can fill the same table.
+lists the rules that a game must have, the rules that it may have, and the functions that the core
+composes from rules. A shared library written in C can fill the same table.
 """
 
 from __future__ import annotations
@@ -48,12 +48,15 @@ SLOTS = (*REQUIRED, *HIDING, *OPTIONAL, *COMPOSED)
 CONSTANTS, SIZE, PLAYERS = len(SLOTS), len(SLOTS) + 1, len(SLOTS) + 2
 TABLE_WORDS = len(SLOTS) + 3
 
-# What is known of an action before chance is drawn: all of it; all until chance is drawn; nothing;
-# all but what chance adds, without which the turn can be planned on. The rule `after` returns one
-# of these four. SAMPLED is an action of which nothing was known, after it drew chance.
+# What the rule `after` knows about an action without drawing chance:
+#   SURE         the action draws no chance, so its result is known
+#   BEFORE_LUCK  the result is known up to the point where chance is drawn
+#   UNTOLD       nothing is known
+#   POSTPONED    the result is known except for what chance adds, and the turn can go on without it
+# `verbs.after` returns SAMPLED for an UNTOLD action that has drawn chance.
 SURE, BEFORE_LUCK, UNTOLD, POSTPONED, SAMPLED = range(5)
 
-# What each rule takes, by the names that its parameters must have, and what it returns.
+# For each function, the names that its parameters must have, and what it returns.
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "start": (("r", "setup", "s"), "void"),
     "to_move": (("r", "s"), "int"),
@@ -74,7 +77,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "policy": (("r", "s", "stream"), "int"),
     "tracker": (("r", "s", "seen", "viewer", "tracks"), "int"),
 }
-# What a rule writes to an address: actions or numbers.
+# The types of the elements that a rule writes to an address: actions or numbers.
 _ELEMENTS: dict[str, tuple[Any, Any]] = {
     "out": (types.int32, ctypes.c_int32),
     "values": (types.float64, ctypes.c_double),
@@ -96,9 +99,9 @@ class Layout:
         return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
 
     def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
-        """Addresses turned into arguments of an interpreted function.
+        """Turn addresses into arguments of an interpreted function.
 
-        `room` says how much the function may write to each.
+        `room` gives the number of elements that the function may write to each array.
         """
         return [
             self._python_value(name, int(value), room)
@@ -139,7 +142,7 @@ class CompiledRules:
 
 
 class InterpretedRules:
-    """The same rules run as Python."""
+    """Rules that run as Python."""
 
     def __init__(self, layout: Layout, room: Mapping[str, int]) -> None:
         self._layout, self._room = layout, room
@@ -155,7 +158,7 @@ class InterpretedRules:
 
 
 class SharedLibrary:
-    """Rules in C, or another language that exports C functions; see `SIGNATURES`."""
+    """Rules in C, or in another language that exports C functions; see `SIGNATURES`."""
 
     def __init__(self, path: str | Path) -> None:
         self._library = ctypes.CDLL(str(path))
@@ -179,7 +182,7 @@ class SharedLibrary:
 def addresses_of(
     functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules
 ) -> dict[str, int]:
-    """An address for every rule of a game, and for those that the core composes from them."""
+    """An address for every rule of a game, and for every function composed from its rules."""
     whole = {
         **functions,
         **{name: compose(*templates.composed(name, functions)) for name in COMPOSED},
@@ -199,7 +202,7 @@ def table_of(
 
 
 def rules_by_name(functions: Iterable[Function], owner: str) -> dict[str, Function]:
-    """Rules by name; refuses missing rules, unknown rules and wrongly named parameters."""
+    """A game's rules by name; missing or unknown rules and wrongly named parameters are errors."""
     found = {plain(function).__name__: function for function in functions}
     for name, function in found.items():
         if name not in SIGNATURES or name in COMPOSED:

@@ -1,8 +1,9 @@
-"""Chance, enumerated: every outcome of an action or a deal, with its probability.
+"""Enumerating chance: every outcome of an action or a deal, with its probability.
 
-This works for any game and needs nothing in its rules. A tape dictates what `draw` and `chance`
-return. It starts with zeros. After each run, the last digit that can still grow is raised, and the
-digits behind it are dropped, as in an odometer. This ends when no digit can grow.
+This works for any game, without changes to its rules. A tape holds the results that `draw` and
+`chance` return, one digit per draw. At first, all digits are 0. After each run, the last digit that
+can still grow is raised by 1, and the digits after it return to 0, as in an odometer. The
+enumeration ends when no digit can grow.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _enumerate(
 
 
 def _probability(tape: Any, draws: int) -> float:
-    """The probability of the outcome that the tape dictated."""
+    """The probability of the outcome that the tape has produced."""
     return (
         float(
             np.prod(
@@ -88,7 +89,7 @@ def _probability(tape: Any, draws: int) -> float:
 
 
 def _turn(tape: Any, draws: int) -> bool:
-    """Move on to the next outcome; False after the last one."""
+    """Change the tape to the next outcome; return False after the last."""
     for at in range(TAPE_HEAD + TAPE_STEP * (draws - 1), TAPE_HEAD - 1, -TAPE_STEP):
         if tape[at] + 1 < tape[at + 1]:
             tape[at] += 1

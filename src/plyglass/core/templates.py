@@ -1,7 +1,7 @@
-"""Functions that the core composes from a game's own rules, without calls between the parts.
+"""Templates: functions that the core composes from a game's rules, without calls between the parts.
 
-`to_move`, `legal` and `apply` are placeholders for the rules of the game that a template is bound
-to. `LUCK` says whether any of them can draw chance. If none can, no stream is kept for it.
+`to_move`, `legal` and `apply` are placeholders for the rules of a game. `LUCK` says whether any of
+the game's rules can draw chance. If none can, the stream of chance is not updated.
 """
 
 from collections.abc import Mapping
@@ -30,9 +30,9 @@ def composed(
 
 
 def step(r, s, player, action):
-    """Apply an action of `player`; returns who moves next, or -1.
+    """Apply an action of `player`; return the next player to move, or -1.
 
-    If the turn passes on, this begins a ply with its own stream of chance.
+    If the turn passes to another player, a new ply begins, with its own stream of chance.
     """
     apply(r, s, action)
     mover = to_move(r, s)
@@ -44,14 +44,14 @@ def step(r, s, player, action):
 
 
 def playout(r, s, player, out, stream, limit):
-    """Play uniformly at random to the end, or for `limit` actions; returns how many were played."""
-    # Kept in a register: for all that the compiler knows, the rules could write anywhere.
+    """Play at random to the end, or for `limit` actions; return the number of actions played."""
+    # A local copy stays in a register. The compiler must assume that rules can write to `stream`.
     word = read_word(stream, 0)
     actions = 0
     while player >= 0 and actions < limit:
         count = legal(r, s, out)
         word = word + GOLDEN
-        # The action is as wide as in `step`, or the rule would be compiled twice.
+        # The action has the same type as in `step`; otherwise the rule would be compiled twice.
         apply(r, s, np.int64(out[fraction(scramble(word), count)]))
         mover = to_move(r, s)
         if mover != player:

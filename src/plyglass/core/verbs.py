@@ -1,7 +1,7 @@
 """Verbs: everything that a planner can do with a state. Only this module calls through the table.
 
-`table` is a game's table of addresses, and `s` the address of a state. Nothing here depends on a
-game, so nothing here is compiled twice.
+`table` is a game's table of addresses, and `s` the address of a state. These functions do not
+depend on a game, so they are compiled once for all games.
 """
 
 import numpy as np
@@ -43,27 +43,27 @@ from plyglass.core.table import (
     UNTOLD,
 )
 
-# The header by 8-byte words; the last one holds `ply` in its low half and `drawn` in its high half.
+# The header in 8-byte words; the last word has `ply` in its low half and `drawn` in its high half.
 LUCK, RNG, TAPE, COUNTS = 0, 1, 2, 3
 HEADER_WORDS = HEADER_BYTES // 8
-SMALL = 128  # bytes of a state that is copied word by word
+SMALL = 128  # a state with at most this many bytes is copied word by word
 
 
 @kernel
 def to_move(table, s):
-    """Whose decision it is, or -1 when the game is over."""
+    """The player to move, or -1 when the game is over."""
     return call_int(table[TO_MOVE], (table[CONSTANTS], s))
 
 
 @kernel
 def legal(table, s, out):
-    """Write the legal actions to the int32 array at `out`; returns how many."""
+    """Write the legal actions to the int32 array at `out`, and return their number."""
     return call_int(table[LEGAL], (table[CONSTANTS], s, out))
 
 
 @kernel
 def represent(table, s, out):
-    """As `legal`, but one action for each class of similar ones; all if there are no classes."""
+    """Like `legal`, with one action per class of similar actions; all if there are no classes."""
     if table[REPRESENT] == 0:
         return legal(table, s, out)
     return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
@@ -71,7 +71,7 @@ def represent(table, s, out):
 
 @kernel
 def prefer(table, s, out):
-    """As `legal`, but only the actions that the game recommends; all if it recommends none."""
+    """Like `legal`, with only the actions that the game recommends; all if it recommends none."""
     if table[PREFER] == 0:
         return legal(table, s, out)
     count = call_int(table[PREFER], (table[CONSTANTS], s, out))
@@ -92,19 +92,19 @@ def evaluate(table, s, player, evaluator):
 
 @kernel
 def features(table, s, player, values):
-    """Write features of a position to the float64 array at `values`; returns how many."""
+    """Write the features of a position to the float64 array at `values`; return their number."""
     return call_int(table[FEATURES], (table[CONSTANTS], s, player, values))
 
 
 @kernel
 def choose(table, s, stream, policy):
-    """The action of a policy of the game; `Game.policy` gives its address."""
+    """The action that a policy chooses; `Game.policy` gives the policy's address."""
     return call_int(policy, (table[CONSTANTS], s, stream))
 
 
 @kernel
 def step(table, s, player, action):
-    """Apply an action of `player`, the one to move; returns who moves next, or -1."""
+    """Apply an action of `player`, who is to move; return the next player to move, or -1."""
     if table[STEP] != 0:
         return call_int(table[STEP], (table[CONSTANTS], s, player, np.int64(action)))
     call_void(table[APPLY], (table[CONSTANTS], s, np.int64(action)))
@@ -118,9 +118,9 @@ def step(table, s, player, action):
 def after(table, s, player, action):
     """Carry out an action of `player` until chance is drawn, in a game with the rule `after`.
 
-    Returns BEFORE_LUCK if chance comes next, POSTPONED if the player can plan on without what
-    chance adds, and SURE if the action draws none. If the game cannot tell, the action is played in
-    full: this returns SURE, or SAMPLED if it drew chance.
+    Return BEFORE_LUCK if chance is drawn next, POSTPONED if the turn can go on without what chance
+    adds, and SURE if the action draws no chance. If the game cannot tell, the action is played in
+    full. Then return SAMPLED if it drew chance, and SURE if not.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:
@@ -134,7 +134,7 @@ def after(table, s, player, action):
 
 @kernel
 def playout(table, s, player, out, stream, limit):
-    """Play uniformly at random to the end, or for `limit` actions; returns how many were played."""
+    """Play at random to the end, or for `limit` actions; return the number of actions played."""
     if table[PLAYOUT] != 0:
         return call_int(table[PLAYOUT], (table[CONSTANTS], s, player, out, stream, limit))
     actions = 0
@@ -156,9 +156,10 @@ def start(table, setup, s, luck):
 
 @kernel
 def hide(table, s, viewer):
-    """Turn a state into what `viewer` sees of it.
+    """Turn a state into the view of `viewer`.
 
-    The header is erased too, because nobody knows future chance or the number of hidden actions.
+    The header is erased too, because a player knows neither future chance nor the number of hidden
+    actions.
     """
     if table[HIDE] != 0:
         call_void(table[HIDE], (table[CONSTANTS], s, viewer))
@@ -178,10 +179,10 @@ def imagine(table, s, viewer, luck):
 
 @kernel
 def perturb(table, s, viewer, luck):
-    """Make a small change to what `viewer` does not see.
+    """Make a small random change to what `viewer` does not see.
 
-    Returns 1 if the world still agrees with all that the viewer saw. Otherwise it returns 0, and
-    the world cannot be used.
+    Return 1 if the changed world agrees with all that the viewer has seen. Otherwise return 0; then
+    the world must not be used.
     """
     write_word(s, RNG, mix(luck, IMAGINING))
     agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
@@ -191,19 +192,19 @@ def perturb(table, s, viewer, luck):
 
 @kernel
 def track(table, s, seen, viewer, tracks, tracker):
-    """Update `tracks`, what `viewer` knows of hidden things, from one view to the next.
+    """Update `tracks`, what `viewer` knows about hidden things, from view `s` to view `seen`.
 
-    `Game.tracker` gives the address of the tracker. Before the first view, all numbers are 0, and
-    both views are the first one. Returns how many things were lost track of.
+    `Game.tracker` gives the tracker's address. At the first view, all numbers in `tracks` are 0,
+    and both views are the same. Return the number of things whose track was lost.
     """
     return call_int(tracker, (table[CONSTANTS], s, seen, viewer, tracks))
 
 
 @kernel
 def place(table, s, viewer, tracks, luck):
-    """Turn a view into a world that fits `tracks`, with its own future chance.
+    """Turn a view into a random world that fits `tracks`, with its own future chance.
 
-    Returns its weight, or 0 if there is no such world.
+    Return the weight of the world, or 0 if no world was found.
     """
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, IMAGINING))
@@ -214,22 +215,22 @@ def place(table, s, viewer, tracks, luck):
 
 @kernel
 def change_luck(s, luck):
-    """Give a world another future: new chance for the current ply and all that follow."""
+    """Give a world a new seed of chance, for the current ply and all later plies."""
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, read_int(s, COUNTS) & 0xFFFFFFFF))
 
 
 @kernel
 def luck_drawn(s):
-    """How often chance was drawn in this world so far."""
+    """The number of times that chance was drawn in this world so far."""
     return read_int(s, COUNTS) >> 32
 
 
 @kernel
 def copy_state(table, target, source):
-    """Copy one state over another.
+    """Copy the state at `source` to `target`.
 
-    A small state is copied word by word, which is faster than a call into the library.
+    A small state is copied word by word, which is faster than a call of `memcpy`.
     """
     if table[SIZE] > SMALL:
         copy_bytes(target, source, table[SIZE])
@@ -242,7 +243,7 @@ def copy_state(table, target, source):
 def fingerprint(table, s):
     """A 64-bit hash of a state without its header.
 
-    It has two lanes, because each step of a lane waits for the step before.
+    Even and odd words are hashed separately, so the processor can work on both at the same time.
     """
     even, odd = np.uint64(0x51CEB0A7), np.uint64(0x9E6C63D0)
     words = table[SIZE] >> 3

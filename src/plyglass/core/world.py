@@ -1,7 +1,7 @@
 """World and View: a complete position, and what one player sees of it.
 
-They are two types, so neither can be mistaken for the other. A match runner owns a `World`. An
-agent gets `View`s, and only `World.hide` makes them.
+They are two types, so code cannot confuse one with the other. A match runner owns a `World`. An
+agent gets only `View`s, which `World.hide` makes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class IllegalAction(ValueError):
-    """An action that the player to move does not have."""
+    """Raised for an action that is not legal for the player to move."""
 
 
 class _Position:
@@ -30,7 +30,7 @@ class _Position:
 
     @property
     def to_move(self) -> int:
-        """Whose decision it is, or -1 when the game is over."""
+        """The player to move, or -1 when the game is over."""
         return int(self.game.verbs.to_move(self.game.table, self.address))
 
     @property
@@ -76,9 +76,9 @@ class _Position:
 
 
 class World(_Position):
-    """A complete position with its future chance.
+    """A complete position, including the seed of its future chance.
 
-    Only a match runner, a belief or a test holds one.
+    Only a match runner, a belief or a test holds a world.
     """
 
     __slots__ = ()
@@ -108,11 +108,11 @@ class World(_Position):
         return _view(self.game, viewer, row)
 
     def change_luck(self, seed: int) -> None:
-        """Give this world another future."""
+        """Give this world a new seed of future chance."""
         self.game.verbs.change_luck(self.address, np.uint64(seed))
 
     def copy(self) -> World:
-        """A copy with the same future."""
+        """A copy with the same future chance."""
         return World(self.game, self._row.copy())
 
     @property
@@ -132,9 +132,9 @@ class World(_Position):
 
 
 class View(_Position):
-    """What one player sees: the position with all else erased, including the header.
+    """What one player sees: the position with everything hidden erased, including the header.
 
-    Only `World.hide` makes one.
+    Only `World.hide` makes a view.
     """
 
     __slots__ = ("viewer",)
@@ -153,7 +153,7 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view in another game with the same records, for an agent with wrong rules."""
+        """The same view in another game with the same records, for an agent that assumes it."""
         if game.state != self.game.state:
             raise TypeError(
                 f"A view of {self.game.name} cannot be used in {game.name}, because their states "

@@ -1,1 +1,1 @@
-"""Reports of tournaments: match rows in, tables, figures and pages out."""
+"""Reports of tournaments: tables, figures and pages made from match rows."""

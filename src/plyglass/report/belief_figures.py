@@ -1,4 +1,4 @@
-"""Figures of beliefs: reliability, and knowledge of where hidden things are."""
+"""Figures of beliefs: their reliability, and how well they know where hidden things are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reliability_picture(
     name: str = "reliability",
     bins: int = 10,
 ) -> Picture:
-    """Observed rates by predicted probability, with Wilson intervals and the size of each bin."""
+    """A figure of observed rates by predicted probability, with intervals and sizes of bins."""
     found = reliability_bins(predicted, outcomes, bins)
     subtitle = (
         f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share "
@@ -74,7 +74,11 @@ def reliability_picture(
 def whereabouts_picture(
     found: Mapping[str, Whereabouts], title: str, subtitle: str, name: str
 ) -> Picture:
-    """The probability of the true place by turns since last seen, and reliability, by belief."""
+    """A figure with two panels that compare beliefs.
+
+    One shows the probability that they give to the true place, by turns since the thing was seen.
+    The other shows their reliability.
+    """
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
         rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))

@@ -1,4 +1,4 @@
-"""Strength by budget: agents whose texts differ only in their iterations."""
+"""Strength by budget, for agents whose specs differ only in the number of iterations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ITERATIONS = re.compile(r"(?<=[:,])\s*iterations\s*=\s*(\d+)\s*(?:,|$)")
 
 @dataclass(frozen=True)
 class Point:
-    """The rating of an agent at its budget."""
+    """The rating of a planner with one budget."""
 
     iterations: int
     agent: str
@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """One planner in one game, from the smallest budget up."""
+    """The ratings of one planner in one game, from the smallest budget to the largest."""
 
     planner: str
     game: str
@@ -35,7 +35,7 @@ class Series:
 
 
 def budget_series(run: Run) -> dict[str, list[Series]]:
-    """By planner, a series for each game; planners with one budget have none."""
+    """For each planner with several budgets, its series in each game."""
     found: dict[str, list[Series]] = defaultdict(list)
     for planner, agents in _families(run).items():
         for label, game in scopes(run):
@@ -72,7 +72,7 @@ def budget_table(run: Run) -> Table:
 
 
 def _families(run: Run) -> dict[str, list[tuple[int, str]]]:
-    """(iterations, agent) in rising order, by the rest of their texts."""
+    """Agents with their iterations, in rising order, grouped by the rest of their specs."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for agent, text in run.settings.agents.items():
         if match := ITERATIONS.search(text):

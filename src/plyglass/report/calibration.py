@@ -1,10 +1,10 @@
-"""Calibration of a belief: whether what it gives probability p is true at rate p.
+"""Calibration of a belief: whether statements to which it gives probability p are true at rate p.
 
-Games are played at random or by a policy. At every decision, the player's belief is asked about one
-hidden number of the state. The number differs among the worlds that the game imagines behind the
-view. The question names a value that the number has in some of them. The belief's probability of
-that value is compared with the truth. The choice of questions depends neither on the truth nor on
-the belief. So a belief gains nothing by being asked only about what it knows.
+Games are played at random or by a policy. At every decision, the belief of the player to move
+answers one question: with which probability does a hidden number of the state have a certain value?
+The number and the value are chosen from worlds that the game imagines, in which this number
+differs. The belief's probability is compared with the truth. The choice of questions depends
+neither on the truth nor on the belief. So a belief cannot profit from questions that suit it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from plyglass.core.world import World
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-IMAGINED = 100  # worlds that decide what counts as hidden
+IMAGINED = 100  # number of imagined worlds; a number of the state that differs in them is hidden
 
 Numbers = npt.NDArray[np.generic]
 
@@ -37,8 +37,8 @@ class Calibration:
 
     Attributes:
         predicted, happened: for every prediction, its probability and whether it was true.
-        games: how many games were played.
-        refilled: how often a belief ran out of worlds and was refilled.
+        games: number of games played.
+        refilled: number of times that a belief ran out of worlds and was refilled.
     """
 
     predicted: tuple[float, ...]
@@ -55,13 +55,13 @@ class Calibration:
 
     @property
     def brier_of_rate(self) -> float:
-        """The Brier score of always predicting the overall rate."""
+        """The Brier score of a belief that always predicts the overall rate."""
         rate = sum(self.happened) / len(self.happened)
         return rate * (1 - rate)
 
     @property
     def expected_brier(self) -> float:
-        """The Brier score that the probabilities would have if each were right."""
+        """The expected Brier score if all predicted probabilities are correct."""
         return math.fsum(said * (1 - said) for said in self.predicted) / len(self.predicted)
 
     def bins(self, count: int = 10) -> list[Bin]:
@@ -72,9 +72,9 @@ class Calibration:
 def calibration(
     game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM
 ) -> Calibration:
-    """Play games, and ask the belief of the player to move.
+    """Play games, and ask the belief of the player to move one question at every decision.
 
-    A belief that does not know all its worlds samples `worlds` of them.
+    A belief that cannot list all its worlds samples `worlds` of them.
     """
     if not game.hides:
         raise ValueError(f"Nothing is hidden in {game.name}, so it has no beliefs to calibrate.")
@@ -103,7 +103,7 @@ def calibration(
 def _asked(
     world: World, live: LiveBelief, count: int, choice: np.random.Generator
 ) -> Iterator[tuple[float, bool]]:
-    """One prediction about one hidden number, if anything is hidden."""
+    """Yield one prediction about one hidden number, if anything is hidden."""
     hidden = [*_uncertain(imagined(world, int(choice.integers(1 << 62))), world.game)]
     if hidden:
         name, place, values = hidden[choice.integers(len(hidden))]
@@ -117,7 +117,7 @@ def _asked(
 
 
 def imagined(world: World, seed: int) -> Bytes:
-    """Worlds that the game imagines behind the view of the player to move."""
+    """Worlds that the game imagines from the view of the player to move."""
     worlds, fresh = (
         new_states(IMAGINED, world.game.state),
         Fresh().begin(world.game, world.to_move, seed),
@@ -128,7 +128,7 @@ def imagined(world: World, seed: int) -> Bytes:
 
 
 def _uncertain(worlds: Bytes, game: Game) -> Iterator[tuple[str, int, Numbers]]:
-    """The numbers of the state that differ among worlds: field, index in it, and values."""
+    """Yield each number of the state that differs among worlds: its field, index and values."""
     for name in game.state.names or ():
         if name not in dict(HEADER):
             numbers = _numbers(worlds, game, name)

@@ -1,4 +1,4 @@
-"""The course of matches: advantage of seats, length, and faults."""
+"""Tables about the course of matches: the first seat's advantage, lengths, and faults."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from plyglass.stats.pairs import interval_of_rate
 
 
 def seat_table(run: Run) -> Table:
-    """The score of the first seat in each game.
+    """The points of the first seat in each game.
 
-    All agents sit there equally often, so strength cancels out.
+    All agents have the first seat equally often, so their strengths cancel out.
     """
     rows = []
     for game in run.contests:
@@ -68,7 +68,7 @@ def length_table(run: Run) -> Table:
 
 
 def fault_table(run: Run) -> Table:
-    """Matches that went wrong, by agent and status; the agent is empty if unknown."""
+    """The number of matches with a fault, by agent and status; the agent is empty if unknown."""
     found: Counter[tuple[str, str, str]] = Counter()
     for row in run.rows:
         if row.status != "played":
@@ -95,7 +95,7 @@ WORTH = {
 
 
 def _policies(run: Run, statuses: set[str]) -> str:
-    """How the matches of a fault table count, in words."""
+    """A note that says how matches with these faults count."""
     told = []
     if statuses - {"overran"}:
         told.append(

@@ -18,10 +18,10 @@ class Effort:
     """The cost of one agent's decisions in one game.
 
     Attributes:
-        decisions: per match.
-        iterations: per decision.
-        seconds: per decision, by the wall clock, including delays by other load on the machine.
-        games: the number of matches that ended; only these count here.
+        decisions: mean number of decisions per match.
+        iterations: mean number of iterations per decision.
+        seconds: mean wall-clock seconds per decision, including delays by other load.
+        games: number of matches that ended; the other attributes count only these matches.
     """
 
     agent: str
@@ -66,7 +66,7 @@ def _share(total: float, count: float) -> float | None:
 
 
 def effort_table(run: Run) -> Table:
-    """The cost of decisions as a table, with the text of each agent."""
+    """The cost of decisions as a table, with the spec of each agent."""
     rows = tuple(
         (
             each.game,

@@ -33,8 +33,8 @@ from plyglass.report.style import (
 )  # fmt: skip
 from plyglass.stats.ratings import Ratings
 
-ROW = 0.34  # inches per agent
-MOST_PANELS = 4  # side by side
+ROW = 0.34  # height of an agent's row, in inches
+MOST_PANELS = 4  # most panels side by side
 RESAMPLED = "95 % intervals from resampled deals"
 
 
@@ -54,7 +54,10 @@ def pictures(run: Run) -> list[Picture]:
 
 
 def _named_apart(found: list[Picture]) -> list[Picture]:
-    """Number equal names: games may differ only in characters that file names cannot have."""
+    """Add numbers to equal names of pictures.
+
+    Names are equal if games differ only in characters that file names cannot have.
+    """
     seen: Counter[str] = Counter()
     for place, picture in enumerate(found):
         seen[picture.name] += 1
@@ -64,7 +67,10 @@ def _named_apart(found: list[Picture]) -> list[Picture]:
 
 
 def _ratings(run: Run) -> Iterator[Picture]:
-    """Dots with intervals, one panel per game; Elo has no zero for bars to start from."""
+    """Ratings as dots with intervals, one panel per game.
+
+    Bars would be misleading, because Elo has no natural zero.
+    """
     rated = [(label, found) for label, game in scopes(run) if (found := ratings(run, game))]
     order = order_of_agents(run)
     for part, start in enumerate(range(0, len(rated), MOST_PANELS)):
@@ -91,7 +97,7 @@ def _ratings(run: Run) -> Iterator[Picture]:
 
 
 def _colours(shown: list[tuple[str, Ratings]]) -> list[str]:
-    """The ink colour for all games together, and another colour per game."""
+    """The colour of each panel: ink for all games together, and another colour for each game."""
     rest = iter(PALETTE * len(shown))
     return [INK if label == ALL_GAMES else next(rest) for label, _ in shown]
 

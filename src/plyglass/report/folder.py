@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """The files that were written, and a sentence on what is missing, if anything."""
+    """The files that were written, and a sentence that says what is missing, if anything."""
 
     page: Path
     files: tuple[Path, ...]
@@ -32,7 +32,7 @@ class Written:
 
 
 def tables_of(run: Run) -> list[Table]:
-    """All tables for programs, with one fact per line."""
+    """All tables for programs, with one value or rate per row."""
     course = (
         seat_table(run),
         length_table(run),

@@ -1,4 +1,4 @@
-"""Measures of the settings by game and agent, with their intervals."""
+"""Means of a tournament's measures by game and agent, with intervals."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Measurement:
     """The mean of a measure over matches.
 
     Attributes:
-        measure: its name.
-        game: in which game.
-        agent: whose; empty if it is of the match as a whole.
-        mean: over matches, equally weighted.
-        low, high: the 95 % interval, with the deal as unit; None without spread.
-        games: the number of matches that have it.
+        measure: the name of the measure.
+        game: the game in which it was measured.
+        agent: the agent for which it was measured; empty for a measure of the whole match.
+        mean: the mean over matches, equally weighted.
+        low, high: the 95 % interval, with the deal as unit; None if all values are equal.
+        games: the number of matches that have the measure.
     """
 
     measure: str
@@ -62,7 +62,7 @@ def _measurement(measure: str, game: str, agent: str, deals: list[list[float]]) 
 
 
 def _place(settings: Settings, measure: str, game: str, agent: str) -> tuple[str, int, int]:
-    """Measures by name, then games and agents in the order of the settings."""
+    """A sort key: measures by name, then games and agents in the order of the settings."""
     agents = ["", *settings.agents]
     return measure, settings.games.index(game), agents.index(agent)
 

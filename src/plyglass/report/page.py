@@ -1,6 +1,6 @@
-"""The page of a run: one HTML file with its style and figures, which loads nothing else.
+"""The page of a run: one HTML file that contains its style and figures and loads nothing else.
 
-Names of agents and games may be any text; they are escaped wherever they appear.
+Names of agents and games may be any text. They are escaped wherever they appear.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Section:
     """A section of the page.
 
     Attributes:
-        title: its heading.
-        figures: the beginnings of its figures' names.
-        tables: its tables.
-        folded: whether the tables are folded away below figures.
+        title: the heading of the section.
+        figures: prefixes; the section has the figures whose names begin with one of them.
+        tables: the tables of the section.
+        folded: whether the tables are folded away below the figures.
     """
 
     title: str
@@ -157,7 +157,10 @@ def _figure(picture: Picture) -> str:
 
 
 def inline_svg(text: str, name: str, label: str) -> str:
-    """SVG for a page with other figures: unique ids, the page's colours, no outside references."""
+    """Prepare an SVG figure for a page with other figures.
+
+    It gets unique ids, the colours of the page, and no references to other files.
+    """
     body = text[text.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href=", "href=")

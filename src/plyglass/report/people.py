@@ -1,10 +1,15 @@
-"""Games of people, from a folder of records. Each is replayed before it counts.
+"""Games of people, from a folder of records; each record is replayed before it counts.
 
-A record counts under five conditions. It verifies; its game is one of the run's; it began with a
-new game, as the run's matches do; nothing was taken back or resumed, because both let a person try
-twice; and all players except people are the run's agents. Records that
-do not count are listed. A person's name is marked wherever it appears. Each record is its own deal,
-because it shares chance with no other match.
+A record counts if all of these hold:
+
+- Its replay gives the recorded match.
+- Its game is one of the run's games.
+- It began with a new game, like the run's matches.
+- No action was taken back, and the game was not resumed; both would let a person try twice.
+- All players other than people are agents of the run.
+
+Records that do not count are listed with the reason. A person's name is marked wherever it appears.
+Each record is a deal of its own, because it shares chance with no other match.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from plyglass.report.tables import Table
 
 @dataclass(frozen=True)
 class PersonsGame:
-    """A verified match: the index of its game in the settings, the players by seat, the scores."""
+    """A verified match: the index of its game in the settings, and players and scores by seat."""
 
     game: int
     agents: tuple[str, ...]
@@ -30,7 +35,7 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """A folder of records: (file, game) for each that counts, (file, reason) for each other."""
+    """The records of a folder: those that count, and for the others the reason why not."""
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -49,7 +54,7 @@ MARK = " (person)"
 
 
 class NotCounted(Exception):
-    """A record does not count; the message says why."""
+    """Raised if a record does not count; the message says why."""
 
 
 def people_in(folder: str | Path, settings: Settings) -> People:
@@ -84,7 +89,7 @@ class _Reader:
         self._seen: dict[str, str] = {}
 
     def game_in(self, file: Path) -> PersonsGame:
-        """The match in a file, if it counts; otherwise `NotCounted`."""
+        """The match in a file; raise `NotCounted` if it does not count."""
         try:
             record = Record.load(file)
             players = self._players(record)
@@ -100,9 +105,10 @@ class _Reader:
         return PersonsGame(self._games[record.game], players, record.scores)
 
     def _players(self, record: Record) -> tuple[str, ...]:
-        """The names of the players, if the record fits the run.
+        """The names of the players; raise `NotCounted` if the record does not fit the run.
 
-        This is checked before the replay, because a stranger's record must not choose code to run.
+        This is checked before the replay, so a record from elsewhere cannot choose the code that
+        runs.
         """
         if record.game not in self._games:
             raise NotCounted(f"its game, {record.game}, is none of the run's")
@@ -129,7 +135,7 @@ class _Reader:
 
 
 def people_table(people: People, settings: Settings) -> Table:
-    """Every record, whether it counts, and why not."""
+    """Every record, with whether it counts or the reason why not."""
     rows = [
         *_counted(people, settings),
         *((file, "", "", "no", reason) for file, reason in people.left_out),

@@ -1,4 +1,4 @@
-"""A run in its store: settings, the match rows that count, and their digest."""
+"""A run, loaded from its store: the settings, the match rows that count, and their digest."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Run:
     """The data of a report.
 
     Attributes:
-        settings: the tournament.
+        settings: the settings of the tournament.
         rows: the match rows that count, in the order of their numbers.
-        decision: why there are no more.
-        people: games of people that count too.
+        decision: why the run has no further rows.
+        people: games of people that also count.
     """
 
     settings: Settings
@@ -51,7 +51,7 @@ class Run:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """The results of matches, after the settings' policies on faults."""
+        """The results of matches, with faults counted as the settings say."""
         return tuple(Referee(self.settings).results(self.rows))
 
     @cached_property
@@ -68,12 +68,12 @@ class Run:
 
     @cached_property
     def digest(self) -> str:
-        """One digest over the rows without times; a rerun of the tournament must give the same."""
+        """A digest of all rows without times; a rerun of the tournament gives the same digest."""
         return digest_of_rows(self.rows)
 
 
 def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
-    """The run of match rows, cut at the match where the stopping rule decided."""
+    """The run with these match rows, without rows after the stopping rule decided."""
     ordered, stopping = sorted(rows, key=lambda row: row.number), Stopping(settings)
     for row in ordered:
         stopping.add(row)
@@ -108,7 +108,7 @@ def _load(path: str | Path) -> Run:
 
 
 def _store_at(place: Path) -> Path:
-    """The store that a path means; a folder of a tournament has one file."""
+    """The store at a path; in the folder of a tournament, its only SQLite file."""
     if not place.exists():
         raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
     if not place.is_dir() or (place / MANIFEST).exists():
@@ -125,7 +125,7 @@ def _store_at(place: Path) -> Path:
 
 
 def code_version() -> str:
-    """The version of the package and a digest of its sources, which an edit changes."""
+    """The version of the package, and a digest of its sources, which changes with every edit."""
     seal, top = hashlib.blake2b(digest_size=6), Path(plyglass.__file__).parent
     for file in sorted(top.rglob("*.py")):
         seal.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes())
@@ -133,7 +133,7 @@ def code_version() -> str:
 
 
 def toml_of(settings: Settings) -> str:
-    """The settings as a file that `plyglass tournament` reads."""
+    """The settings as the text of a file that `plyglass tournament` reads."""
     plain = {"games": list(settings.games), "meeting": settings.meeting, "deals": settings.deals,
         "seed": settings.seed,
              "on_fault": settings.on_fault, "match_seconds": settings.match_seconds,
@@ -166,7 +166,7 @@ def _key(name: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """A value in TOML: the same as in JSON, except that TOML escapes one more character."""
+    """A value as TOML, which is its JSON, except that TOML escapes one more character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

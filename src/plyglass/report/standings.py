@@ -1,4 +1,4 @@
-"""Standings: how each agent did in each game, with intervals and numbers of games."""
+"""Standings: the results of each agent in each game, with intervals and numbers of games."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 @dataclass(frozen=True)
 class Standing:
-    """How an agent did in a game.
+    """The result of an agent in a game.
 
     Attributes:
-        games: the number of matches behind it.
-        unit: the independent unit of its intervals: the "deal", whose matches share chance, or the
+        games: the number of matches that count.
+        unit: the independent unit of the intervals: the "deal", whose matches share chance, or the
             "game" if each deal has one match.
         rate: points per match, where a win is 1 and a draw 0.5; None without opponents.
         low, high: the 95 % interval of the rate.
         mean: the mean score, with its interval `mean_low` to `mean_high`.
-        faults: matches in which it crashed, hung, overran or played illegally.
+        faults: number of matches in which the agent crashed, hung, overran or played illegally.
     """
 
     agent: str

@@ -1,9 +1,9 @@
-"""Strength: the rate of every agent against every other, and ratings that explain all rates.
+"""Strength: the rate of every agent against every other, and ratings fitted to all rates.
 
 Ratings are those of Bradley and Terry (`stats.ratings`). Their intervals come from resampled deals.
-All matches of a deal share chance, so they are drawn together. Over all games, deals of the same
-number are drawn together, which keeps the games in proportion. Intervals of rates are Wilson's for
-the effective number of games (`stats.pairs`).
+All matches of a deal share chance, so they are resampled together. For ratings over all games,
+deals with the same number are resampled together, so each game keeps its share. Intervals of rates
+are Wilson's, for the effective number of games (`stats.pairs`).
 
 A match of more than two players counts as one game between every two of its agents. Games without
 opponents have neither rates nor ratings.
@@ -24,7 +24,7 @@ from plyglass.stats.ratings import Game, Ratings, bootstrap, fit
 
 ALL_GAMES = "all games"
 RESAMPLES = 1000
-FEWEST_DEALS = 5  # resamples of fewer are too similar for an interval
+FEWEST_DEALS = 5  # resamples of fewer deals are too similar to give an interval
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,11 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """(earlier seat, later seat, points of the earlier seat) for each match, by deal.
+    """For each deal, its results as (agent, opponent, points of the agent).
 
-    The matches are those of one game, or of all games with opponents. A person's match is its own
-    deal, with a negative number.
+    The agent has the earlier seat, and the opponent the later seat.
+    `game` limits the matches to one game; by default, all games with opponents count. A person's
+    match is a deal of its own, with a negative number.
     """
     found: dict[int, list[Game]] = defaultdict(list)
     for result in run.results:
@@ -56,7 +57,7 @@ def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
 
 
 def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]:
-    """A match as one game between every two of its agents."""
+    """The results of a match, counted as one game between every two of its agents."""
     return [
         (
             agents[one],
@@ -85,9 +86,9 @@ def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate
 
 @lru_cache(maxsize=64)
 def ratings(run: Run, game: int | None = None) -> Ratings | None:
-    """Ratings, with intervals if there are enough deals.
+    """The ratings of all agents, with intervals if there are enough deals.
 
-    None if no agents met, or if no chain of games connects them all.
+    The result is None if no agents met, or if no chain of games connects all agents.
     """
     deals = games_of_deals(run, game)
     try:
@@ -99,7 +100,7 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 
 
 def order_of_agents(run: Run) -> list[str]:
-    """Agents, strongest first over all games; without ratings, in the order of the settings."""
+    """All agents, the strongest first; without ratings, in the order of the settings."""
     found = ratings(run)
     return (
         [each.agent for each in found.ratings]
@@ -109,7 +110,7 @@ def order_of_agents(run: Run) -> list[str]:
 
 
 def rating_table(run: Run) -> Table:
-    """The ratings of every game, and of all together if there are several."""
+    """The ratings in every game, and over all games if there are several."""
     rows = [
         (label, each.agent, each.elo, each.low, each.high, each.games)
         for label, game in scopes(run)
@@ -168,7 +169,7 @@ def cross_grids(run: Run) -> Iterator[Table]:
 
 
 def scopes(run: Run) -> list[tuple[str, int | None]]:
-    """Every game with opponents, and all together if there are several."""
+    """(label, index) of every game with opponents, and of all games if there are several."""
     single: list[tuple[str, int | None]] = [
         (run.settings.games[game], game) for game in run.contests
     ]

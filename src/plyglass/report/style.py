@@ -1,8 +1,8 @@
 """The house style of figures: palette, sizes, and a heading with subject and number of games.
 
-Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. Nothing here
-changes matplotlib's global state: no pyplot, no windows, and settings apply only while a figure is
-made.
+Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. This module
+does not change matplotlib's global state. It does not use pyplot, it opens no windows, and its
+settings apply only while a figure is made.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ DIVERGING = LinearSegmentedColormap.from_list(
     "plyglass", ("#b24700", "#e8945a", "#f6f3ef", "#6aaed6", "#00558c")
 )
 
-HEAD = 0.72  # inches above the axes for title and subtitle, of one line each
+HEAD = 0.72  # inches above the axes for a title and a subtitle of one line each
 FONT = "DejaVu Sans"
 TITLE = FontProperties(family=FONT, size=12.5, weight="bold")
 SUBTITLE = FontProperties(family=FONT, size=9)
 WIDTH, MARGIN = 7.2, 0.12
-POINTS = 72  # in an inch
+POINTS = 72  # points per inch
 
 SETTINGS: dict[Any, Any] = {
     "font.family": FONT, "font.size": 10, "axes.labelsize": 10, "xtick.labelsize": 9.5,
@@ -60,10 +60,10 @@ class Picture:
 
     Attributes:
         name: the name of its files.
-        title: its subject.
-        subtitle: the games behind it, and the kind of interval.
-        caption: how to read it, for the text around it.
-        figure: the figure itself.
+        title: the subject of the figure.
+        subtitle: the number of games, and the kind of interval.
+        caption: how to read the figure; it is printed outside of the figure.
+        figure: the matplotlib figure.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Picture:
     figure: Figure
 
     def __post_init__(self) -> None:
-        """Lay the figure out once; matplotlib would move things slightly with every file."""
+        """Compute the layout once; otherwise matplotlib changes it slightly with every file."""
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
@@ -109,9 +109,9 @@ def sheet(
     width: float = WIDTH,
     share_y: bool = False,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with its heading, and axes side by side below it.
+    """A figure with a heading, and axes side by side below the heading.
 
-    `height` is that of the axes, in inches.
+    `height` is the height of the axes, in inches.
     """
     title, lower = _in_lines(title, TITLE, width)
     subtitle, lowest = _in_lines(subtitle, SUBTITLE, width)
@@ -139,7 +139,7 @@ def sheet(
 
 
 def _in_lines(text: str, font: FontProperties, width: float) -> tuple[str, float]:
-    """A heading in as many lines as needed, and the height of the further lines in inches."""
+    """A heading wrapped to the width, and the height of the lines after the first, in inches."""
     room, needed = (
         0.97 * (width - 2 * MARGIN),
         TextPath((0, 0), plain(text), prop=font).get_extents().width / POINTS,
@@ -177,7 +177,7 @@ def interval_line(
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
-    """Names down the side, the first on top, each with a faint line to guide the eye."""
+    """Write names on the left of the axes, the first on top, each with a faint horizontal line."""
     axes.set_yticks(range(len(names)), [plain(name) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.spines["left"].set_visible(False)

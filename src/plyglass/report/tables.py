@@ -1,4 +1,4 @@
-"""A table of a report, written as CSV with all digits for programs, as Markdown for people."""
+"""A table of a report; programs get it as CSV with all digits, people as Markdown."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True)
 class Table:
-    """Columns and rows.
+    """A table with named columns.
 
     Attributes:
-        name: the name of its file.
-        title: its heading.
+        name: the name of the table's file.
+        title: the heading of the table.
         columns: the names of the columns, as in CSV.
-        rows: the values; None for an empty cell.
-        note: what a reader must know to read it correctly.
-        percent: columns of rates, which are shown in per cent.
+        rows: the values; None is an empty cell.
+        note: what a reader must know to read the table correctly.
+        percent: the columns that hold rates, which are shown in per cent.
         digits: the number of decimals of other numbers, by column; one by default.
     """
 
@@ -78,7 +78,7 @@ def _line(cells: list[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text with characters escaped that Markdown would read as a column, a line or a tag."""
+    """Text in which all characters with a meaning in Markdown are escaped."""
     for sign, instead in (
         ("\\", "\\\\"),
         ("|", "\\|"),

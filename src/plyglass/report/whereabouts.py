@@ -1,10 +1,10 @@
-"""Where hidden things are: the probability that beliefs give to true places, and calibration.
+"""How well beliefs know where hidden things are: probabilities of true places, and calibration.
 
-Games are played at random or by a policy. Before the first action of every turn, beliefs of the
-player to move are asked about hidden things. They are asked about every thing at every place where
-the game imagines it behind the view. So the questions depend neither on the truth nor on a belief.
-Things that cannot be told apart count as one: the question is whether one of them is there. Results
-are grouped by how long ago a thing was seen.
+Games are played at random or by a policy. Before the first action of every turn, the beliefs of the
+player to move answer questions: is a certain thing at a certain place? The questions name every
+hidden thing and every place where the game imagines it. So they depend neither on the truth nor on
+a belief. For things that cannot be told apart, the question is whether any of them is there.
+Results are grouped by the number of turns since the thing was seen.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from plyglass.report.calibration import imagined
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-OLDEST = 12  # turns; what was seen earlier counts as seen then
+OLDEST = 12  # the greatest age in turns; things seen earlier count as seen this long ago
 
-Place = tuple[int, int]  # a thing, and where it is
+Place = tuple[int, int]  # the numbers of a thing and of a place
 
 
 @dataclass
@@ -38,10 +38,11 @@ class Whereabouts:
     """What a belief predicted about places.
 
     Attributes:
-        given: by turns since a thing was seen: the number of the game, and the probability of the
-            thing's true place.
-        predicted, happened: for every question, the predicted probability and whether it was true.
-        refilled: how often the belief lost track and was refilled.
+        given: for each number of turns since a thing was seen, pairs of the game's number and the
+            probability that the belief gave to the thing's true place.
+        predicted, happened: for every question, the predicted probability, and whether the thing
+            was there.
+        refilled: number of times that the belief lost track and was refilled.
     """
 
     given: dict[int, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -51,7 +52,7 @@ class Whereabouts:
 
     @property
     def mean(self) -> float:
-        """The mean probability of a true place."""
+        """The mean probability that the belief gave to a true place."""
         return float(np.mean([said for each in self.given.values() for _, said in each]))
 
     @property
@@ -61,11 +62,11 @@ class Whereabouts:
 
     @property
     def missed(self) -> float:
-        """How often a true place was ruled out."""
+        """The share of true places to which the belief gave probability 0."""
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """By age: the mean probability of the true place, its standard error and the count."""
+        """For each age, the mean probability of the true place, its standard error, and a count."""
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
@@ -81,7 +82,7 @@ def whereabouts(
     play: str = RANDOM,
     worlds: int = 500,
 ) -> dict[str, Whereabouts]:
-    """Ask beliefs, given by name, the same questions along a number of games."""
+    """Ask several beliefs, given by name, the same questions during a number of games."""
     if any(belief.cheats for belief in beliefs.values()):
         raise ValueError("A belief that is told the truth has nothing to predict; leave it out.")
     found = {name: Whereabouts() for name in beliefs}
@@ -107,7 +108,7 @@ def whereabouts(
 def _turns(
     game: Game, beliefs: list[Belief], seed: int, play: str
 ) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """The first decision of every turn."""
+    """Yield the world and the beliefs at the first decision of every turn."""
     before = -1
     for world, lives in believed(game, beliefs, seed, play):
         if world.to_move != before:
@@ -137,14 +138,14 @@ def _mean_over_games(given: list[tuple[int, float]]) -> tuple[float, float, int]
 
 
 def _places(game: Game, worlds: Bytes, viewer: int) -> Iterator[Place]:
-    """Every thing at every place where any of these worlds has it."""
+    """Yield each thing with each place that it has in any of these worlds."""
     things, places, _ = game.hidden_things(_records(game, worlds), viewer)
     hidden = places >= 0
     yield from zip(things[hidden].tolist(), places[hidden].tolist(), strict=True)
 
 
 def _true_places(game: Game, world: World) -> dict[Place, int]:
-    """Where hidden things are, and how many turns ago each was seen."""
+    """The true places of hidden things, and the number of turns since each was seen."""
     things, places, ages = (
         each[0].tolist()
         for each in game.hidden_things(_records(game, world.row()[None]), world.to_move)
@@ -157,7 +158,7 @@ def _true_places(game: Game, world: World) -> dict[Place, int]:
 
 
 def _probabilities(live: LiveBelief, count: int) -> dict[Place, float]:
-    """The belief's probability of each thing at each place where it may be."""
+    """The belief's probability for each possible pair of a thing and a place."""
     worlds, weights = live.support(count)
     things, places, _ = live.game.hidden_things(_records(live.game, worlds), live.seat)
     hidden = places >= 0

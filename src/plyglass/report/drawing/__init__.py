@@ -1,1 +1,1 @@
-"""Scenes as pictures, films and pages. Nothing here knows any game."""
+"""Scenes drawn as pictures, films and pages, without knowledge of any game."""

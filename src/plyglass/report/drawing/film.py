@@ -13,10 +13,10 @@ from plyglass.report.drawing.palette import LIGHT, Palette
 if TYPE_CHECKING:
     from PIL import Image
 
-LAST = 4  # how many times longer the last picture of a film stays
+LAST = 4  # the last picture of a film stays this many times longer
 COLORS = 128
-SAMPLED = 8  # pages from which the colours of a film are taken
-BAND = 64  # pixels of the band that each colour of the palette gets among them
+SAMPLED = 8  # number of pages from which the colours of a film are taken
+BAND = 64  # height of the band that shows each colour of the palette below these pages, in pixels
 
 
 def frame_sheet(frame: Frame) -> Sheet:
@@ -59,10 +59,10 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
 
 
 def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
-    """An image with the colours for all pages.
+    """An image whose colours all pages of a film share.
 
-    With common colours, a film stores only what changes from page to page. Every colour of the
-    palette gets its own band; otherwise small things would lose their colours.
+    With common colours, a film stores only what changes from page to page. The image has a band for
+    every colour of the palette; otherwise colours of small shapes could be missing.
     """
     from PIL import Image
 

@@ -1,6 +1,6 @@
-"""Frames: a match as one seat or all seats saw it, decision by decision, with their thoughts.
+"""Frames: a match decision by decision, as one seat or all seats saw it, with agents' thoughts.
 
-Watching changes no decision.
+Recording frames changes no decision.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyglass.search.interface import Decision, Health, LiveBelief
 
 @dataclass(frozen=True)
 class Thought:
-    """What an agent thought of one action, if its planner tells."""
+    """How an agent judged one action: value and visits, if its planner reports them."""
 
     action: str
     value: float | None = None
@@ -36,13 +36,13 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what each watched seat saw and believed, and the truth beside them on request.
-        step: the number of earlier decisions of these seats.
-        scores: by player, so far.
+        scenes: what each watched seat saw and believed, and on request the true position.
+        step: the number of earlier decisions of the watched seats.
+        scores: the scores so far, by player.
         action: the action played; empty at the end.
-        thoughts: what the deciding agent thought of every action, most searched or best first.
-        health: the state of its belief.
-        eyes: through whose eyes each scene is seen.
+        thoughts: how the deciding agent judged every action, most visited or best first.
+        health: how good the deciding agent's belief is.
+        eyes: for each scene, who sees it.
         mover: the deciding player, if several seats are watched.
     """
 
@@ -57,7 +57,7 @@ class Frame:
 
     @property
     def heading(self) -> str:
-        """What happens here, in one line."""
+        """The step, the deciding player and the action, in one line."""
         return (
             f"Step {self.step}: {f'{self.mover}, ' if self.mover else ''}{self.action or 'the end'}"
         )
@@ -71,12 +71,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class Lens:
-    """What to look at.
+    """What to show of a match.
 
     Attributes:
-        seat: whose seat; None for all.
-        worlds: how many worlds of its belief to show at a time; 0 for none.
-        truth: whether to show the truth too.
+        seat: the seat to watch; None for all seats.
+        worlds: number of worlds of the seat's belief to show in a frame; 0 for none.
+        truth: whether to show the true position too.
     """
 
     seat: int | None = 0
@@ -92,7 +92,7 @@ def frames_of_match(
     seed: int = 0,
     start: Start | None = None,
 ) -> tuple[Match, list[Frame]]:
-    """Play a match, with a frame for each decision of a watched seat and for the end."""
+    """Play a match; return it with a frame for each decision of a watched seat and for the end."""
     if len(players) != game.players:
         raise ValueError(
             f"{game.name} needs {game.players} players, but {len(players)} were given."
@@ -107,7 +107,7 @@ def frames_of_match(
 def frames_of_record(
     record: Record, lens: Lens | None = None, game: Game | None = None
 ) -> tuple[Match, list[Frame]]:
-    """Replay a record, with a frame for each decision of a watched seat and for the end."""
+    """Replay a record; return the match with a frame for each watched decision and for the end."""
     game = game or game_from(record.game)
     players, seats = seated(record, game)
     return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
@@ -181,11 +181,12 @@ class _Camera:
         truth = self._game.scene(
             world.hide(self._players[0]), Imagined.truth(world.row(), self._game.state)
         )
-        # The caption is a player's view. Empty lines in its place keep boards equally large.
+        # The caption describes a player's view, so the truth gets empty lines instead. They keep
+        # all boards equally large.
         return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
 
     def _decided(self, frame: Frame, move: Move) -> Frame:
-        """The frame with the decision; others' actions are drawn only on the truth."""
+        """The frame with the decision; a seat's scene does not show the actions of others."""
         shown = self._game.action_shapes(move.action)
         hidden_from = [player != move.player for player in self._players] + [
             False
@@ -203,7 +204,7 @@ class _Camera:
 
 
 def _belief_of(seat: Seat) -> LiveBelief | None:
-    """What a seat believes; a random player keeps no belief up to date."""
+    """The belief of a seat; None for a random player, which does not update a belief."""
     return (
         seat.belief
         if isinstance(seat, AgentSeat) and not isinstance(seat.search, RandomSearch)

@@ -1,6 +1,6 @@
-"""Layout: scenes become marks (areas, circles, lines, texts) on a sheet of pixels.
+"""Layout: it turns scenes into marks (areas, circles, lines, texts) on a sheet of pixels.
 
-All drawings are made from these marks.
+PNG, SVG and HTML are all drawn from these marks.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 from plyglass.core.scene import Bar, Disc, Label, Path, Points, Polygon, Ring, Scene, Shape, Tile
 
-BOARD = 460.0  # pixels of the longer side of a board, within the limits on cells
+BOARD = 460.0  # pixels of the longer side of a board, if cells stay within their limits
 SMALLEST_CELL, LARGEST_CELL = 30.0, 72.0
-MARGIN, TITLE, LINE = 34.0, 17.0, 13.0  # around a board; sizes of texts
-SPACING = 1.6  # between lines of text
+MARGIN, TITLE, LINE = 34.0, 17.0, 13.0  # pixels: margin of a board, and sizes of texts
+SPACING = 1.6  # distance between lines of text, relative to their size
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A drawing in pixels: the ground, one group per shape, and the text around them."""
+    """A drawing in pixels: the ground, one group of marks per shape, and the text around boards."""
 
     width: float
     height: float
@@ -88,7 +88,7 @@ class Sheet:
 
 
 def sheet_of(scenes: Sequence[Scene], lines: Sequence[str] = ()) -> Sheet:
-    """Scenes side by side, with further lines of text below."""
+    """Scenes side by side on one sheet, with further lines of text below."""
     boards = [_Board(scene) for scene in scenes]
     lefts = [sum(board.width for board in boards[:number]) for number in range(len(boards))]
     bottom = max(board.height for board in boards)
@@ -118,7 +118,7 @@ class _Board:
         self.height = self.below + len(scene.caption) * SPACING * LINE
 
     def placed(self, left: float) -> tuple[list[Mark], list[Group], list[Mark]]:
-        """Ground, shapes and writing, with the board's left margin beginning at `left`."""
+        """The marks of ground, shapes and text, if the board's left margin begins at `left`."""
         self.left = left + MARGIN
         shapes = [
             Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip) for shape in self.scene.shapes
@@ -164,7 +164,7 @@ class _Board:
     # one method per shape
 
     def tile(self, tile: Tile) -> list[Mark]:
-        gap = 0.75 / self.cell  # leaves the lines of the grid
+        gap = 0.75 / self.cell  # leaves the lines of the grid visible
         return [Area(self.block(tile.x, tile.y, 1, 1, gap), tile.role, tile.opacity)]
 
     def disc(self, disc: Disc) -> list[Mark]:
@@ -240,7 +240,7 @@ _MARKS: dict[type[Shape], Callable[[_Board, Any], list[Mark]]] = {
 
 
 def _arrow_head(before: tuple[float, float], tip: tuple[float, float], size: float) -> Points:
-    """A triangle in the line's direction, centred at its end."""
+    """A triangle that points in the direction of a line, centred at the line's end."""
     across, along = tip[0] - before[0], tip[1] - before[1]
     length = math.hypot(across, along) or 1.0
     x, y = size * across / length, size * along / length

@@ -1,7 +1,8 @@
 """The colour of each role of a scene, in a light and a dark palette.
 
-Colours of sides and meanings are from Okabe and Ito (2008), lighter on dark ground. Colour-blind
-readers can tell them apart. Still, no game should distinguish two things by colour alone.
+The colours of sides and meanings are from Okabe and Ito (2008); the dark palette has lighter
+versions. Colour-blind readers can tell these colours apart. Still, no game should distinguish two
+things by colour alone.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-PAPER = "paper"  # the page around a board: no role of a scene
+PAPER = "paper"  # the page around a board, which is not a role of a scene
 
 
 @dataclass(frozen=True)

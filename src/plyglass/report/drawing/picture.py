@@ -1,4 +1,4 @@
-"""A sheet as a PNG image, by matplotlib."""
+"""A sheet drawn as a PNG image by matplotlib."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ except ModuleNotFoundError:
         "Pictures need matplotlib: pip install 'plyglass[plot]'. SVG and HTML need nothing."
     ) from None
 
-INCH = 100.0  # pixels of a sheet
-POINT = 72.0 / INCH  # of one pixel
+INCH = 100.0  # pixels of a sheet per inch
+POINT = 72.0 / INCH  # points per pixel
 
 
 def png(sheet: Sheet, palette: Palette = LIGHT, scale: float = 2.0) -> bytes:

@@ -1,8 +1,8 @@
-"""The page that plays frames: one HTML file that loads nothing else.
+"""A page that plays frames: one HTML file that loads nothing else.
 
-Most of a board stays the same from frame to frame. So every element is in the page once, and a
-board lists its elements. Names of games, agents and actions may be any text; they are escaped
-wherever they appear.
+Most of a board stays the same from frame to frame. So the page contains every element once, and
+each board lists the elements that it shows. Names of games, agents and actions may be any text.
+They are escaped wherever they appear.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from plyglass.report.drawing.frames import Frame, Thought
 from plyglass.report.drawing.geometry import sheet_of
 from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
 
-SHOWN = 12  # actions of a decision
+SHOWN = 12  # most actions shown for a decision
 
 
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
-    """The text of an HTML file; it is dark on request, or if the reader's browser prefers dark."""
+    """The text of an HTML file; it is dark if `dark` is set or the browser prefers dark pages."""
     template = (
         resources.files("plyglass.report.drawing")
         .joinpath("player.html")
@@ -55,7 +55,7 @@ def _frame(frame: Frame, pieces: dict[str, int]) -> str:
 
 
 def _board(scene: Scene, pieces: dict[str, int]) -> str:
-    """An empty board with the indices of its elements; new elements get the next indices."""
+    """An empty board with the indices of its elements; new elements are added to `pieces`."""
     sheet = sheet_of([scene])
     numbers = [
         pieces.setdefault(element, len(pieces))
@@ -96,7 +96,7 @@ def _facts(frame: Frame) -> str:
 
 
 def _table(frame: Frame) -> str:
-    """What the agent thought of its actions, each with a bar for its value or else its visits."""
+    """How the agent judged its actions, each with a bar for its value, or else for its visits."""
     if not frame.thoughts:
         return ""
     shown = frame.thoughts[:SHOWN]
@@ -119,7 +119,7 @@ def _row(thought: Thought, share: float, played: bool) -> str:
 
 
 def _shares(thoughts: Sequence[Thought]) -> list[float]:
-    """The length of each bar, from the lowest to the highest value shown; the lowest is short."""
+    """The length of each bar, as a share: full for the highest value, short for the lowest."""
     values = [thought.value for thought in thoughts]
     known = [value for value in values if value is not None]
     if not known:

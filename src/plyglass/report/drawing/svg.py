@@ -1,4 +1,4 @@
-"""A sheet as SVG."""
+"""A sheet drawn as SVG."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
 
 
 def frame(sheet: Sheet) -> str:
-    """The attributes of the element that holds a sheet."""
+    """The attributes of the SVG element that contains a sheet."""
     return f'viewBox="0 0 {_number(sheet.width)} {_number(sheet.height)}" font-family="{FONT}"'
 
 
 def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
-    """The elements of a sheet: those of its ground, one per shape, and those of its text."""
+    """The SVG elements of a sheet: for its ground, one per shape, and for its text."""
     ground, writing = (
         [_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing)
     )
