@@ -2,7 +2,8 @@
 
 `movers` says who acts at each step, and `width` how many actions there are: at every step, or at
 each. At the steps in `lucky`, chance draws one of `outcomes` positions after an action. The worth
-of a position is that to the first player; in a larger tree, worths repeat.
+of a position is that to the first player; in a larger tree, worths repeat. With `merges`, the order
+of actions does not matter, so many ways lead to a position.
 """
 
 import numpy as np
@@ -17,6 +18,7 @@ Constants = np.dtype(
         ("steps", np.int64),
         ("width", np.int64),
         ("outcomes", np.int64),
+        ("merges", np.int64),
         ("movers", np.int64, (MOST_STEPS,)),
         ("widths", np.int64, (MOST_STEPS,)),
         ("lucky", np.int64, (MOST_STEPS,)),
@@ -47,13 +49,17 @@ def apply(r, s, action):
     drawn = 0
     if r.lucky[s.steps]:
         drawn = draw(s, r.outcomes)
-    s.position = (s.position * r.width + action) * r.outcomes + drawn + 1
     s.steps += 1
+    if r.merges:
+        s.position += action
+    else:
+        s.position = (s.position * r.width + action) * r.outcomes + drawn + 1
 
 
 @kernel
 def score(r, s, player):
-    worth = r.worth[s.position % MOST_POSITIONS]
+    at = s.steps * 64 + s.position if r.merges else s.position
+    worth = r.worth[at % MOST_POSITIONS]
     return worth if player == 0 else -worth
 
 
@@ -65,7 +71,9 @@ class Grove(Game):
     constants = Constants
     rules = (start, to_move, legal, apply, score)
 
-    def __init__(self, worth, movers=(0, 1, 0), width=3, lucky=(), outcomes=1) -> None:
+    def __init__(
+        self, worth, movers=(0, 1, 0), width=3, lucky=(), outcomes=1, merges=False
+    ) -> None:
         steps = len(movers)
         widths = [width] * steps if isinstance(width, int) else list(width)
         values = np.zeros(MOST_POSITIONS)
@@ -79,6 +87,7 @@ class Grove(Game):
                 "steps": steps,
                 "width": max(widths),
                 "outcomes": outcomes,
+                "merges": merges,
                 "movers": [*movers, *[0] * (MOST_STEPS - steps)],
                 "widths": [*widths, *[0] * (MOST_STEPS - steps)],
                 "lucky": [int(step in lucky) for step in range(MOST_STEPS)],

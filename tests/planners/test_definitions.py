@@ -224,6 +224,22 @@ def test_pruning_changes_no_value_of_any_root_action(shape, pruning, memory):
             assert found.values == pytest.approx(root_values(world, depth, by_score), abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "planner",
+    [pg.Expectiminimax(pruning="alpha-beta", deepening=False), pg.WholeTurns(depth=6)],
+    ids=lambda each: each.name,
+)
+def test_what_is_remembered_is_a_value_and_not_a_bound(planner):
+    """Many ways lead to a position, with another window each; a bound would be wrong in one."""
+    for seed in range(8 if JIT else 4):
+        world = random_grove(seed, movers=(0, 1) * 3, width=2, merges=True).start(1)
+        exact = root_values(world, 6, by_score)
+        found = decide(world.game, planner, ALL, position=world)
+        assert max(found.values) == pytest.approx(max(exact), abs=1e-12)
+        if planner.name == "expectiminimax":
+            assert found.values == pytest.approx(exact, abs=1e-12)
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=["turns", "long turns", "chance", "much chance"])
 def test_whole_turns_find_the_best_value_whatever_they_prune(shape):
     for seed in range(20 if JIT else 2):
@@ -254,7 +270,22 @@ def test_alpha_beta_judges_as_few_leaves_as_it_can_with_the_best_order():
 
 
 def test_star1_skips_outcomes_that_cannot_matter():
-    """Alpha-beta looks at all outcomes of an action, Star1 only until they cannot matter."""
+    """The second player can draw: by their first action always 0, by the second always 1.
+
+    After two of four draws of the second action, the others can at best make it as good as the
+    first. Alpha-beta looks at all of them.
+    """
+    worth, shape = np.zeros(4096), {"width": 2, "outcomes": 4}
+    for action in range(2):
+        for drawn in range(4):
+            worth[after(after(0, action, **shape), 1, drawn=drawn, **shape)] = 1.0
+    game = Grove(worth, (0, 1), 2, lucky=(1,), outcomes=4)
+    assert leaves(game, "none") == leaves(game, "alpha-beta") == 2 * (4 + 4)
+    assert leaves(game, "star1") == 2 * (4 + 2)
+
+
+def test_star1_narrows_the_window_below_an_outcome():
+    """So it never looks at more leaves than alpha-beta, and often at fewer."""
     fewer = 0
     for seed in range(4):
         game = random_grove(seed, movers=(0, 1, 0), width=2, lucky=(1,), outcomes=4)

@@ -105,3 +105,20 @@ def test_a_budget_in_parts_grows_the_same_tree(planner):
     for _ in range(60):
         single.run(pg.Budget(iterations=1))
     assert single.decision() == whole
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_tournament_goes_on_with_the_plans_that_begin_as_the_turn_did(seed):
+    game = random_grove(seed, movers=(0, 0, 1), width=3)
+    search, world = begin(game, pg.PlanTournament(plans=9, turns=1, worlds=2)), game.start(1)
+    search.run(pg.Budget(iterations=9 * 2))  # every plan in two worlds: none has dropped out
+    first, plans = search.decision().action, [list(plan) for plan in search._candidates]
+    world.apply(first)
+    search.observe(first, world.hide(0))
+    left = [search._candidates[number] for number in search._left]
+    assert left == [plan[1:] for plan in plans if plan[0][0] == first]
+    assert len(left) == 3
+    search.run(pg.Budget(iterations=ALL))
+    answers = root_values(world, 2, by_score)
+    assert search.decision().action == answers.index(max(answers))
+    assert search.decision().iterations > 0
