@@ -8,13 +8,15 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from plyglass.arena.store import StoreError, write_steps
+from plyglass.arena.store import ParquetStore, SqliteStore, StoreError, write_steps
 from plyglass.arena.tournament.match_row import digest_of_rows
 from tests.arena.store import crash
 from tests.arena.store.test_store import (
@@ -298,3 +300,31 @@ def test_every_flipped_bit_and_every_truncation_is_detected_or_harmless(file, in
 @pytest.mark.parametrize("file", FILES)
 def test_a_sound_store_is_not_taken_for_a_damaged_one(file, in_memory):
     assert outcome(FILES[file][0], written(file, in_memory), some_rows(ROWS)) == ("harmless", 0)
+
+
+# The key of a run is among its settings, and a repair must not lose it.
+
+
+def test_a_repaired_database_keeps_the_settings_it_was_made_with(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with SqliteStore(path, "run", "settings with a key") as store:
+        store.add(some_rows())
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE matches SET offender = offender + 1 WHERE number = 3")
+        database.commit()
+    with SqliteStore(path, "run", "settings with another key") as store:
+        assert store.check()
+        assert store.settings == "settings with a key"
+    with SqliteStore(path, "run", "settings with another key") as store:
+        assert store.settings == "settings with a key"
+
+
+def test_a_manifest_made_again_keeps_the_settings_of_the_shards(tmp_path):
+    with ParquetStore(tmp_path / "results", "run", "settings with a key") as store:
+        store.add(some_rows())
+    (tmp_path / "results" / "manifest.json").unlink()
+    with ParquetStore(tmp_path / "results", "run", "settings with another key") as store:
+        store.check()
+        assert store.settings == "settings with a key"
+    with ParquetStore(tmp_path / "results", "run", "settings with another key") as store:
+        assert store.settings == "settings with a key"
