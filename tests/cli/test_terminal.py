@@ -53,8 +53,8 @@ def board(screen):
 
 def test_duelyst_is_taken_back_saved_and_resumed(tmp_path):
     saved = tmp_path / "game.json"
-    game = Terminal("duelyst", "easy", "--seed", "7")
-    assert "against the easy level" in game.screen()
+    game = Terminal("duelyst", "medium", "--seed", "7")
+    assert "against the medium level" in game.screen()
     first = game.type("keep")  # a part of the only such name
     assert "You play keep all." in first
     moved = game.type("move c3")

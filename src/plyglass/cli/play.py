@@ -72,10 +72,15 @@ def play(
         else:
             session = _new_session(game_from(game), agent, seat, name, advice, timer)
             session.file = save
-            session.seed = secrets.randbits(32) if seed is None else seed
+            session.seed = _secret_seed() if seed is None else seed
         _compile(session)
         _greet(session)
         _play(session)
+
+
+def _secret_seed() -> int:
+    """A seed that no opponent can guess, of 128 bits."""
+    return 1 << 127 | secrets.randbits(127)
 
 
 def _new_session(

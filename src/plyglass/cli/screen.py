@@ -52,6 +52,9 @@ def show_decision(
         style="italic",
         markup=False,
     )
+    if not decision.values and not decision.visits:
+        console.print("It compared no actions.", style="dim")
+        return
     listing = table("action", "value", "visits")
     for action, value, visits in thoughts(decision)[:most]:
         listing.add_row(

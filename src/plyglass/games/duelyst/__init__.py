@@ -85,9 +85,9 @@ class Duelyst(Game):
     trackers: ClassVar = {"plausible": trackers.plausible, "archetypes": trackers.archetypes}
     exact_imagine = False
     easier: ClassVar = {
-        "easy": "policy:policy=starter",
-        "medium": "plan-tournament:plans=4,turns=1,worlds=2,turn=turn(beam=4,room=1024),"
+        "easy": "plan-tournament:plans=4,turns=1,worlds=2,turn=turn(beam=4,room=1024),"
         "evaluator=stats,iterations=32",
+        "medium": "policy:policy=starter",
     }
     opponent = (
         "plan-tournament:plans=12,turns=2,worlds=4,turn=turn(beam=8,ranked=completed,draws=16,"
