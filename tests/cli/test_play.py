@@ -2,6 +2,7 @@
 
 import os
 import pty
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from plyglass.cli import app
 from plyglass.cli.choices import Choices
 from plyglass.cli.clock import TurnClock, comes_within
 from plyglass.cli.levels import opponent_name
+from plyglass.cli.person import Person
+from plyglass.cli.play import seed_for
 from plyglass.cli.screen import marked_changes, thoughts
+from plyglass.cli.session import Session
+from plyglass.core.seeds import is_secret
 from plyglass.search.interface import Decision
 
 PROMPT = "your action (? for help): "  # nobody ends its line here, as a person does with a key
@@ -306,3 +311,21 @@ def test_what_was_hidden_is_shown_when_the_game_is_over():
     assert "The game has actions 1 to 2." in told
     assert "what player 2 thought before" in told
     assert "   1 player 1: bet" in told
+
+
+@dataclass(frozen=True)
+class Mine(pg.Random):
+    """A planner of a user's own."""
+
+
+def test_an_opponent_of_ones_own_cannot_guess_the_seed():
+    game = pg.game_from("tic-tac-toe")
+    ours, own = (
+        Session(game, Person(game), 0, [None, pg.Agent(planner)], 0)
+        for planner in (pg.Random(), Mine())
+    )
+    assert seed_for(ours, 4) == 4
+    assert is_secret(seed_for(ours, None))
+    secret = seed_for(own, 4)
+    assert is_secret(secret)
+    assert seed_for(own, secret) == secret

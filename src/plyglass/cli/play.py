@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,15 +71,21 @@ def play(
         else:
             session = _new_session(game_from(game), agent, seat, name, advice, timer)
             session.file = save
-            session.seed = _secret_seed() if seed is None else seed
+            session.seed = seed_for(session, seed)
         _compile(session)
         _greet(session)
         _play(session)
 
 
-def _secret_seed() -> int:
-    """A seed that no opponent can guess, of 128 bits."""
-    return 1 << 127 | secrets.randbits(127)
+def seed_for(session: Session, given: int | None) -> int:
+    """The seed of a new match: a secret one, or the given one if all players are of Plyglass."""
+    from plyglass.arena.match.isolation import is_foreign
+    from plyglass.core.seeds import derive_secret, is_secret, new_secret
+
+    if given is None:
+        return new_secret()
+    foreign = any(agent is not None and is_foreign(agent) for agent in session.agents)
+    return derive_secret(new_secret(), given) if foreign and not is_secret(given) else given
 
 
 def _new_session(
