@@ -44,23 +44,26 @@ SPRINGS = ((4, 0), (4, 4), (5, 2))
 
 
 class Duelyst(Game):
-    """Two generals with decks of 39 cards each; killing the other general wins.
+    """Two generals with decks of 39 cards each; killing the enemy general wins.
 
     Args:
         decks: both players' decks, by faction ("lyonar+songhai"), by faction and number
             ("lyonar#1+songhai#7"), or as paths of JSON files.
-        opening: cards of the first hand; 3 in McKenney's papers, 5 in the open-source game.
-        marks: how many of them may be exchanged; all in the papers, 2 in the open-source game.
-        draws: cards drawn at the end of a turn; 2 in the papers, 1 in the open-source game.
-        burn: whether a card drawn with a full hand is lost, as in the open-source game; otherwise
-            it is not drawn.
+        opening: number of cards in the first hand; 3 in McKenney's papers, 5 in the open-source
+            game.
+        marks: how many of these cards may be exchanged; all in the papers, 2 in the open-source
+            game.
+        draws: number of cards drawn at the end of a turn; 2 in the papers, 1 in the open-source
+            game.
+        burn: whether a player with a full hand draws a card and loses it, as in the open-source
+            game; otherwise the player does not draw.
         springs: whether there are mana springs.
-        turns: after how many turns of both players together the game is drawn; the original game
-            has no limit.
+        turns: number of turns, both players counted together, after which the game is a draw; the
+            original game has no limit.
         always_replace: whether the starter AI replaces a card in every turn, as the papers say;
             otherwise it follows the rules of its program.
-        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it; ""
-            for those that come with the game.
+        weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
+            default "" takes the weights that come with the game.
         archetypes: decks that the belief `tracks(others=archetypes)` knows besides the starter
             decks, joined by +.
     """
@@ -147,9 +150,9 @@ class Duelyst(Game):
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """The enemy's cards, each once: place 0 is their hand, place 1 their deck.
+        """The different cards in the enemy's hand (place 0) and in their deck (place 1).
 
-        Nobody has seen these cards since the game began.
+        Their age is the number of turns since the game began, because nobody has seen them.
         """
         cards = np.concatenate(
             [_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1
@@ -177,7 +180,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """The different cards of every world, sorted; a further copy becomes 0."""
+    """The different cards of every world, sorted; further copies of a card are replaced by 0."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

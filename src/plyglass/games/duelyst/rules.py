@@ -37,7 +37,7 @@ from plyglass.games.duelyst.state import (
     UNDECIDED,
 )
 
-FIRST_MANA = 2  # of the first player; the second player has one more
+FIRST_MANA = 2  # mana of the first player at the start; the second player has one more
 
 
 @kernel
@@ -116,7 +116,7 @@ def _act(r, s, queue, kind, source, target):
 
 @kernel
 def _move(r, s, queue, unit, target):
-    """A second move uses up an attack."""
+    """Move a unit to a cell; a second move uses up an attack."""
     s.moves[unit] += 1
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)
@@ -125,9 +125,9 @@ def _move(r, s, queue, unit, target):
 
 @kernel
 def _mulligan(r, s, queue, marks):
-    """Draw replacements for the marked cards before those go back into the deck.
+    """Exchange the marked cards: new cards are drawn before the marked ones go back into the deck.
 
-    When both players have done so, the first player begins.
+    After both players have exchanged cards, the first player begins.
     """
     player = np.int64(s.player)
     old = stack_ints(HAND)

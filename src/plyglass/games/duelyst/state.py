@@ -1,8 +1,8 @@
 """The state of Duelyst, its constants, and the limits and names that the rules share.
 
-A cell has the number 9 y + x, and a set of cells is an integer with one bit per cell. Units and
-cards have numbers from 1; 0 means no unit or no card. Units are kept in the order in which they
-came, and are renumbered after every action. A deck has no order: it is kept sorted.
+The cell in column x and row y, counted from 0, has the number 9 y + x. A set of cells is an integer
+with one bit per cell. Units and cards are numbered from 1; 0 means no unit or no card. Units are
+sorted by arrival, and are renumbered after every action. A deck is kept sorted, so it has no order.
 """
 
 import numpy as np
@@ -12,17 +12,17 @@ from plyglass.games.duelyst.cards.vocabulary import MOST_ABILITIES, MOST_GRANTS
 from plyglass.games.duelyst.engine.board import CELLS
 
 HAND, DECK, ARTIFACTS, DURABILITY = 6, 64, 3, 3
-MOST_CARDS = 400  # in the table of cards
+MOST_CARDS = 400  # size of the table of cards
 MOST_DECKS = 17  # known decks of a faction, including the entry for an unknown deck
 MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, from which others infer their deck
 MOST_MANA = 9
 FATIGUE = 2  # damage for drawing from an empty deck
-MECH = 5  # parts of a complete mech
-MOST_ACTS = 100  # actions of a turn; after them it can only be ended
+MECH = 5  # number of parts in a complete mech
+MOST_ACTS = 100  # most actions in a turn; then the turn can only be ended
 MOST_TURNS = 10_000
-MOST_CHOICES = 3  # that a card asks for after it is played, even after MOST_ACTS actions
-# A unit moves to or attacks at most every cell without a friend, and six cards go to any cell.
+MOST_CHOICES = 3  # most choices that a card asks for after it is played, even after MOST_ACTS
+# A unit can move to or attack at most every cell without a friend; six cards fit on any cell.
 MOST_ACTIONS = 800
 FEATURES = 57
 UNKNOWN = -1  # in place of a card that the viewer does not see
@@ -36,44 +36,44 @@ UNIT = (MOST_UNITS + 1,)
 State = state_dtype(
     ("granted", np.int64, UNIT),  # granted abilities: four bits for the count of each grant
     ("keywords", np.int32, UNIT),
-    ("keywords_now", np.int32, UNIT),  # those that last for this turn
+    ("keywords_now", np.int32, UNIT),  # additional keywords in this turn
     ("card", np.int16, UNIT),
-    ("hatch", np.int16, UNIT),  # of an egg: the card that it becomes
+    ("hatch", np.int16, UNIT),  # the card into which an egg hatches
     ("damage", np.int16, UNIT),
     ("attack", np.int16, UNIT),
-    ("attack_now", np.int16, UNIT),  # what is added in this turn
+    ("attack_now", np.int16, UNIT),  # additional attack in this turn
     ("scorched", np.int16, UNIT),  # attack lost until the next turn of the player who did it
     ("health", np.int16, UNIT),  # without damage
-    ("base_attack", np.int16, UNIT),  # what a dispel leaves
+    ("base_attack", np.int16, UNIT),  # the attack after a dispel
     ("base_health", np.int16, UNIT),
     ("owner", np.int8, UNIT),
     ("cell", np.int8, UNIT),
     ("alive", np.int8, UNIT),
     ("dispelled", np.int8, UNIT),  # whether the abilities of its card are gone
-    ("stunned", np.int8, UNIT),  # how many turns of its owner must end first
+    ("stunned", np.int8, UNIT),  # number of its owner's turns that must end before it can act
     ("exhausted", np.int8, UNIT),
-    ("moves", np.int8, UNIT),  # made in this turn
+    ("moves", np.int8, UNIT),  # number of moves in this turn
     ("attacks", np.int8, UNIT),
     ("shield", np.int8, UNIT),  # whether its forcefield is armed
-    ("hatch_in", np.int8, UNIT),  # how many turns must end first
-    ("scorched_by", np.int8, UNIT),  # player + 1
+    ("hatch_in", np.int8, UNIT),  # number of turns that must end before an egg hatches
+    ("scorched_by", np.int8, UNIT),  # 1 + the player who scorched the unit, or 0
     ("hand", np.int16, (2, HAND)),
     ("deck", np.int16, (2, DECK)),  # the largest number first, then 0
     ("shown", np.int16, (2, MOST_SHOWN)),  # cards that were played, the largest number first
     ("artifact", np.int16, (2, ARTIFACTS)),  # the oldest first
     ("durability", np.int8, (2, ARTIFACTS)),
-    ("left", np.int8, (2,)),  # cards in the deck
-    ("general", np.int8, (2,)),  # units
+    ("left", np.int8, (2,)),  # number of cards in the deck
+    ("general", np.int8, (2,)),  # the unit that is each player's general
     ("mana", np.int8, (2,)),
     ("most_mana", np.int8, (2,)),
-    ("replaced", np.int8, (2,)),  # cards, in this turn
-    ("draws_more", np.int8, (2,)),  # at the end of this turn
-    ("wakes", np.int8, (2,)),  # cards to draw when one's own minion dies in this turn
+    ("replaced", np.int8, (2,)),  # number of cards replaced in this turn
+    ("draws_more", np.int8, (2,)),  # additional draws at the end of this turn
+    ("wakes", np.int8, (2,)),  # cards to draw when a minion of the player dies in this turn
     ("spell_power", np.int8, (2,)),  # additional damage of spells in this turn
     ("dropping", np.int8, (2,)),  # whether all minions have airdrop in this turn
-    ("spell_discount", np.int8, (2,)),  # of the next spell in this turn
+    ("spell_discount", np.int8, (2,)),  # discount of the next spell in this turn
     ("spell_rise", np.int8, (2,)),  # additional cost of all spells until the player's turn ends
-    ("minion_discount", np.int8, (2,)),  # of the next minion
+    ("minion_discount", np.int8, (2,)),  # discount of the next minion
     ("haste", np.int8, (2,)),  # discount and damage of the next card in this turn, if a minion
     ("mech", np.int8, (2,)),  # parts that were built
     ("spells_cast", np.int8, (2,)),  # in this turn
@@ -81,15 +81,15 @@ State = state_dtype(
     ("at", np.int8, (CELLS,)),  # the unit on a cell
     ("tile", np.int8, (CELLS,)),
     ("last_spell", np.int16),  # a card
-    ("units", np.int8),  # how many there are, including those that died in this action
+    ("units", np.int8),  # number of units, including those that died in this action
     ("auras", np.int8),  # whether some unit may have an ability that always acts on others
     ("pending", np.int16),  # the ability that waits for a choice, or 0
     ("played", np.int16),  # the card whose abilities are being carried out
     ("source", np.int8),  # the unit that this card became, or 0
     ("subject", np.int8),  # the unit that was chosen first, or 0
     ("chosen", np.int8),  # the cell that was chosen last
-    ("turn", np.int16),  # turns that have ended
-    ("acts", np.int8),  # actions of this turn
+    ("turn", np.int16),  # number of turns that have ended
+    ("acts", np.int8),  # number of actions in this turn
     ("player", np.int8),
     ("phase", np.int8),
     ("result", np.int8),
@@ -101,27 +101,27 @@ Setup = np.dtype([("deck", np.int64, (2, DECK)), ("left", np.int64, (2,))])
 CARD, ABILITY = (MOST_CARDS,), (MOST_ABILITIES,)
 Constants = np.dtype(
     [
-        ("opening", np.int64),  # cards of the first hand
-        ("marks", np.int64),  # how many of them may be exchanged
-        ("draws", np.int64),  # at the end of a turn
+        ("opening", np.int64),  # number of cards in the first hand
+        ("marks", np.int64),  # how many of these cards may be exchanged
+        ("draws", np.int64),  # number of cards drawn at the end of a turn
         ("burn", np.int64),  # whether a card drawn with a full hand is lost
-        ("turns", np.int64),  # after which the game is drawn
-        ("springs", np.int64),  # the cells that have one at first
+        ("turns", np.int64),  # number of turns after which the game is a draw
+        ("springs", np.int64),  # the cells with springs at the start
         ("always_replace", np.int64),  # whether the starter AI replaces a card in every turn
         ("general", np.int64, (2,)),  # the cards of the generals
         # The board, as sets of cells.
         ("around", np.int64, (CELLS,)),  # the eight neighbours of a cell
         ("line", np.int64, (CELLS,)),  # the cells in the same row or column
-        ("disc", np.int64, (CELLS, 4)),  # the cells at most so many steps away
+        ("disc", np.int64, (CELLS, 4)),  # the cells at most 0, 1, 2 or 3 steps away
         ("walked", np.int64, (CELLS,)),  # the cells that can be attacked after a walk of two steps
-        # What is known of decks; places of odds are those of the pool.
+        # What everybody knows about decks. Odds are in the order of the pool.
         ("cards", np.int64),
         ("pool", np.int64, (2, MOST_CARDS)),  # the cards that each player's deck may have
         ("pool_size", np.int64, (2,)),
-        ("card_odds", np.float64, (2, MOST_CARDS)),  # of each card to be in a usual deck
+        ("card_odds", np.float64, (2, MOST_CARDS)),  # probability of each card in a usual deck
         ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # their cumulative sums
-        ("copies", np.float64, (3,)),  # odds that such a deck has one, two or three of a card
-        ("known_decks", np.int64, (2,)),  # how many, including the entry for an unknown deck
+        ("copies", np.float64, (3,)),  # odds of one, two and three copies of a card in such a deck
+        ("known_decks", np.int64, (2,)),  # number of known decks, including the unknown deck
         ("known_deck", np.int64, (2, MOST_DECKS, MOST_CARDS)),  # copies of each card; none in [0]
         # Cards.
         ("type", np.int64, CARD),
@@ -132,14 +132,14 @@ Constants = np.dtype(
         ("keywords", np.int64, CARD),
         ("backstab", np.int64, CARD),
         ("grow", np.int64, CARD),
-        ("first", np.int64, CARD),  # the first of its abilities
-        ("last", np.int64, CARD),  # and the one after the last
+        ("first", np.int64, CARD),  # the index of its first ability
+        ("last", np.int64, CARD),  # the index after its last ability
         ("triggers", np.int64, CARD),  # the set of triggers of its abilities
-        ("aura", np.int64, CARD),  # whether one of them always acts on others
+        ("aura", np.int64, CARD),  # whether one of its abilities always acts on others
         ("script", np.int64, CARD),  # the first ability carried out when it is played, or 0
         ("targeted", np.int64, CARD),  # whether a cell must be chosen for a spell
-        ("first_intent", np.int64, CARD),  # the first of its intents for the starter AI
-        ("last_intent", np.int64, CARD),  # and the one after the last
+        ("first_intent", np.int64, CARD),  # the index of its first intent for the starter AI
+        ("last_intent", np.int64, CARD),  # the index after its last intent
         ("style", np.int64, CARD),  # how the starter AI uses it
         ("spared_with", np.int64, CARD),  # the starter AI spares it beside this card; or 0
         ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
@@ -160,9 +160,9 @@ Constants = np.dtype(
         ("value", np.int64, ABILITY),
         ("event_filter", np.int64, ABILITY),  # what the unit that caused it has to be
         ("event_value", np.int64, ABILITY),
-        ("count", np.int64, ABILITY),  # how many are picked at random
-        ("choices", np.int64, ABILITY),  # how many cards, from the token on, chance chooses from
-        ("needs", np.int64, ABILITY),  # how many candidates the card needs to be played
+        ("count", np.int64, ABILITY),  # number of targets picked at random
+        ("choices", np.int64, ABILITY),  # chance chooses from this many cards, from the token on
+        ("needs", np.int64, ABILITY),  # number of candidates that the card needs to be played
         ("measure", np.int64, ABILITY),
         ("amount", np.int64, ABILITY),
         ("raise_attack", np.int64, ABILITY),
@@ -170,11 +170,11 @@ Constants = np.dtype(
         ("lasts", np.int64, ABILITY),
         ("token", np.int64, ABILITY),  # a card
         ("lends", np.int64, ABILITY),  # keywords
-        ("grant", np.int64, ABILITY),  # the number of an ability to give
-        ("choice", np.int64, ABILITY),  # of an intent: which of the card's choices it is about
+        ("grant", np.int64, ABILITY),  # the number of the ability that it grants
+        ("choice", np.int64, ABILITY),  # for an intent, the choice of the card that it is about
         ("granted_ability", np.int64, (MOST_GRANTS,)),
-        ("kept_grants", np.int64),  # those that a dispel leaves, as bits of `granted`
-        ("egg", np.int64),  # the card
-        ("weights", np.float64, (FEATURES + 1,)),  # of the learned evaluator
+        ("kept_grants", np.int64),  # the grants that a dispel leaves, as bits of `granted`
+        ("egg", np.int64),  # the card of an egg
+        ("weights", np.float64, (FEATURES + 1,)),  # for the evaluator "learned"
     ]
 )

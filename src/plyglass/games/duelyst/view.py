@@ -17,11 +17,11 @@ from plyglass.games.duelyst.show.card_text import describe
 
 RESULTS = ("", "player 1 has won", "player 2 has won", "a draw")
 TILES = {state.NO_TILE: ".", state.SPRING: "mana", state.CREEP: "creep1", state.CREEP + 1: "creep2"}
-CELL = 8  # letters of a cell: the board fits into a terminal of 80
+CELL = 8  # letters per cell, so the board fits into 80 columns
 
 
 class Position:
-    """A view as the rules read it, for values that include auras."""
+    """A view in the form that the rules read, to compute values that include auras."""
 
     def __init__(self, record: Any, constants: Any) -> None:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
@@ -91,7 +91,7 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """What is on a cell; for a unit, its player's mark, its name as far as it fits, and stats."""
+    """The text of a cell: its tile, or the unit's mark, shortened name and stats."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]

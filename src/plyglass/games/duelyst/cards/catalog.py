@@ -1,4 +1,4 @@
-"""The cards as `cards.json` has them, and what `intents.json` tells the starter AI about them."""
+"""The cards from `cards.json`, and the starter AI's advice about them from `intents.json`."""
 
 import functools
 import json
@@ -29,11 +29,11 @@ class Card(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What playing a card is good for, written like abilities, and its other uses."""
+    """Advice for the starter AI: intents, written like abilities, and other uses of a card."""
 
     intents: tuple[Ability, ...] = ()
     style: str = ""
-    spared_with: str = ""  # a card beside which this one is not attacked
+    spared_with: str = ""  # the starter AI does not attack this card beside the named card
 
 
 @functools.cache

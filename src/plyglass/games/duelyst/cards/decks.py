@@ -18,7 +18,7 @@ GENERATED = re.compile(r"([a-z]+)#(\d+)")
 
 
 class Deck(NamedTuple):
-    """A general and the numbers of their cards, the largest first."""
+    """A general, and the numbers of the cards in their deck, the largest first."""
 
     general: int
     cards: tuple[int, ...]
@@ -105,11 +105,11 @@ def _known(deck: str, card: str) -> int:
 
 
 def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, Any]:
-    """What everybody knows of decks, as columns of the constants record.
+    """What everybody knows about decks, as columns of the constants record.
 
     Args:
-        factions: of both players.
-        archetypes: decks that are known beside the starter decks, joined by +.
+        factions: the factions of both players.
+        archetypes: decks that are known besides the starter decks, joined by +.
     """
     odds = np.array([_usual_odds(faction) for faction in factions])
     known = [load(name.strip()) for name in (*starters(), *archetypes.split("+")) if name.strip()]
@@ -124,7 +124,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """How many copies of each card every deck has; the first deck is unknown and has none."""
+    """The number of copies of each card in each deck; row 0 is the unknown deck and has none."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)

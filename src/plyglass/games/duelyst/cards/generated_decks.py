@@ -1,7 +1,7 @@
 """Decks generated from a faction and a number: `songhai#7` is the same deck everywhere.
 
-Each deck varies the usual shape and favours some cards at random. So a belief in usual decks is not
-automatically right about them.
+Each deck varies the usual shape and favours some cards at random. So a belief that assumes the
+usual shape is not automatically right about generated decks.
 """
 
 import json
@@ -16,20 +16,20 @@ from plyglass.games.duelyst.cards.catalog import Card, cards, pool_of
 
 SIZE, COPIES = 39, 3
 LIKING = 0.7  # the standard deviation of the logarithm of a card's appeal
-SPREAD = 25.0  # how near shapes are to the usual one: shares vary as those of so many draws
+SPREAD = 25.0  # shares of a deck vary like those of this many draws; larger is nearer to the usual
 
 TYPES = ("minion", "spell", "artifact")
-DEAREST = 7  # mana; whatever costs more counts as this
-ROUNDS = 50  # of fitting; shares are then right to many digits
+DEAREST = 7  # greatest mana cost; cards that cost more count as this
+ROUNDS = 50  # rounds of fitting; then shares are right to many digits
 
 
 class Shape(NamedTuple):
     """Shares of a deck.
 
     Attributes:
-        faction: of cards that are not neutral.
-        types: of minions, spells and artifacts.
-        curve: of cards that cost 0, 1, ... mana.
+        faction: the share of cards that are not neutral.
+        types: the shares of minions, spells and artifacts.
+        curve: the shares of cards that cost 0, 1, ... mana.
         copies: the shares of different cards with one, two and three copies.
     """
 
@@ -75,9 +75,9 @@ def write(faction: str, number: int, folder: Path) -> Path:
 def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) -> list[float]:
     """How likely each card of a faction's pool is to be chosen for a deck of this shape.
 
-    The shares of types, mana and faction all hold at once: odds are scaled to each of them in turn
-    until they do (Deming and Stephan, 1940). Within these shares, cards count by their appeal, or
-    equally if none is given.
+    The odds give all shares of types, mana and faction at once. They are scaled to each kind of
+    share in turn until all hold (Deming and Stephan, 1940). Within these shares, cards are weighted
+    by their appeal, or equally if no appeal is given.
     """
     pool = [cards()[number] for number in pool_of(faction)]
     odds = list(appeal) or [1.0] * len(pool)
@@ -93,9 +93,9 @@ def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) 
 
 
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
-    """Odds that give every sort of card its share.
+    """Scale odds so that every sort of card has its share.
 
-    The share of a sort without any card in the pool goes to the others.
+    The share of a sort that has no card in the pool goes to the other sorts.
     """
     sums = [
         sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number)
@@ -109,9 +109,9 @@ def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]
 
 
 def _shape(luck: random.Random) -> Shape:
-    """A shape around the usual one.
+    """A random shape near the usual one.
 
-    Neutral cards are minions, so all spells and artifacts are of the faction.
+    All neutral cards are minions, so all spells and artifacts belong to the faction.
     """
     minions, spells, artifacts = _varied(luck, USUAL.types)
     neutral = minions * _varied(luck, (0.6, 0.4))[0]

@@ -17,7 +17,7 @@ from plyglass.games.duelyst.cards.catalog import (
 )
 from plyglass.games.duelyst.state import MOST_CARDS
 
-# What an ability in the file may say, and the columns that follow from it.
+# The parts that an ability in the file may have, and the columns that are computed from them.
 PARTS = {
     "on", "if", "do", "to", "near", "where", "event", "count", "by", "amount", "attack", "health",
     "lasts", "token", "choices", "keywords", "ability", "needs", "choice",
@@ -77,7 +77,7 @@ def tables() -> Mapping[str, Any]:
 
 
 class AbilityTable:
-    """The table of abilities, filled card by card. Its row 0 is no ability."""
+    """The table of abilities, filled card by card; row 0 means no ability."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, int]] = [dict.fromkeys(COLUMNS, 0)]
@@ -85,7 +85,7 @@ class AbilityTable:
         self._kept = 0
 
     def add(self, card: Card, abilities: Iterable[Ability]) -> tuple[int, int]:
-        """Add abilities of a card; returns their first row, and the row after the last."""
+        """Add the abilities of a card; return their first row, and the row after the last."""
         made = [self._row(card, ability) for ability in abilities]
         first = len(self._rows)
         self._rows += made
@@ -96,7 +96,7 @@ class AbilityTable:
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
 
     def aura(self, first: int, last: int) -> int:
-        """Whether a row is an aura, which always acts on others."""
+        """Whether any of these rows is an aura, which always acts on others."""
         return int(
             any(
                 row["trigger"] == vocabulary.ALWAYS and row["pick"] != vocabulary.SELF
@@ -110,7 +110,7 @@ class AbilityTable:
         return next((row for row in range(first, last) if self._rows[row]["trigger"] in played), 0)
 
     def targeted(self, first: int, last: int) -> int:
-        """Whether the first row asks for a cell."""
+        """Whether the first row that is carried out asks for a cell."""
         row = self._rows[self.script(first, last)]
         squares = (vocabulary.SQUARE_2, vocabulary.SQUARE_3)
         return int(row["pick"] == vocabulary.CHOSEN or row["near"] in squares)
@@ -154,7 +154,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """The columns that hold words."""
+    """The columns of an ability that are given as words, as numbers."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {
@@ -173,7 +173,7 @@ def _words_of(ability: Ability) -> dict[str, int]:
 
 
 def _numbers_of(ability: Ability) -> dict[str, int]:
-    """The columns that hold numbers."""
+    """The columns of an ability that are given as numbers."""
     return {
         "count": ability.get("count", 1),
         "choices": ability.get("choices", 1),
@@ -188,9 +188,9 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
 
 
 def _target_of(ability: Ability) -> dict[str, int]:
-    """The target of an ability: `chosen enemy minion`, `every other own minion`, `self`.
+    """The columns for an ability's target, such as `chosen enemy minion` or `self`.
 
-    Without a target, an ability acts on its own player.
+    An ability without a target acts on its own player.
     """
     found = {
         "pick": vocabulary.EVERY,

@@ -37,7 +37,8 @@ def traits() -> Mapping[str, Any]:
 def _ability_worth(card: Card) -> int:
     """The worth of a minion's abilities by McKenney 2023a.
 
-    It is the attack and health that the card's mana could buy, minus those that it has.
+    It is the attack and health that the card's mana could buy, minus the attack and health that the
+    card has.
     """
     if "opening gambit" in card.keywords:
         return 0
@@ -51,7 +52,7 @@ def _effects(card: Card) -> int:
 
 
 def _chancy(card: Card) -> bool:
-    """Whether an ability may depend on chance and acts only after the card is played."""
+    """Whether a card has an ability that may draw chance later, after the card was played."""
     later = [
         ability for ability in card.abilities if ability["on"] not in ("cast", "gambit", "always")
     ]

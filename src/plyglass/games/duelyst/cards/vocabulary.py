@@ -1,11 +1,11 @@
 """The vocabulary of abilities in `cards.json`, and the numbers by which the rules know it.
 
-An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and to whom
-(`to`, `near`, `where`). A new word needs a rule that understands it; a card with a word that is not
-listed here is refused. On each line, the words come first and the names of their numbers follow.
+An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and on whom
+(`to`, `near`, `where`). A new word needs a rule that implements it. A card with a word that is not
+listed here is refused. Each list of words is followed by the names of their numbers.
 
-Numbers that kernels pass to other kernels are NumPy numbers, because Numba compiles a function anew
-for every plain number.
+Numbers that kernels pass to other kernels are NumPy numbers, because Numba would compile a function
+anew for every plain number.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ KEYWORDS = (
     SOFTENED, GAMBITS,
 ) = (1 << number for number in range(len(KEYWORDS)))  # fmt: skip
 IMMOBILE = STRUCTURE | WALL | EGG | ROOTED
-LASTING = STRUCTURE | EPHEMERAL | EGG  # what a dispel does not take away
+LASTING = STRUCTURE | EPHEMERAL | EGG  # keywords that a dispel does not remove
 
 TRIGGERS = (
     "always", "cast", "gambit", "dying wish", "deathwatch", "turn start", "turn end",
@@ -119,7 +119,7 @@ MEASURES = (
 LASTS = ("", "turn", "next own turn", "always")
 FOREVER, THIS_TURN, UNTIL_OWN_TURN, PAST_DISPEL = range(4)
 
-# How the starter AI uses cards that it plays early, or for which it has no intents.
+# How the starter AI uses cards that it plays early, or that have no intents.
 STYLES = (
     "", "watcher", "grower", "buff", "debuff", "move",
     "lure", "shadow nova", "mass removal", "barrier", "nuisance",

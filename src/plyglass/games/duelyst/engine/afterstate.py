@@ -18,9 +18,10 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 
 @kernel
 def after(r, s, action):
-    """Carry out the certain part of an action.
+    """Carry out the part of an action that does not depend on chance.
 
-    For other actions, nobody knows beforehand whether chance decides anything.
+    This part is known for the end of a turn and for replacing a card. For other actions it is not
+    known in advance whether they draw chance.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):
@@ -40,7 +41,7 @@ def after(r, s, action):
 
 @kernel
 def _draws_next(r, s):
-    """Whether drawing cards is the first thing that chance decides at the end of the turn."""
+    """Whether the first chance at the end of the turn is the drawing of cards."""
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
         return False
@@ -56,7 +57,7 @@ def _draws_next(r, s):
 
 @kernel
 def _end(r, s):
-    """End the turn and what lasted for it, but draw no cards."""
+    """End the turn and all effects that last for it, but draw no cards."""
     queue, player = stack_ints(ROOM), np.int64(s.player)
     begin(queue)
     s.acts += 1

@@ -18,7 +18,7 @@ def empty_cells(s):
 
 @kernel
 def summon(r, s, queue, card, owner, cell, played):
-    """Put a new unit on an empty cell; returns its number, or 0 if there is no room for it."""
+    """Put a new unit on an empty cell; return its number, or 0 if there is no room for it."""
     if s.at[cell] != 0 or s.units == MOST_UNITS:
         return 0
     s.units += 1
@@ -49,7 +49,7 @@ def become(r, s, unit, card):
 
 @kernel
 def lay(r, s, unit, card):
-    """Turn a unit into an egg of a card; the egg hatches at the end of the opponent's turn."""
+    """Turn a unit into an egg, which hatches into `card` at the end of the opponent's turn."""
     become(r, s, unit, r.egg)
     s.hatch[unit] = card
     s.hatch_in[unit] = 2 if owner_of(s, unit) == s.player else 1
@@ -59,7 +59,7 @@ def lay(r, s, unit, card):
 def dispel(r, s, unit):
     """Remove everything that was added to a unit, and the abilities of its card.
 
-    Returns whether the unit itself must go, as a wall must.
+    Return 1 if the unit itself must be removed, which holds for walls.
     """
     if s.keywords[unit] & WALL:
         return 1
@@ -89,7 +89,7 @@ def change_places(s, one, other):
 
 @kernel
 def forget_the_dead(r, s):
-    """Renumber the living units; a pending card keeps its units if they are alive."""
+    """Remove dead units and renumber the others, also for the card that waits for a choice."""
     last, s.auras = 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit]:

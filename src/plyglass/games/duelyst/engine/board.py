@@ -12,16 +12,16 @@ FIRST_COLUMN = sum(1 << WIDTH * y for y in range(HEIGHT))
 LAST_COLUMN = FIRST_COLUMN << WIDTH - 1
 NOT_FIRST, NOT_LAST = ALL ^ FIRST_COLUMN, ALL ^ LAST_COLUMN
 CORNERS = 1 | 1 << WIDTH - 1 | 1 << CELLS - WIDTH | 1 << CELLS - 1
-HALF = 4  # columns of a player's own side
+HALF = 4  # number of columns on each player's side
 LEFT = sum(FIRST_COLUMN << x for x in range(HALF))
 RIGHT = LEFT << WIDTH - HALF
-ANCHORS = NOT_LAST & (1 << CELLS - WIDTH) - 1  # the lower left cells of squares of 2 x 2
-# The middles of squares of 3 x 3.
+ANCHORS = NOT_LAST & (1 << CELLS - WIDTH) - 1  # the lower left cells of 2 x 2 squares
+# The middle cells of 3 x 3 squares.
 CENTRES = NOT_FIRST & NOT_LAST & (1 << CELLS - WIDTH) - (1 << WIDTH)
 
 
 def cell_at(x: int, y: int) -> int:
-    """The number of a cell by its column and row from 0."""
+    """The number of the cell in a column and a row, both counted from 0."""
     return WIDTH * y + x
 
 
@@ -44,7 +44,7 @@ DISC = list(
 
 @kernel
 def steps_between(one, other):
-    """The orthogonal steps from one cell to another."""
+    """The number of orthogonal steps from one cell to another."""
     return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
 
 

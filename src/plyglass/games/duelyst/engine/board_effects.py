@@ -178,7 +178,7 @@ def _change_place(r, s, queue, ability, owner, subject, unit):
 
 @kernel
 def _turn_over(r, s, unit):
-    """An egg hatches, and any other unit becomes an egg of itself."""
+    """Hatch an egg, or turn any other unit into an egg that hatches into the unit's card."""
     if s.hatch[unit] != 0:
         become(r, s, unit, np.int64(s.hatch[unit]))
     else:

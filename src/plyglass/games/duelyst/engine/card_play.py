@@ -1,6 +1,6 @@
-"""Playing a card: its cost, its cells, and its abilities one after the other.
+"""Playing a card: its cost, the cells where it can be played, and its abilities in order.
 
-An ability may ask for a choice. Until the player makes it, the card is pending.
+An ability may ask for a choice. Until the player makes the choice, the card is pending.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def cost_of(r, s, player, card):
 
 @kernel
 def _cost_by(r, s, unit, player, card):
-    """What a unit adds to the cost of a card."""
+    """The change that a unit makes to the cost of a card."""
     change = 0
     for ability in range(r.first[s.card[unit]], r.last[s.card[unit]]):
         if (
@@ -74,9 +74,9 @@ def _cost_by(r, s, unit, player, card):
 
 @kernel
 def places_for(r, s, player, card):
-    """The cells that a card can be played on.
+    """The cells on which a card can be played.
 
-    If the cell makes no difference, the cell of the player's general stands for all.
+    If the cell makes no difference, only the cell of the player's general is listed.
     """
     if r.type[card] == MINION:
         return (
@@ -138,9 +138,9 @@ def _begin(r, s, queue, card, source, subject, cell):
 
 @kernel
 def carry_on(r, s, queue, ability, given):
-    """Queue abilities of the card that is played, up to the next one that asks for a choice.
+    """Queue the abilities of the played card, up to the next ability that asks for a choice.
 
-    With `given`, the choice of the first ability is already made.
+    With `given`, the choice for the first ability is already made.
     """
     while ability < r.last[s.played]:
         if r.trigger[ability] == CAST or r.trigger[ability] == GAMBIT:
@@ -174,7 +174,7 @@ def stop(s):
 
 @kernel
 def choices_now(r, s):
-    """The cells to choose from for the pending ability; none if its unit is gone."""
+    """The cells among which the pending ability lets choose; none if its unit is gone."""
     ability, subject = np.int64(s.pending), np.int64(s.subject)
     if (r.effect[ability] == TELEPORT or r.effect[ability] == SWAP) and (
         subject == 0 or not s.alive[subject]
@@ -194,7 +194,7 @@ def choices_now(r, s):
 
 @kernel
 def choose(r, s, queue, cell):
-    """Continue with the chosen cell."""
+    """Continue with the pending card after a cell is chosen."""
     ability = np.int64(s.pending)
     if r.effect[ability] != TELEPORT and r.effect[ability] != SWAP and r.kind[ability] < A_SPACE:
         s.subject = s.at[cell]

@@ -1,4 +1,7 @@
-"""An attack: blows to all units that it hits, then counterattacks; deaths wait in the queue."""
+"""Attacks: the attacker strikes all units that it hits, then they strike back.
+
+Deaths wait in the queue of events.
+"""
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.cards.vocabulary import (
@@ -35,7 +38,7 @@ from plyglass.games.duelyst.state import ARTIFACTS
 
 @kernel
 def fight(r, s, queue, unit, target):
-    """A unit attacks the unit on a cell."""
+    """Let a unit attack the unit on a cell."""
     s.attacks[unit] += 1
     s.moves[unit] = max(s.moves[unit], s.attacks[unit])
     victim = unit_at(s, target)
@@ -54,9 +57,9 @@ def fight(r, s, queue, unit, target):
 
 @kernel
 def _exchange(r, s, queue, unit, victim, hit):
-    """All blows of an attack, then all counterattacks.
+    """Carry out all strikes of an attack, then all counterattacks.
 
-    Units that are hit only because they stand beside the victim do not strike back.
+    Besides the victim, only units hit by a blast strike back; units hit by frenzy do not.
     """
     in_line = keywords_of(r, s, unit) & BLAST
     back = 0
@@ -81,7 +84,7 @@ def _exchange(r, s, queue, unit, victim, hit):
 
 @kernel
 def _hit_cells(r, s, unit, target):
-    """The cells of all enemies that an attack on one of them hits."""
+    """The cells of all enemies that an attack on `target` hits."""
     here, keywords = cell_of(s, unit), keywords_of(r, s, unit)
     area = 1 << target
     if keywords & BLAST and r.line[here] >> target & 1:
@@ -97,7 +100,7 @@ def _hit_cells(r, s, unit, target):
 
 @kernel
 def _ray(here, there):
-    """The cells beyond a target in the row or column of the attack, to the edge of the board."""
+    """The cells from the attacker through the target to the edge of the board, in one line."""
     step = WIDTH if here % WIDTH == there % WIDTH else 1
     step = step if there > here else -step
     cells, cell = 0, here + step
@@ -120,7 +123,7 @@ def _from_behind(r, s, unit, victim):
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Whether an attacked unit strikes back; it does even if it dies, but not after a backstab."""
+    """Whether an attacked unit strikes back; a dying unit does, a backstabbed unit does not."""
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
     return (
@@ -154,7 +157,7 @@ def _stab(r, s, unit):
 
 @kernel
 def _do_at_once(r, s, queue):
-    """Carry out events that change units without damage, because they affect the next blow."""
+    """Carry out queued events that change units without damage, before the next strike."""
     for at in range(queue[HEAD], queue[TAIL], STRIDE):
         if queue[at] == ABILITY:
             effect = r.effect[queue[at + 1]]

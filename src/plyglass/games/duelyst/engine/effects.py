@@ -1,4 +1,4 @@
-"""Carrying out abilities: one ability acts on the units, cells or players that it picks."""
+"""Carrying out abilities: an ability acts on the units, cells or players that it picks."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from plyglass.games.duelyst.engine.units import creep_of, health_of, is_general,
 
 @kernel
 def perform(r, s, queue, at):
-    """Carry out the ability of the event at this place of the queue."""
+    """Carry out the ability of the event at index `at` of the queue."""
     ability, owner, source = queue[at + 1], queue[at + 2], queue[at + 3]
     subject, cell = queue[at + 4], queue[at + 5]
     if r.event_filter[ability] != UNFILTERED and not (
@@ -56,9 +56,9 @@ def perform(r, s, queue, at):
 
 @kernel
 def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times):
-    """Affect one player or both.
+    """Carry out an ability on one player or on both.
 
-    An ability that asks for units affects its owner once for each unit that it finds.
+    An ability that picks units affects its owner once for each picked unit.
     """
     if r.kind[ability] != A_PLAYER:
         found = count_ones(picked(r, s, ability, owner, source, subject, cell))
@@ -73,7 +73,7 @@ def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, time
 
 @kernel
 def _measured(r, s, measure, owner, source, subject, amount):
-    """The factor for the numbers of an ability."""
+    """The factor by which the numbers of an ability are multiplied."""
     if measure == CONSTANT:
         return 1
     if measure == HEALTH_OF_SAME:
@@ -93,7 +93,7 @@ def _measured(r, s, measure, owner, source, subject, amount):
 
 @kernel
 def _minions_of(s, player, area):
-    """The number of a player's minions on some cells."""
+    """The number of a player's minions on the cells of `area`."""
     count = 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player and not is_general(s, unit):

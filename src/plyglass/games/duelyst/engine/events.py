@@ -1,8 +1,9 @@
 """Events that an action causes: a first-in, first-out queue, and the triggers that fill it.
 
-The queue lives as long as its action. Its first numbers say where it begins and ends. An event is
-its kind and six numbers. Notes follow the events. They record what has happened, for abilities that
-wait until all events are done. An event or note that finds no room is lost, and the state says so.
+A queue exists for one action. Its first numbers say where the queue begins and ends. An event
+consists of its kind and six numbers. Notes are stored behind the events. They record what has
+happened, for abilities that react only after all events are done. If there is no room for an event
+or a note, it is lost, and the state records the loss (`lost_events`).
 """
 
 import numpy as np
@@ -14,9 +15,9 @@ from plyglass.games.duelyst.state import ARTIFACTS
 
 HEAD, TAIL, FIRST_NOTE, LAST_NOTE, STAGE = range(5)
 STRIDE, NOTE = 7, 4
-NO_STAGE, DRAWING, PASSING = range(3)  # what is left of the end of a turn
+NO_STAGE, DRAWING, PASSING = range(3)  # the next stage of the end of a turn
 MOST_EVENTS, MOST_NOTES = 1500, 500
-EVENTS = 8  # where events begin
+EVENTS = 8  # the index at which events begin
 NOTES = EVENTS + STRIDE * MOST_EVENTS
 ROOM = NOTES + NOTE * MOST_NOTES
 
@@ -37,7 +38,7 @@ def begin(queue):
 
 @kernel
 def push(s, queue, kind, ability, owner, source, subject, cell, amount):
-    """Add an event: an ability, its owner and source, and the unit that caused it."""
+    """Add an event: its ability, the ability's owner and source, and the unit that caused it."""
     at = queue[TAIL]
     if at + STRIDE > NOTES:
         s.lost_events = 1
@@ -60,7 +61,7 @@ def note(s, queue, kind, unit, player, amount):
 
 @kernel
 def fire(r, s, queue, trigger, unit, subject, amount):
-    """Queue a unit's abilities with this trigger: its own, granted ones, and artifacts."""
+    """Queue a unit's abilities with this trigger: its card's, granted ones, and its artifacts'."""
     if not s.dispelled[unit]:
         _fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
     if s.granted[unit] != 0:
@@ -82,7 +83,7 @@ def fire(r, s, queue, trigger, unit, subject, amount):
 
 @kernel
 def fire_all(r, s, queue, trigger, players, subject, amount):
-    """Queue the abilities of all units of some players (a set) with this trigger.
+    """Queue the abilities with this trigger of all units of the players in the set `players`.
 
     Units of the player to move come first, older units before younger ones.
     """

@@ -41,7 +41,7 @@ def put_into_deck(s, player, card):
 
 @kernel
 def free_slot(s, player):
-    """The first empty place in a hand; HAND if it is full."""
+    """The first empty place in a hand, or HAND if the hand is full."""
     slot = 0
     while slot < HAND and s.hand[player, slot] != 0:
         slot += 1
@@ -59,7 +59,7 @@ def held(s, player):
 
 @kernel
 def put_into_hand(s, player, card):
-    """Put a card into a hand; with a full hand it is lost."""
+    """Put a card into a hand; if the hand is full, the card is lost."""
     slot = free_slot(s, player)
     if slot < HAND:
         s.hand[player, slot] = card
@@ -69,8 +69,8 @@ def put_into_hand(s, player, card):
 def draw_card(r, s, queue, player):
     """Draw a card.
 
-    An empty deck damages the general instead. With a full hand nothing is drawn, or the card is
-    lost.
+    If the deck is empty, the general takes damage instead. If the hand is full, nothing is drawn,
+    or, with `burn`, the card is lost.
     """
     full = free_slot(s, player) == HAND
     if full and not r.burn:
@@ -97,7 +97,7 @@ def draw_kind(r, s, queue, player, which, value):
 
 @kernel
 def any_of_type(r, s, player, kind):
-    """Take any card of a type out of a deck; 0 if it has none."""
+    """Take a random card of a type out of a deck, or return 0 if there is none."""
     count = _count(r, s, player, OF_TYPE, kind)
     return (
         take_from_deck(s, player, _nth(r, s, player, OF_TYPE, kind, draw(s, count)))
@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """The place of a card of a tribe or type that has `number` such cards before it."""
+    """The place in the deck of card `number`, counted from 0, among those of a tribe or type."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)
@@ -148,7 +148,7 @@ def exchange(s, player, slot):
 
 @kernel
 def show(s, player, card):
-    """Record that everybody has seen this card of a player."""
+    """Record that both players have seen this card of a player."""
     count = 0
     while count < MOST_SHOWN and s.shown[player, count] != 0:
         count += 1

@@ -33,14 +33,14 @@ from plyglass.games.duelyst.engine.units import (
 )
 from plyglass.games.duelyst.state import ARTIFACTS
 
-# Ways to be hurt; nothing prevents damage BY_NATURE.
+# Ways to take damage; nothing prevents or reduces damage BY_NATURE.
 BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = np.arange(4)
-SOFTENING = 2  # taken off the first damage of a turn
+SOFTENING = 2  # what the keyword "first hit softened" takes off the first damage of a turn
 
 
 @kernel
 def hurt(r, s, queue, source, unit, amount, way):
-    """Damage a unit. Zero damage has no effect: nothing triggers, and nothing wears out."""
+    """Damage a unit; damage of 0 triggers nothing and wears no artifacts."""
     if not s.alive[unit] or amount <= 0:
         return
     if way != BY_NATURE:
@@ -64,7 +64,7 @@ def hurt(r, s, queue, source, unit, amount, way):
 
 @kernel
 def _weakened(r, s, source, unit, amount, way):
-    """The damage after everything that prevents or reduces it."""
+    """The damage that is left after keywords of the unit have prevented or reduced it."""
     keywords = keywords_of(r, s, unit)
     if keywords & INVULNERABLE or (keywords & SAFE and way == BY_ATTACK and is_general(s, source)):
         return 0
@@ -76,7 +76,7 @@ def _weakened(r, s, source, unit, amount, way):
 
 @kernel
 def _wear(s, queue, unit, amount):
-    """Damage to a general costs each of their artifacts one durability.
+    """Note the damage to a unit; if it is a general, each of its artifacts loses one durability.
 
     Broken artifacts are removed when all events have happened.
     """
@@ -91,7 +91,7 @@ def _wear(s, queue, unit, amount):
 
 @kernel
 def heal(s, queue, unit, amount):
-    """Remove damage; healing that removes none triggers nothing."""
+    """Remove damage from a unit; healing an undamaged unit triggers nothing."""
     restored = min(amount, s.damage[unit])
     if s.alive[unit] and restored > 0:
         s.damage[unit] -= restored
@@ -109,7 +109,7 @@ def kill(s, queue, unit):
 
 @kernel
 def vanish(s, unit):
-    """Take a unit off the board without a death."""
+    """Take a unit off the board without triggering abilities that react to a death."""
     if s.alive[unit]:
         s.alive[unit] = 0
         s.at[s.cell[unit]] = 0
@@ -117,7 +117,7 @@ def vanish(s, unit):
 
 @kernel
 def change_health(r, s, queue, unit, change):
-    """Add health, or take it away; a unit without health dies."""
+    """Change a unit's health; a unit without health dies."""
     s.health[unit] += change
     if health_of(r, s, unit) <= 0:
         kill(s, queue, unit)
@@ -125,14 +125,14 @@ def change_health(r, s, queue, unit, change):
 
 @kernel
 def swap_stats(r, s, queue, unit):
-    """Exchange attack and health for good."""
+    """Exchange a unit's attack and health permanently."""
     attack, health = attack_of(r, s, unit), health_of(r, s, unit)
     set_stats(s, queue, unit, health, attack)
 
 
 @kernel
 def set_stats(s, queue, unit, attack, health):
-    """Set attack and health for good: a dispel does not restore the old values."""
+    """Set a unit's attack and health permanently, so a dispel does not restore the old values."""
     s.base_attack[unit], s.attack[unit] = attack, attack
     s.base_health[unit], s.health[unit] = health, health
     s.attack_now[unit], s.scorched[unit], s.damage[unit] = 0, 0, 0

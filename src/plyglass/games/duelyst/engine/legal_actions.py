@@ -1,4 +1,4 @@
-"""Legal actions; they depend only on what the player sees."""
+"""Legal actions, which depend only on what the player sees."""
 
 import numpy as np
 
@@ -26,7 +26,11 @@ from plyglass.games.duelyst.state import (
 
 @kernel
 def list_all(r, s, out):
-    """List the actions of units by age, of cards by place in hand, and the end of the turn."""
+    """List the legal actions of the player to move, and return their number.
+
+    Actions of units come first, oldest unit first; then those of cards, in hand order; then ending
+    the turn.
+    """
     if s.phase == MULLIGAN_PHASE:
         return _list_marks(r, s, out)
     if s.pending != 0:
@@ -41,7 +45,7 @@ def list_all(r, s, out):
 
 @kernel
 def _list(out, count, action, cells):
-    """Add an action for each cell of a set."""
+    """List one action per cell of a set, with this cell added to the target of `action`."""
     while cells != 0:
         out[count] = action + lowest_one(cells)
         count += 1
@@ -51,7 +55,7 @@ def _list(out, count, action, cells):
 
 @kernel
 def _list_marks(r, s, out):
-    """List all sets of cards to exchange before the game."""
+    """List all sets of cards that the player may exchange before the game."""
     count = 0
     for marks in range(1 << r.opening):
         if count_ones(marks) <= r.marks:
@@ -83,7 +87,7 @@ def _list_units(r, s, out, count):
 
 @kernel
 def _list_cards(r, s, out, count):
-    """List cards to play or to replace; of several copies, the first stands for all."""
+    """List the cards that can be played or replaced; of equal cards, only the first is listed."""
     player = np.int64(s.player)
     replaces = can_replace(r, s, player)
     for slot in range(HAND):

@@ -19,7 +19,11 @@ from plyglass.games.duelyst.engine.units import attack_of, chances, keywords_of,
 
 @kernel
 def hindrances(r, s, player):
-    """The cells of a player's units that provoke, provoke ranged units, or cannot be attacked."""
+    """Three sets of cells of a player's units.
+
+    They are the cells of units that provoke, that provoke ranged units, and that cannot be
+    attacked.
+    """
     provokers, lures, untouchable = 0, 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player:
@@ -38,9 +42,10 @@ def ready(s, unit):
 
 @kernel
 def reach(r, s, unit, keywords, own, foes, provokers):
-    """The cells that a unit can move to.
+    """The cells to which a unit can move.
 
-    Units walk past friends and fly past all units. A provoked unit cannot move.
+    A walking unit passes friends but not enemies; a flying unit passes all units. A provoked unit
+    cannot move.
     """
     times = chances(keywords)
     if (

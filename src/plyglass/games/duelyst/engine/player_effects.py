@@ -93,7 +93,7 @@ def _remember(r, s, effect, player, amount):
 
 @kernel
 def _any_spell(r, s, cards):
-    """Draw any spell of a list of cards; 0 if there is none."""
+    """A random spell in a list of cards, or 0 if there is none."""
     spells = 0
     for place in range(len(cards)):
         spells += cards[place] > 0 and r.type[cards[place]] == SPELL
@@ -108,7 +108,7 @@ def _any_spell(r, s, cards):
 
 @kernel
 def equip(s, player, card):
-    """Put an artifact on a general; a fourth one replaces the oldest."""
+    """Put an artifact on a player's general; a fourth artifact replaces the oldest."""
     if s.artifact[player, ARTIFACTS - 1] != 0:
         lose_artifact(s, player, 0)
     slot = 0
@@ -120,7 +120,7 @@ def equip(s, player, card):
 
 @kernel
 def _equip_from_deck(r, s, player):
-    """Put on any artifact of the deck if there is room for one."""
+    """Put a random artifact of the deck on the general, if there is room."""
     if s.artifact[player, ARTIFACTS - 1] == 0:
         card = any_of_type(r, s, player, ARTIFACT)
         if card != 0:
@@ -129,7 +129,7 @@ def _equip_from_deck(r, s, player):
 
 @kernel
 def _break_one(s, player):
-    """Break any artifact of a player."""
+    """Break a random artifact of a player."""
     count = 0
     while count < ARTIFACTS and s.artifact[player, count] != 0:
         count += 1
@@ -139,7 +139,7 @@ def _break_one(s, player):
 
 @kernel
 def lose_artifact(s, player, slot):
-    """Remove an artifact; later ones move up."""
+    """Remove an artifact; the artifacts after it move up by one place."""
     while slot + 1 < ARTIFACTS:
         s.artifact[player, slot], s.durability[player, slot] = (
             s.artifact[player, slot + 1],

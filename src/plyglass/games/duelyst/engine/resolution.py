@@ -56,10 +56,10 @@ BOTH = 3  # players, as a set
 
 @kernel
 def settle(r, s, queue):
-    """Let everything happen.
+    """Carry out all consequences of an action.
 
-    Events come first, then the check for a winner, then abilities that waited for the events, then
-    the rest of a card or of a turn.
+    Queued events come first, then the check for a winner, then abilities that react to the events,
+    then the rest of the played card or of the end of the turn.
     """
     going = True
     while going:
@@ -88,7 +88,7 @@ def _drain(r, s, queue):
 
 @kernel
 def _bury(r, s, queue, unit):
-    """Consequences of a death: a dying wish, an egg, a card."""
+    """Carry out the consequences of a death, such as dying wishes and eggs."""
     owner = owner_of(s, unit)
     note(s, queue, DIED, unit, owner, NOBODY)
     fire(r, s, queue, DYING_WISH, unit, NOBODY, NOBODY)
@@ -103,7 +103,7 @@ def _bury(r, s, queue, unit):
 
 @kernel
 def _look_for_winner(r, s):
-    """A player without a general or an heir has lost; if both have, the game is drawn."""
+    """End the game if a player has no general or heir left; if neither player has, it is a draw."""
     for player in range(2):
         if not s.alive[s.general[player]]:
             _inherit(r, s, player)
@@ -145,7 +145,7 @@ def _read_notes(r, s, queue):
 
 @kernel
 def _read(r, s, queue, kind, unit, player, amount):
-    """Fire the triggers that wait for events that have happened."""
+    """Fire the triggers that react to one noted event."""
     if kind == SURVIVED:
         if s.alive[unit]:
             fire(r, s, queue, SURVIVES, unit, NOBODY, amount)
@@ -172,9 +172,9 @@ def _read(r, s, queue, kind, unit, player, amount):
 
 @kernel
 def _go_on(r, s, queue):
-    """Continue with the card that is played, or with the end of the turn.
+    """Continue with the played card, or with the end of the turn.
 
-    Returns whether there was anything left to do.
+    Return whether anything was left to do.
     """
     if s.pending != 0:
         if choices_now(r, s) != 0:

@@ -1,4 +1,4 @@
-"""Targets of an ability: its candidates, as a set of cells, and those that it picks."""
+"""Targets of an ability: the cells of its candidates, and the cells that it picks from them."""
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.cards.vocabulary import (
@@ -59,9 +59,9 @@ from plyglass.games.duelyst.engine.units import (
 
 @kernel
 def picked(r, s, ability, owner, source, subject, cell):
-    """The cells that an ability acts on.
+    """The cells on which an ability acts.
 
-    A chosen cell was a candidate when it was chosen; now only its content matters.
+    A chosen cell is not checked again. It was a candidate when the player chose it.
     """
     pick, kind = r.pick[ability], r.kind[ability]
     if pick == CHOSEN:
@@ -81,7 +81,7 @@ def picked(r, s, ability, owner, source, subject, cell):
 
 @kernel
 def candidates(r, s, ability, owner, source, subject, cell):
-    """The cells that an ability could act on."""
+    """The cells on which an ability could act."""
     area = _area(r, s, ability, owner, source, subject, cell)
     if r.kind[ability] == A_CELL:
         return (
@@ -167,7 +167,7 @@ def _before_units(s, player):
 
 @kernel
 def _suits(r, s, ability, owner, source, subject, unit):
-    """Whether a unit is of the right side and kind, and can be targeted."""
+    """Whether a unit has the side and kind that an ability asks for, and can be targeted."""
     side = r.side[ability]
     if side != ANY:
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner
@@ -209,7 +209,7 @@ def passes(r, s, which, value, unit, least):
 
 @kernel
 def _least_attack(r, s):
-    """The lowest attack of a minion."""
+    """The lowest attack of all minions on the board."""
     least = 1 << 16
     for unit in range(1, s.units + 1):
         if s.alive[unit] and not is_general(s, unit):

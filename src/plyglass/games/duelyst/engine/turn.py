@@ -47,7 +47,7 @@ def end_turn(r, s, queue):
 
 @kernel
 def bite(r, s, queue, player, cell):
-    """Creep damages an enemy that stands on it."""
+    """Let a player's creep damage an enemy that stands on it."""
     unit = unit_at(s, cell)
     if unit != 0 and s.owner[unit] != player:
         hurt(r, s, queue, NOBODY, unit, 1 << allowance(r, s, player, MORE_CREEP), BY_ABILITY)
@@ -55,9 +55,9 @@ def bite(r, s, queue, player, cell):
 
 @kernel
 def next_stage(r, s, queue):
-    """Continue the end of a turn when all events before it have happened.
+    """Continue with the end of a turn when all earlier events have happened.
 
-    Returns whether there was anything left to do.
+    Return whether anything was left to do.
     """
     if queue[STAGE] == DRAWING:
         queue[STAGE] = PASSING
@@ -97,7 +97,7 @@ def expire(r, s, player):
 
 @kernel
 def begin_turn(r, s, queue):
-    """Make all units ready and refill mana; then abilities at the start of a turn trigger."""
+    """Make all units ready, refill mana, and trigger abilities at the start of a turn."""
     player = np.int64(s.player)
     if s.turn >= 2:
         s.most_mana[player] = min(s.most_mana[player] + 1, MOST_MANA)
@@ -122,7 +122,7 @@ def _wake(r, s, player, unit):
 
 @kernel
 def collect_springs(s):
-    """Units take the springs that they stand on, which give their owner mana in this turn."""
+    """Remove springs under units; each gives the unit's owner one mana in this turn."""
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.tile[s.cell[unit]] == SPRING:
             s.tile[s.cell[unit]] = NO_TILE

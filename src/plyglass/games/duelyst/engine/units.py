@@ -1,7 +1,7 @@
 """A unit's current attack, health, keywords and speed.
 
-A unit stores its own values. What abilities and artifacts add is computed from the board each time.
-An ability that always acts is an aura.
+A unit stores its own values. The additions by auras and artifacts are computed from the board each
+time. An aura is an ability that always acts.
 """
 
 import numpy as np
@@ -134,9 +134,9 @@ def holds(r, s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """What auras add to a unit: its own, those of other units, and artifacts.
+    """What auras of all units and the general's artifacts add to a unit.
 
-    Its own auras count even when it is about to die.
+    The unit's own auras count even when the unit is about to die.
     """
     total = np.int64(0)
     if s.auras:
@@ -170,7 +170,7 @@ def _add_lent_by(r, s, lender, unit, what, total):
 
 @kernel
 def allowance(r, s, player, effect):
-    """What units add to a player's card draws or replacements per turn, or to creep damage."""
+    """What abilities of units add to a player's draws, replacements or creep damage per turn."""
     total = 0
     if not s.auras:
         return total

@@ -1,7 +1,8 @@
 """Evaluators written by hand.
 
-`static` is the evaluator of McKenney 2023a. `stats` leaves out positions, `odds` scales `static`
-between a loss and a win, and `kill` measures how near a player is to a win in the current turn.
+`static` is the evaluator of McKenney 2023a. `stats` is `static` without positions on the board.
+`odds` scales `static` between a loss and a win. `kill` measures how close a player is to killing
+the enemy general in the current turn.
 """
 
 import math
@@ -22,16 +23,16 @@ from plyglass.games.duelyst.rules import score
 from plyglass.games.duelyst.state import OVER, SPRING
 
 VICTORY, GENERALS_HEALTH, KILLED_GENERAL = 10_000.0, 3.0, 100.0
-SURE_LEAD = 50.0  # about two good minions and half of a general's health
-CLOSE = 2  # cells in any direction
-SCALE = 0.01  # of `kill`: no sum of attacks is worth as much as a win
+SURE_LEAD = 50.0  # scale of `odds`; about two good minions and half of a general's health
+CLOSE = 2  # an enemy at most this many cells away in any direction is close
+SCALE = 0.01  # scale of `kill`, so no sum of attacks is worth as much as a win
 
 
 @kernel
 def static(r, s, player):
-    """The worth of the player's units minus the enemy's, by stats, abilities and positions.
+    """The value of the player's units minus the enemy's, by stats, abilities and positions.
 
-    A finished game counts by the winner's health.
+    A finished game is valued by the health of the winner's general.
     """
     if s.phase == OVER:
         return _final(r, s, player)
@@ -50,7 +51,7 @@ def odds(r, s, player):
 
 @kernel
 def stats(r, s, player):
-    """The worth of the player's units minus the enemy's, regardless of positions."""
+    """The value of the player's units minus the enemy's, by stats and abilities only."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0
@@ -61,7 +62,7 @@ def stats(r, s, player):
 
 @kernel
 def _final(r, s, player):
-    """A victory is worth more if the winner's general has more health."""
+    """The value of a finished game, which grows with the health of the winner's general."""
     result = score(r, s, player)
     if result == 0.0:
         return 0.0
@@ -70,7 +71,7 @@ def _final(r, s, player):
 
 @kernel
 def _stats(r, s, unit):
-    """Attack and health; for a minion, also the worth of its abilities."""
+    """The value of a unit's attack and health, and, for a minion, of its abilities."""
     attack, health = attack_of(r, s, unit), health_of(r, s, unit)
     if is_general(s, unit):
         return attack + GENERALS_HEALTH * health
@@ -79,10 +80,10 @@ def _stats(r, s, unit):
 
 @kernel
 def _place(r, s, unit):
-    """The worth of a unit's position.
+    """The value of a unit's position.
 
-    Springs attract, and so do close enemies that the unit could kill. The enemy general attracts
-    even if the unit could only damage them.
+    It is higher near a spring, and near enemies that the unit could kill. The enemy general counts
+    even if the unit could only damage it.
     """
     worth, attack = -float(_to_spring(s, cell_of(s, unit))), attack_of(r, s, unit)
     for enemy in range(1, s.units + 1):
@@ -97,7 +98,7 @@ def _place(r, s, unit):
 
 @kernel
 def _to_spring(s, cell):
-    """The steps to the nearest spring; 0 if none is left."""
+    """The number of steps to the nearest spring, or 0 if no spring is left."""
     least = CELLS
     for other in range(CELLS):
         if s.tile[other] == SPRING:
@@ -114,7 +115,7 @@ def _close(one, other):
 def kill(r, s, player):
     """The attack that can still reach the enemy general in this turn, minus the general's health.
 
-    Each unit counts by itself, as if no other unit were in its way.
+    Each unit counts separately, as if no other unit were in its way.
     """
     if s.phase == OVER:
         return score(r, s, player)
@@ -136,7 +137,7 @@ def kill(r, s, player):
 
 @kernel
 def _gets_there(r, s, unit, target, own, foes, hindering):
-    """Whether a unit can attack the general, at once or after a move."""
+    """Whether a unit can attack the enemy general, at once or after a move."""
     keywords = keywords_of(r, s, unit)
     if keywords & (STRUCTURE | SPARES) or keywords_of(r, s, target) & UNTOUCHABLE:
         return False

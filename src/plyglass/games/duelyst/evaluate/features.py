@@ -1,8 +1,8 @@
-"""A position as features, and the evaluator learned from them.
+"""Features of a position, and the evaluator learned from them.
 
-Both sides have the same features: generals, minions, threats, hands and positions. The side whose
-turn is next comes first. For the opponent, the features are the same with the opposite sign. A turn
-in progress counts as over; a search finds what can still be done in it.
+Both sides have the same features: generals, minions, threats, hands and positions. The side that
+moves next comes first. For the opponent, the features have the opposite sign. A turn in progress
+counts as over, because a search finds what can still be done in it.
 """
 
 from plyglass.core import kernel
@@ -45,25 +45,25 @@ from plyglass.games.duelyst.state import (
     SPRING,
 )
 
-# Where each feature of a side is.
+# The index of each feature of a side.
 # The general: health, how far it is below 12 and below 6, attack, durability of artifacts.
 HEALTH, FRAIL, DYING, STRIKE, ARMOUR = range(5)
 # All minions together.
 MINIONS, ATTACK, TOUGHNESS, ABILITY, COST = range(5, 10)
-# Minions that provoke, shoot, fly, have a shield, strike many units or twice, or cannot move.
+# Minions with provoke, ranged, flying, a shield, attacks on many units or twice, or unable to move.
 TAUNTS, SHOOTERS, FLYERS, SHIELDS, FIERCE, STILL = range(10, 16)
-# Attack that reaches the enemy general, its share of their health, and whether it kills.
+# The attack that reaches the enemy general, its share of the general's health, whether it kills.
 BURST, SHARE, LETHAL = range(16, 19)
-# Worth of the minions that one unit can kill, that one can kill and survive, that all can kill.
+# The value of enemy minions that one unit can kill, can kill and survive, or all can kill together.
 ONE_KILLS, FREE_KILLS, ALL_KILLS = range(19, 22)
-# The hand by the mana of the next turn: cards, playable ones, too expensive ones, and the most
-# expensive playable one.
+# The hand, given the mana of the next turn: number of cards, of playable and of too expensive
+# cards, and the cost of the most expensive playable card.
 CARDS, PLAYABLE, DEAR, SPENT = range(22, 26)
-# Attack by its distance to the enemy general, and springs that a unit can take.
+# Attack weighted by distance to the enemy general, and springs that a unit can take.
 NEAR, SPRINGS = 26, 27
-EACH = 28  # features of a side; one more says whose turn is next
+EACH = 28  # number of features of a side; one more feature says whose turn is next
 
-UNKNOWN_PLAYABLE = 0.7  # share of unknown cards taken to be playable
+UNKNOWN_PLAYABLE = 0.7  # share of unknown cards that count as playable
 MANY = FRENZY | BLAST | CELERITY | BACKSTAB
 EVERYBODY = 0
 EVERYWHERE = -1
@@ -71,7 +71,7 @@ EVERYWHERE = -1
 
 @kernel
 def features(r, s, player, values):
-    """Write all features; returns their number."""
+    """Write all features to `values` and return their number."""
     for i in range(FEATURES):
         values[i] = 0.0
     attack, health, keywords = (
@@ -97,7 +97,7 @@ def features(r, s, player, values):
 
 @kernel
 def learned(r, s, player):
-    """The features, weighted as learned from games."""
+    """A weighted sum of the features, scaled to a score; its weights were learned from games."""
     if s.phase == OVER:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -143,7 +143,7 @@ def _add_minion(r, s, unit, attack, health, keywords, values, at):
 
 @kernel
 def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
-    """What a side's units could do to each enemy in a turn if nothing stood in their way."""
+    """Add what a side's units could do to each enemy in a turn if no unit stood in their way."""
     for enemy in range(1, s.units + 1):
         if s.owner[enemy] != side and not keywords[enemy] & UNTOUCHABLE:
             most, total, free = 0, 0, False
@@ -169,7 +169,7 @@ def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
 
 @kernel
 def _add_hand(r, s, side, values, at):
-    """The hand at the side's next turn, including cards drawn at the end of this one."""
+    """Add the hand at the side's next turn, including cards drawn at the end of this turn."""
     mana, draws = min(s.most_mana[side] + 1, MOST_MANA), 0
     if s.acts > 0 and side == s.player:
         draws = min(r.draws, s.left[side])
@@ -189,10 +189,10 @@ def _add_hand(r, s, side, values, at):
 
 @kernel
 def muster(r, s, attack, health, keywords):
-    """Write attack, health and keywords of all units at once.
+    """Write the attack, health and keywords of all units at once.
 
-    The values are those of `attack_of`, `health_of` and `keywords_of`. Here each lending unit is
-    visited once, instead of once for every unit.
+    The values equal those of `attack_of`, `health_of` and `keywords_of`. This function is faster,
+    because it visits each unit with an aura once, not once for every other unit.
     """
     for unit in range(1, s.units + 1):
         attack[unit] = s.attack[unit] + s.attack_now[unit] - s.scorched[unit]
@@ -221,7 +221,7 @@ def muster(r, s, attack, health, keywords):
 
 @kernel
 def _lend(r, s, card, lender, to, attack, health, keywords):
-    """Add what the auras of a card lend to one unit, or to everybody."""
+    """Add what the auras of a card give to one unit, or to all units."""
     first, last = (1, s.units) if to == EVERYBODY else (to, to)
     for ability in range(r.first[card], r.last[card]):
         if r.trigger[ability] == ALWAYS and holds(r, s, r.condition[ability], lender):
@@ -234,7 +234,7 @@ def _lend(r, s, card, lender, to, attack, health, keywords):
 
 @kernel
 def threaten(r, s, keywords, strikes):
-    """Write the cells that each unit could attack in its next turn, by keywords and distance."""
+    """Write the cells that each unit could attack in its next turn, given keywords and distance."""
     for unit in range(1, s.units + 1):
         cell = s.cell[unit]
         strikes[unit] = r.around[cell] & _provokers(s, 1 - s.owner[unit], keywords)

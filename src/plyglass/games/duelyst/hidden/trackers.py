@@ -1,4 +1,4 @@
-"""Trackers: they update what a player knows of the enemy's cards from one view to the next.
+"""Trackers: functions that update what a player knows about the enemy's cards between two views.
 
 Observations are processed in this order:
 
@@ -12,7 +12,7 @@ Observations are processed in this order:
 5. Cards come into the hand: unknown ones from the deck, and others that may be known.
 
 The probability of a deck follows by Bayes' rule from the cards played and the cards held back.
-Apart from that, cards are assumed to be in hand by chance alone.
+Apart from this, every card of the deck is equally likely to be in hand.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ from plyglass.games.duelyst.hidden.tracks import (
 from plyglass.games.duelyst.state import ARTIFACTS, HAND, MOST_CARDS, MOST_SHOWN
 
 FULLY = 1.0
-STRANGE = 0.5  # prior probability of an unknown deck, where decks are known
+STRANGE = 0.5  # prior probability that the deck is none of the known decks
 
 
 @kernel
@@ -60,7 +60,7 @@ def archetypes(r, s, seen, viewer, tracks):
 def _track(r, s, seen, viewer, tracks, decks):
     """Update tracks from the view `s` to the view `seen`.
 
-    Returns 0, because a tracker never loses track: nothing is impossible.
+    Return 0, because these trackers never lose track: they consider no card impossible.
     """
     enemy = 1 - viewer
     if tracks[BEGUN] == 0.0:
@@ -94,7 +94,7 @@ def _begin(r, seen, enemy, tracks, decks):
 
 @kernel
 def _notice_played(r, s, seen, enemy, tracks, decks):
-    """Account for a card that was played; returns it, or 0."""
+    """Account for a played card, and return the card, or 0 if none was played."""
     place = 0
     while place < MOST_SHOWN and seen.shown[enemy, place] == s.shown[enemy, place]:
         place += 1
@@ -110,7 +110,10 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
 
 @kernel
 def _slot_of(r, tracks, card):
-    """The place in hand of a played card: a known one, or the likeliest, the latest if equal."""
+    """The place in hand of a played card: where the card was known to be, or else the likeliest.
+
+    Among equally likely places, take the latest.
+    """
     found, best = HAND, 0.0
     for slot in range(int(tracks[COUNT])):
         if tracks[CARD + slot] == card:
@@ -123,7 +126,7 @@ def _slot_of(r, tracks, card):
 
 @kernel
 def _come_out(r, s, enemy, tracks, card, decks):
-    """A card comes out of the deck: weight every deck by its probability of showing it."""
+    """Account for a card from the deck: weight every deck by the probability of this card."""
     place, total = 0, 0.0
     while place < r.pool_size[enemy] and r.pool[enemy, place] != card:
         place += 1
@@ -141,7 +144,7 @@ def _come_out(r, s, enemy, tracks, card, decks):
 
 @kernel
 def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
-    """Account for an artifact or a unit that comes straight out of the deck."""
+    """Account for an artifact or a unit that comes out of the deck without being played."""
     if seen.left[enemy] < s.left[enemy]:
         for slot in range(worn(s, enemy), ARTIFACTS):
             if seen.artifact[enemy, slot] > 0 and seen.artifact[enemy, slot] != played:
@@ -153,7 +156,10 @@ def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
 
 @kernel
 def _replace(tracks):
-    """A card is replaced: the unknown one held back with most mana, or perhaps a known one."""
+    """Account for a replaced card: the unknown card held back with the most mana left.
+
+    It may also be a known card.
+    """
     found, count = HAND, int(tracks[COUNT])
     for slot in range(count):
         if tracks[CARD + slot] > 0.0:
@@ -166,14 +172,14 @@ def _replace(tracks):
 
 @kernel
 def _hold_back(s, enemy, tracks):
-    """The cards in hand were not played with the mana that was left."""
+    """Note for each card in hand that it was not played with the mana that was left."""
     for slot in range(int(tracks[COUNT])):
         tracks[MANA + slot] = max(tracks[MANA + slot], float(s.mana[enemy]))
 
 
 @kernel
 def _receive(r, s, seen, enemy, tracks, played):
-    """Account for cards that come into the hand; those of the deck are unknown."""
+    """Account for cards that come into the hand; cards from the deck are unknown."""
     count, drawn = held(seen, enemy), np.int64(s.left[enemy]) - np.int64(seen.left[enemy])
     while tracks[COUNT] > count:
         _remove(tracks, 0)
@@ -216,22 +222,22 @@ def _weigh(r, seen, enemy, tracks, decks):
 
 @kernel
 def _held_back_odds(r, enemy, odds, mana):
-    """The likelihood that a card drawn with these odds is held back."""
+    """The probability that a card drawn with these odds is held back with this mana left."""
     total = 0.0
     for number in range(r.pool_size[enemy]):
         total += odds[number] * held_back(r, r.pool[enemy, number], mana)
     return total
 
 
-# Cards that are neither drawn nor played, as far as an observer can tell.
+# Cards that come into a hand or onto the board without being drawn or played.
 
 
 @kernel
 def arrived_card(r, s, seen, player, played):
-    """The card that has come into a player's hand, but not from the deck; 0 if nobody can tell.
+    """The card that has come into a player's hand, but not from the deck; 0 if it is not known.
 
-    A minion that is gone was returned if it, or the last spell, returns units. Otherwise the played
-    card or a unit has given the card.
+    A minion that has left the board was returned to the hand if it, or the last spell, returns
+    units. Otherwise the played card or a unit has put the card into the hand.
     """
     card = _returned(r, s, seen, player)
     if card == 0 and played > 0:
@@ -294,7 +300,7 @@ def _count_units(s, player, card):
 
 @kernel
 def _given_by(r, s, card):
-    """The card that a card puts into the hand; 0 if it puts none, or nobody can tell which."""
+    """The card that a played card puts into the hand; 0 if there is none or it is not known."""
     for ability in range(r.first[card], r.last[card]):
         if r.effect[ability] == GIVE_CARD:
             return r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)

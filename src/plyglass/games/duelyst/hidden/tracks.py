@@ -1,12 +1,12 @@
-"""What a player knows of the enemy's cards, as numbers, and the card probabilities from it.
+"""Tracks: what a player knows about the enemy's cards, and the card probabilities that follow.
 
-Tracks hold these numbers:
+Tracks contain these numbers:
 
-- the probability of each deck given the cards played: first an unknown deck, then the known ones;
-- the same, also given the cards held back;
-- how many copies of each card have come out of the deck and been seen;
+- the probability of each deck, given the cards played; first the unknown deck, then known decks;
+- the probability of each deck, given the cards played and the cards held back;
+- the number of copies of each card that have come out of the deck and been seen;
 - for every card in hand, the latest last: which card it is, if it was seen; the probability that
-  this is still true; and the most mana left at the end of a turn while it was in hand.
+  this is still true; and the most mana left at the end of a turn while the card was in hand.
 """
 
 from plyglass.core import kernel
@@ -21,13 +21,13 @@ SPENT = LIKELY + MOST_DECKS
 CARD = SPENT + MOST_CARDS
 SURE = CARD + HAND
 MANA = SURE + HAND
-COUNT = MANA + HAND  # of cards in hand
+COUNT = MANA + HAND  # the index of the number of cards in hand
 NUMBERS = COUNT + 1
 
-UNKNOWN_DECK = 0  # its number among decks; it has the usual shape
+UNKNOWN_DECK = 0  # the number of the unknown deck, which has the usual shape
 CHANGED = 0.05  # the share of cards that a player changes in a known deck
-FEWEST_OTHERS = 0.5  # least number of cards left that are no copies of seen ones
-# How likely a playable card is held back, relative to one that is too expensive.
+FEWEST_OTHERS = 0.5  # least number of cards left in a deck that are not copies of seen cards
+# How likely a playable card is held back, relative to a card that is too expensive.
 HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5
 
 
@@ -53,10 +53,11 @@ def unseen_share(r, s, player, tracks):
 
 @kernel
 def copies_left(r, spent, unseen, odds):
-    """Write the probability that none, one, two or three copies of a card are left.
+    """Write the probabilities that zero, one, two or three copies of a card are left in the deck.
 
-    This many copies were seen, and this share of the deck was not. Decks have one, two or three
-    copies of a card as `r.copies` says. Every card of a deck is equally likely to have been seen.
+    `spent` copies of the card were seen, and the share `unseen` of the deck was not seen.
+    `r.copies` gives the odds that a deck has one, two or three copies of a card. Every card of a
+    deck is equally likely to have been seen.
     """
     ways, total = 1.0, 0.0
     for left in range(4):
@@ -73,9 +74,9 @@ def copies_left(r, spent, unseen, odds):
 
 @kernel
 def next_card_odds(r, s, player, tracks, deck, odds):
-    """Write, for each card of a player's pool, the probability that the next unseen card is it.
+    """Write the probability that the next unseen card is each card of a player's pool.
 
-    The player is assumed to have this deck. The probabilities are in the order of the pool.
+    It assumes that the player has the given deck. The probabilities are in the order of the pool.
     """
     _unknown_odds(r, s, player, tracks, odds)
     if deck == UNKNOWN_DECK:

@@ -1,7 +1,7 @@
-"""What a player sees, and worlds that are consistent with it.
+"""What a player sees, and how to draw worlds that are consistent with a view.
 
 `imagine` deals the enemy any cards that are possible. `place` deals cards by the tracks: it draws a
-deck, then what is left of it, then the cards in hand.
+deck, then the cards that are left of this deck, and then the cards in hand.
 """
 
 import numpy as np
@@ -23,17 +23,17 @@ from plyglass.games.duelyst.hidden.tracks import (
 )
 from plyglass.games.duelyst.state import DECK, HAND, MOST_CARDS, MOST_SHOWN, UNKNOWN
 
-COPIES = 3  # of a card in a deck
-FINE = 1 << 30  # resolution of a drawn probability
-TRIES = 20  # draws of a card that must have been held back, before any card is taken
+COPIES = 3  # most copies of a card in a deck
+FINE = 1 << 30  # number of equally likely values when a probability is drawn
+TRIES = 20  # most attempts to draw a card that would have been held back
 ROOM = DECK + HAND + COPIES * DECK
 
 
 @kernel
 def hide(r, s, viewer):
-    """Erase the cards in the enemy's hand and deck; only their numbers stay.
+    """Erase the cards in the enemy's hand and deck, but keep the number of cards in each.
 
-    The places of the cards in the hand are erased, too.
+    The places of the cards in the hand are erased too.
     """
     enemy = 1 - viewer
     count = held(s, enemy)
@@ -64,11 +64,11 @@ def imagine(r, s, viewer):
 
 @kernel
 def _list_copies(r, s, player, copies):
-    """List every copy of a card that a player may still have; returns how many."""
+    """List every copy of a card that a player may still have, and return their number."""
     total, seen = 0, 0
     for number in range(r.pool_size[player] - 1, -1, -1):
         card, left = r.pool[player, number], COPIES
-        # Cards that were shown are sorted as the pool is.
+        # Shown cards are sorted in the same order as the pool.
         while seen < MOST_SHOWN and s.shown[player, seen] >= card:
             left -= s.shown[player, seen] == card
             seen += 1
@@ -80,7 +80,7 @@ def _list_copies(r, s, player, copies):
 
 @kernel
 def take(s, copies, total):
-    """Take any copy out of a list; the last one moves into its place."""
+    """Take a random copy out of a list; the last copy moves into its place."""
     number = draw(s, total)
     card = copies[number]
     copies[number] = copies[total - 1]
@@ -89,9 +89,9 @@ def take(s, copies, total):
 
 @kernel
 def place(r, s, viewer, tracks):
-    """Deal the enemy cards by the tracks; returns the weight of the world, which is always 1.
+    """Deal the enemy's cards by the tracks, and return the world's weight, which is always 1.
 
-    Together with the cards that were seen, no deck has more than three copies of one.
+    Together with the cards that were seen, the deck has at most three copies of each card.
     """
     enemy, copies, listed = 1 - viewer, stack_ints(ROOM), stack_ints(MOST_CARDS)
     in_hand, left = held(s, enemy), np.int64(s.left[enemy])
@@ -111,7 +111,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _list_cards(r, s, enemy, tracks, copies, listed, needed):
-    """List at least as many cards as needed that the enemy may have left; returns how many."""
+    """List at least `needed` cards that the enemy may have left, and return their number."""
     deck, unseen, left = (
         _any_deck(r, s, enemy, tracks),
         unseen_share(r, s, enemy, tracks),
@@ -170,7 +170,7 @@ def _any_deck(r, s, enemy, tracks):
 
 @kernel
 def _any_place(r, s, enemy):
-    """Draw a place in the pool, as often as usual decks have its card."""
+    """Draw the place of a card in the pool, with the card's probability in usual decks."""
     point, first, last = draw(s, FINE) / FINE, 0, r.pool_size[enemy] - 1
     while first < last:
         middle = (first + last) // 2

@@ -152,7 +152,7 @@ def describe(card: Card) -> str:
 
 
 def sentence(ability: Ability) -> str:
-    """One ability as a sentence without its full stop."""
+    """One ability as a sentence without a full stop."""
     occasion = OCCASIONS[ability["on"]] + CONDITIONS[ability.get("if", "")] + _event(ability)
     deed = DEEDS[ability["do"]].format(**_parts(ability)) + MEASURES[ability.get("by", "")]
     lasts = "" if ability["do"] == "cost" else LASTS[ability.get("lasts", "")]

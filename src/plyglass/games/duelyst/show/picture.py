@@ -1,4 +1,4 @@
-"""Duelyst as a scene: the board with its units, and a panel for each player, the first below."""
+"""Duelyst as a scene: the board with its units, and a panel per player, the first one's below."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from plyglass.games.duelyst.engine.board import HEIGHT, WIDTH
 from plyglass.games.duelyst.show.player_panel import PANEL, player_panel
 from plyglass.games.duelyst.view import Position, headline, place, unit_line
 
-RADIUS = 0.37  # of a unit
+RADIUS = 0.37  # radius of a unit, in cells
 SIDES: tuple[Role, Role] = ("red", "blue")
-NAME = 9  # letters of a name that fit on a unit
-LETTERS = 1.08  # width of a name: longer names have smaller letters
-SPOKEN = 2  # keywords that fit below a unit
+NAME = 9  # most letters of a name that fit on a unit
+LETTERS = 1.08  # width of a name, in cells; longer names have smaller letters
+SPOKEN = 2  # most keywords that fit below a unit
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """What a player sees and believes about the hidden hand, or the truth."""
+    """A scene of what a player sees and believes about the enemy's hand, or of the truth."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
     shapes = [*_ground(shown), *_units(shown, position)]
@@ -85,7 +85,7 @@ def _panel_top(player: int) -> float:
 
 
 def _middle(cell: int) -> Point:
-    """The middle of a cell; the first row of the board is its lowest."""
+    """The middle of a cell in the scene; row 1 of the board is at the bottom."""
     return cell % WIDTH + 0.5, PANEL + HEIGHT - 0.5 - cell // WIDTH
 
 
@@ -127,7 +127,7 @@ def _units(record: Any, position: Position) -> Iterator[Shape]:
 
 
 def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
-    """A unit: square for the first player, round for the second, paler when it cannot act.
+    """A unit, square for the first player and round for the second; pale if it cannot act.
 
     Generals have a golden rim.
     """
@@ -171,7 +171,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Whether a unit of the player to move cannot act any more, or cannot act yet."""
+    """Whether a unit of the player to move cannot act in this turn, any more or at all."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])

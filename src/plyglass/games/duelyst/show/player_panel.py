@@ -1,4 +1,4 @@
-"""A player's panel beside the board: a line with mana, deck and artifacts, and the hand."""
+"""A player's panel: a line with mana, deck and artifacts, and the player's hand."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from plyglass.games.duelyst.cards.catalog import cards
 from plyglass.games.duelyst.state import HAND, MOST_CARDS, MOST_MANA, UNKNOWN
 from plyglass.games.duelyst.view import Position, card_line
 
-PANEL = 2  # its height, in cells
-CARD = 1.12  # the height of a card
+PANEL = 2  # height of a panel, in cells
+CARD = 1.12  # height of a card, in cells
 GAP = 0.05
 SIDES: tuple[Role, Role] = ("red", "blue")
 TYPES: dict[str, Role] = {"minion": "forest", "spell": "sea", "artifact": "goal"}
-LETTERS, LINES = 15, 3  # of a name, on a card
+LETTERS, LINES = 15, 3  # most letters per line and lines of a name on a card
 
 
 def player_panel(
     record: Any, position: Position, player: int, width: int, top: float, imagined: Imagined | None
 ) -> list[Shape]:
-    """The panel of a player: the line is next to the board, the hand beyond it."""
+    """The panel of a player: the line is next to the board, and the hand is beyond the line."""
     line, hand = (
         (top + PANEL - 0.4, top + 0.1) if player else (top + 0.62, top + PANEL - CARD - 0.02)
     )
@@ -51,7 +51,7 @@ def player_panel(
 
 
 def _line(record: Any, player: int, y: float) -> Iterator[Shape]:
-    """The player, mana as drops, the deck and artifacts."""
+    """A line with the player's name, mana as drops, deck and artifacts."""
     general = cards()[int(record["card"][record["general"][player]])].name
     yield Label(
         1.0, y, f"player {player + 1}: {general.split()[0]}", 0.22, role=SIDES[player], tip=general
@@ -97,7 +97,7 @@ def _contents(deck: Any) -> str:
 
 
 def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator[Shape]:
-    """A visible card: cost, name, and type or attack and health; paler if mana is lacking."""
+    """A visible card: its cost, name, and type or stats; pale if the player lacks mana for it."""
     (left, top), (right, bottom), shown, tip = (
         place[0],
         place[2],
@@ -124,7 +124,7 @@ def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator
 
 
 def _back(place: Points, player: int, believed: tuple[int, float] | None) -> Iterator[Shape]:
-    """A hidden card, with one of the likeliest cards of this hand."""
+    """The back of a hidden card, which shows one of the likeliest cards of this hand."""
     (left, top), (right, bottom) = place[0], place[2]
     tip = "a card that is not seen"
     if believed is not None:

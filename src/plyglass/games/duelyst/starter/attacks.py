@@ -33,8 +33,8 @@ from plyglass.games.duelyst.state import ATTACK, HAND, MOVE
 
 FULL_ROW = (1 << WIDTH) - 1
 SAFE_FROM_ANSWER, AT_GENERAL, FROM_AFAR, IN_THE_BACK, IN_ROW = 15.0, 47.0, 25.0, 30.0, 15.0
-MOST_RISK = 0.3  # share of their health that a general risks in a counterattack
-NUISANCE_STATS = 3  # attack and health below which a unit that comes again is left alone
+MOST_RISK = 0.3  # the largest share of its health that a general risks in a counterattack
+NUISANCE_STATS = 3  # with less attack and health, a unit that comes again is not attacked
 
 
 @kernel
@@ -78,9 +78,9 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 
 @kernel
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
-    """The best target among some cells for an attack from a cell, and its worth.
+    """The best target on the cells `cells` for an attack from `cell`, and its worth.
 
-    Among equal targets, it is the last. 0 means that there is none.
+    Among equally good targets, the last counts. The target is 0 if there is none.
     """
     found, best = np.int64(0), 0.0
     for target in range(1, s.units + 1):
@@ -96,10 +96,10 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 
 @kernel
 def _shunned(r, s, unit, target, lethal):
-    """Whether a unit does not attack an enemy.
+    """Whether a unit refuses to attack an enemy.
 
-    Units shun enemies that come again or cannot be damaged. A general also shuns enemies that
-    strike back hard.
+    Units do not attack enemies that come again or cannot be damaged. A general also does not attack
+    enemies that would strike back too hard.
     """
     card, attack = s.card[target], attack_of(r, s, target)
     if keywords_of(r, s, target) & INVULNERABLE or _spared(r, s, target):
@@ -118,7 +118,7 @@ def _shunned(r, s, unit, target, lethal):
 
 @kernel
 def _spared(r, s, target):
-    """Whether an ally of a unit would profit if the unit died."""
+    """Whether the target stands with a unit that would profit from the target's death."""
     friend = r.spared_with[s.card[target]]
     if friend != 0:
         for unit in range(1, s.units + 1):
@@ -129,9 +129,9 @@ def _spared(r, s, target):
 
 @kernel
 def attack_with(r, s, unit, killing, lethal):
-    """The attack of a unit, or what must be done before it.
+    """The attack of a unit, or an action that must come before the attack.
 
-    With `killing`, only attacks that kill count, and a card in hand may help.
+    With `killing`, only attacks that kill count, and a card in hand may raise the attack.
     """
     keywords, plain = keywords_of(r, s, unit), attack_of(r, s, unit)
     cells, attack, helper = prey_of(r, s, unit), plain, HAND
@@ -158,7 +158,10 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """The first card that makes an attack kill a target that would survive; HAND if none does."""
+    """The place of the first card with which an attack kills a target that would survive.
+
+    It is HAND if no card does.
+    """
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
         if more > 0:
@@ -173,10 +176,10 @@ def _helping_card(r, s, unit, keywords, cells, attack):
 
 @kernel
 def _carried_out(r, s, unit, target, attack):
-    """The attack on a target, with two exceptions.
+    """The action with which a unit attacks a target, or another unit's action that must come first.
 
-    Another unit breaks a forcefield first. A unit that leaves an egg is killed only if another unit
-    can reach the egg.
+    If the target has a forcefield, another unit attacks first to break it. A target that leaves an
+    egg is killed only if another unit can reach the egg.
     """
     keywords = keywords_of(r, s, target)
     if s.shield[target] and keywords & FORCEFIELD:
@@ -192,7 +195,7 @@ def _carried_out(r, s, unit, target, attack):
 
 @kernel
 def _let_another(r, s, unit, target):
-    """An attack on a target by the weakest other unit that can, or that unit's move beside it."""
+    """The action of the weakest other unit that can attack a target now or after a move."""
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):
@@ -209,7 +212,7 @@ def _let_another(r, s, unit, target):
 
 @kernel
 def _get_at(r, s, unit, there):
-    """Attack the unit on a cell, or move beside it."""
+    """An attack on the unit on a cell, or a move to a cell beside it."""
     if prey_of(r, s, unit) >> there & 1:
         return pack(ATTACK, cell_of(s, unit), there)
     beside = reach_of(r, s, unit) & r.around[there]

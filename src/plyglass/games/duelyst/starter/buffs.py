@@ -38,9 +38,9 @@ NO_ACTION = np.int64(-1)
 
 @kernel
 def raise_by(r, s, slot, unit, keywords):
-    """What a card in hand adds to a unit's attack, if it can be played now.
+    """What a card in hand adds to a unit's attack, if the card can be played now.
 
-    A lasting bonus is not spent on an ephemeral unit.
+    A lasting bonus is not used on an ephemeral unit.
     """
     player = np.int64(s.player)
     card = np.int64(s.hand[player, slot])
@@ -74,7 +74,7 @@ def raise_by(r, s, slot, unit, keywords):
 
 @kernel
 def _is_for(r, s, ability, unit):
-    """Whether an intent is for units of this kind, general or minion."""
+    """Whether an intent applies to a unit, which is a general or a minion."""
     return r.kind[ability] != (A_MINION if is_general(s, unit) else A_GENERAL)
 
 
@@ -88,10 +88,10 @@ def play_on(r, s, slot, unit):
 
 @kernel
 def has_lethal(r, s, provokers):
-    """Whether all units that may get near enough kill the enemy general.
+    """Whether all units that can get near enough together kill the enemy general.
 
-    Each unit may use one card that raises attack, and cards that deal damage count, too. The count
-    ignores units that stand in the way.
+    Each unit may use one card that raises attack, and cards that deal damage are added. Units that
+    stand in the way are ignored.
     """
     player = np.int64(s.player)
     enemy = general_of(s, 1 - player)
@@ -107,7 +107,7 @@ def has_lethal(r, s, provokers):
 
 @kernel
 def _gets_at(r, s, unit, enemy, provokers):
-    """Whether a unit is beside an enemy, or near enough to get there."""
+    """Whether a unit can attack an enemy: it is beside the enemy or near enough to move there."""
     keywords = keywords_of(r, s, unit)
     if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
         return False
@@ -121,7 +121,7 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """What the first sufficient card adds to a unit's attack; 0 if no card suffices."""
+    """What the first card that suffices to kill adds to a unit's attack; 0 if none suffices."""
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)

@@ -36,13 +36,13 @@ from plyglass.games.duelyst.state import DECLINE, FOLLOW, HAND, MULLIGAN, PLAY, 
     WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS,
 ) = np.arange(8)  # fmt: skip
 ENOUGH, LEAST, FULL_PRICE = 15.0, 7.0, 5.4
-TOO_DEAR = 2  # mana beyond the player's, at which a card is not kept
-MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # that are kept in hand
+TOO_DEAR = 2  # a card that costs this much more than the player's mana is not kept
+MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # most spells and artifacts that are kept in hand
 
 
 @kernel
 def exchange_marks(r, s):
-    """Before the game, mark cards to exchange.
+    """Choose the cards to exchange before the game.
 
     These are artifacts, spells that are not barriers, and cards too expensive for the second turn.
     """
@@ -125,9 +125,9 @@ def follow_up(r, s):
 
 @kernel
 def best_card(r, s, threshold):
-    """Play the best card on its best cell, if that is worth enough.
+    """Play the best card on its best cell, if this is worth more than the threshold.
 
-    All minions and all cards with intents compete.
+    All minions and all cards with intents are compared.
     """
     player, action, best = np.int64(s.player), NO_ACTION, threshold
     for slot in range(HAND):
@@ -166,7 +166,10 @@ def play_from(r, s, stream, group):
 
 @kernel
 def _most_worthy(r, s, player, group, tried):
-    """The place of the worthiest untried card of a group, the last among equals; HAND if none."""
+    """The place in hand of the most valuable untried card of a group, or HAND.
+
+    Among equally valuable cards, the last counts.
+    """
     found, best = HAND, 0.0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -196,7 +199,7 @@ def _is_of(r, s, player, card, group):
 
 @kernel
 def _worth_wearing(r, s, player):
-    """Whether to play artifacts that raise attack: if two are affordable, or the hand is full."""
+    """Whether to play artifacts that raise attack: two are affordable, or the hand is full."""
     count = 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -212,7 +215,7 @@ def _worth_wearing(r, s, player):
 
 @kernel
 def _where(r, s, stream, player, card, cells):
-    """The cell to play a card on, or -1; a card without advice goes anywhere."""
+    """The cell on which to play a card, or -1; a card without intents is played on any cell."""
     if r.type[card] == MINION or has_intents(r, card):
         cell, score = best_place(r, s, player, card, cells)
         return cell if score >= _threshold(r, s, player, card) else -1

@@ -1,4 +1,4 @@
-"""What the starter AI expects of a card on a cell, by its intents for the card."""
+"""The worth of playing a card on a cell, by the starter AI's intents for the card."""
 
 import numpy as np
 
@@ -58,7 +58,7 @@ HEALTH, REMOVAL, OWN_LOSS, STUNNED = 1.2, 5.0, 0.75, 2.0
 DISPELLED, REFRESHED, TRANSFORMED = 3.25, 3.0, 2.0
 DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
 WHEN_PLAYED = np.int64(0)  # the choice that is made when a card is played
-LITTLE = 15.0  # added to the worth of a summoned unit that is below it
+LITTLE = 15.0  # added to the worth of a summoned unit that is worth less than this
 
 
 @kernel
@@ -68,7 +68,7 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """The best of some cells for a card and its worth there; the last among equals."""
+    """The best of the given cells for a card, and its worth there; among equals, the last cell."""
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
@@ -92,7 +92,7 @@ def _by_rows(cells, order):
 
 @kernel
 def _play_worth(r, s, player, card, cell):
-    """The worth of playing a card on a cell, with the best choices afterwards."""
+    """The worth of playing a card on a cell and making the best choices afterwards."""
     score = _sum(r, s, player, card, WHEN_PLAYED, cell)
     if r.type[card] == MINION:
         score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
@@ -118,9 +118,9 @@ def _asks(r, card, choice):
 
 @kernel
 def best_choice(r, s, player, card, choice, cells):
-    """The best of some cells for a later choice of a card, and its worth.
+    """The best of the given cells for a later choice of a card, and its worth.
 
-    The cell is -1 if there is none, or no intent for the choice.
+    The cell is -1 if there is no cell, or no intent for the choice.
     """
     order = stack_ints(CELLS)
     count = by_columns(cells, order) if _asks(r, card, choice) else 0
@@ -148,7 +148,7 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """The ability of a card that asks for a choice; a spell's first comes with playing it."""
+    """The ability of a card that asks for a choice; a spell's choice 0 is where it is played."""
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
         if r.pick[ability] == CHOSEN:
@@ -186,7 +186,7 @@ def _summon_worth(r, s, player, card, cell):
 
 @kernel
 def _draw_worth(s, player, amount):
-    """The worth of drawing cards: more with a smaller hand; a card without room is a loss."""
+    """The worth of drawing cards: higher for a smaller hand, negative for cards without room."""
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -195,7 +195,7 @@ def _draw_worth(s, player, amount):
 
 @kernel
 def _on_units(r, s, player, ability, cell):
-    """The worth of an intent, over all units that it applies to."""
+    """The worth of an intent, summed over all units to which it applies."""
     total = 0.0
     for unit in range(1, s.units + 1):
         if _is_about(r, s, player, ability, cell, unit):
@@ -222,7 +222,7 @@ def _is_about(r, s, player, ability, cell, unit):
 
 @kernel
 def _on_unit(r, s, player, ability, unit):
-    """The worth of an intent for one unit; what is good for an enemy counts as bad."""
+    """The worth of an intent for one unit; a benefit for an enemy counts as a loss."""
     effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
         harm = hurting_worth(r, s, unit, r.amount[ability])

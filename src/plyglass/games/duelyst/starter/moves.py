@@ -33,10 +33,10 @@ QUEUE = 2 * CELLS
 
 @kernel
 def usable_units(r, s, out):
-    """List the units that can still act, in the order of the program.
+    """List the units that can still act, in the order of the original program.
 
-    The program inserts minions by age, then the general. Only the first is sure to be the
-    worthiest.
+    The program inserts minions by age, and then the general. Only the first unit of its list is
+    certain to be the most valuable.
     """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
@@ -61,8 +61,8 @@ def _can_act(r, s, unit):
 def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
-    It goes to the front if it is worth at least as much as the first. Otherwise it goes behind the
-    last unit that is worth no more, not counting the first.
+    If the unit is worth at least as much as the first unit, it goes to the front. Otherwise it goes
+    behind the last unit that is worth no more than itself, not counting the first unit.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
@@ -106,9 +106,9 @@ def move_with(r, s, unit, killing, lethal):
 
 @kernel
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
-    """The worth of a cell to a unit, and its objective from there.
+    """The worth of a cell to a unit, and the unit's objective from this cell.
 
-    The objective is a target in reach both now and after the move, or else the nearest enemy.
+    The objective is a target in reach both before and after the move, or else the nearest enemy.
     """
     cells = near & in_range(r, cell, keywords)
     objective, score = best_target(
@@ -125,9 +125,9 @@ def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
 
 @kernel
 def _ways(s, unit, keywords, cells, order):
-    """List the cells that a unit can move to, breadth first: left, right, down and up.
+    """List the cells to which a unit can move, breadth first: left, right, down and up.
 
-    Cells for a flying unit are listed column by column.
+    For a flying unit, they are listed column by column.
     """
     if keywords & FLYING:
         return by_columns(cells, order)
@@ -157,7 +157,7 @@ def _step(cell, direction):
 
 @kernel
 def _keep(order, count, cells):
-    """Keep the cells of a list that are in a set; returns how many are left."""
+    """Keep the cells of a list that are in a set, and return their number."""
     kept = 0
     for number in range(count):
         if cells >> order[number] & 1:

@@ -1,4 +1,4 @@
-"""What cells are worth to units of the starter AI."""
+"""The worth of cells to units of the starter AI."""
 
 import math
 
@@ -33,7 +33,7 @@ WEAK, WEAK_GENERAL = 5, 10  # health below which some units keep their distance
 
 @kernel
 def apart(one, other):
-    """The distance between two cells, rounded."""
+    """The Euclidean distance between two cells, rounded."""
     return _length(one % WIDTH - other % WIDTH, one // WIDTH - other // WIDTH)
 
 
@@ -61,7 +61,10 @@ def nature_of_card(r, card):
 
 @kernel
 def _distance_kept(keywords, rising, health):
-    """Whether a unit keeps away: ranged units and weak ones that rise, but not ephemeral ones."""
+    """Whether a unit keeps away from enemies.
+
+    Ranged units do, and weak units that grow or raise themselves, but not ephemeral units.
+    """
     if keywords & EPHEMERAL:
         return 0
     weak = (rising or keywords & GROW) and health < WEAK and not keywords & FORCEFIELD
@@ -70,7 +73,7 @@ def _distance_kept(keywords, rising, health):
 
 @kernel
 def nearest_enemy(s, player, cell):
-    """The enemy nearest to a cell; among equals the oldest minion, and the general last."""
+    """The enemy nearest to a cell; among equally near ones the oldest minion, else the general."""
     general = general_of(s, 1 - player)
     found, least = general, apart(cell, cell_of(s, general))
     for unit in range(s.units, 0, -1):
@@ -115,7 +118,7 @@ def _to_spring(s, cell):
 
 @kernel
 def _to_back(s, cell, objective):
-    """The distance to the cell behind a unit, even if that cell is off the board."""
+    """The distance from a cell to the cell behind a unit, which may be off the board."""
     there = cell_of(s, objective)
     back = there % WIDTH + (2 * s.owner[objective] - 1)
     return _length(cell % WIDTH - back, cell // WIDTH - there // WIDTH)

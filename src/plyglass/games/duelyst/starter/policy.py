@@ -28,11 +28,11 @@ from plyglass.games.duelyst.starter.card_choice import (
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
 from plyglass.games.duelyst.state import END, MOST_ACTS, MOST_UNITS, MULLIGAN_PHASE
 
-# What a card must be worth to be played first, and after all units have acted.
+# The worth that a card needs to be played first, and after all units have acted.
 EXCELLENT, GOOD = 90.0, 40.0
 # Steps that look for something other than a card of a group.
 EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = 0, 1, 2, 9, 10, 13
-# The group of cards of each other step.
+# The group of cards for each other step.
 GROUPS = (
     0, 0, 0, WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, 0, 0, MINIONS, SPELLS,
 )  # fmt: skip
@@ -55,7 +55,7 @@ def starter(r, s, stream):
 
 @kernel
 def _look(r, s, stream, step):
-    """The action that one step finds."""
+    """The action that one step finds, or NO_ACTION."""
     if step == EGGS:
         return attack_egg(r, s)
     if step == REPLACING:

@@ -30,7 +30,7 @@ from plyglass.games.duelyst.starter.worth import hurting_worth, worth_of
 
 NOWHERE = np.int64(-1)
 STRONG, ENOUGH, ONE = 4, 99.0, np.int64(1)
-# Most health of a nova's first target, and of those beside it.
+# The most health of a nova's first target, and of the targets beside it.
 MOST_LEFT, ANY_HEALTH = np.int64(1), np.int64(1 << 16)
 SQUARE = 3 | 3 << WIDTH
 
@@ -50,7 +50,7 @@ def special_place(r, s, player, card, cells):
 
 @kernel
 def _if_somebody_is_weak(r, s, player, card, cells):
-    """Play a spell that kills weak minions if it kills an enemy, whatever happens to friends."""
+    """Play a spell that kills weak minions if it kills an enemy, even if it kills friends too."""
     for unit in range(1, s.units + 1):
         if (
             s.owner[unit] != player
@@ -65,8 +65,8 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 def _nova(r, s, player):
     """Play a nova on an enemy that one damage kills.
 
-    If that enemy alone is not worth it, a second one must stand beside it. A third one beside both
-    is also hit, if possible.
+    If this enemy alone is not worth the spell, a second enemy must stand beside it. A third enemy
+    beside both is also hit, if possible.
     """
     first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
@@ -85,7 +85,10 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """The best enemy for one damage with at most this much health beside up to two others, or 0."""
+    """The best enemy to take one damage, among those with at most `most` health, or 0.
+
+    It must stand beside `one` and `other`, if these are units.
+    """
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
         if s.owner[unit] != player and health_of(r, s, unit) <= most:
@@ -100,7 +103,7 @@ def _best_beside(r, s, player, one, other, most):
 
 @kernel
 def _square_over(wanted):
-    """The first square of 2 x 2 cells, column by column, that covers all these cells, or -1."""
+    """The first 2 x 2 square, column by column, that covers all these cells, or -1."""
     for x in range(WIDTH - 1):
         for y in range(HEIGHT - 1):
             cell = np.int64(WIDTH * y + x)
@@ -111,9 +114,10 @@ def _square_over(wanted):
 
 @kernel
 def _lured(r, s, player, cells):
-    """The worthiest enemy that dies of one damage and is not ranged.
+    """The cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    Without such an enemy, it is the one that stands best among the strong, provoking and ranged.
+    If there is none, it is the cell of the enemy with the best position among strong enemies and
+    those with provoke or ranged.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
@@ -134,7 +138,7 @@ def _lured(r, s, player, cells):
 
 @kernel
 def _moved(r, s, player, cells):
-    """The minion on the cell that is worth most to the general."""
+    """The cell of the player's minion that stands where the general would most like to stand."""
     found, best, general = NOWHERE, 0.0, general_of(s, player)
     for cell in range(CELLS):
         if cells >> cell & 1 and unit_at(s, cell) != 0 and owner_of(s, unit_at(s, cell)) == player:
@@ -161,7 +165,10 @@ def _stands(r, s, unit, cell):
 
 @kernel
 def destination(r, s, unit, cells):
-    """The cell to send a unit to: a friend's best, an enemy's worst; the first among equals."""
+    """The cell to which a unit is sent: the best for a friend, the worst for an enemy.
+
+    Among equally good cells, the first counts.
+    """
     found, best = NOWHERE, 0.0
     sign = 1.0 if s.owner[unit] == s.player else -1.0
     for x in range(WIDTH):

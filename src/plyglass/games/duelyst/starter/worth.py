@@ -30,7 +30,7 @@ from plyglass.games.duelyst.engine.units import attack_of, health_of, is_general
 from plyglass.games.duelyst.state import ARTIFACTS
 
 HEALTH, GENERALS_HEALTH, EACH_EFFECT = 1.2, 1.4, 2.0
-FULL_HEALTH = 25.0  # of a general
+FULL_HEALTH = 25.0  # health of a general at the start
 HIT, KILL, OVERKILL, SHIELDED, VICTORY = 0.5, 5.0, 6.0, 5.0, 9999.0
 UNCOUNTED = AIRDROP | EPHEMERAL | WALL | MEEK
 UNCOUNTED_ON_BOARD = UNCOUNTED | GAMBITS | RUSH
@@ -44,7 +44,7 @@ def worth_of(r, s, unit):
 
 @kernel
 def removable_worth(r, s, unit):
-    """The worth of a minion and of its effects, both without effects that survive a dispel."""
+    """The worth of a minion and of its effects, both without keywords that survive a dispel."""
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -59,7 +59,7 @@ def _stats_worth(r, s, unit):
 
 @kernel
 def effects_worth(r, s, unit, keywords):
-    """Every effect counts the same; the first of some keywords adds more."""
+    """The worth of a unit's effects: all count the same, and one keyword may add a bonus."""
     card = s.card[unit]
     count = (
         count_ones(keywords & ~UNCOUNTED_ON_BOARD)
@@ -84,7 +84,7 @@ def _changes(s, unit):
 
 @kernel
 def _wear_left(s, unit):
-    """The durability left of a general's artifacts."""
+    """The sum of the durability left on a general's artifacts; 0 for a minion."""
     left = 0
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
@@ -94,7 +94,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """The bonus for the first of these keywords and abilities."""
+    """The bonus for one special keyword or ability; only the first that applies counts."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
@@ -129,7 +129,7 @@ def newcomer_worth(r, card):
 
 @kernel
 def hurting_worth(r, s, unit, amount):
-    """The worth of damaging an enemy: most for a kill, less for damage beyond it."""
+    """The worth of damaging an enemy: highest for a kill, lower for damage beyond a kill."""
     worth, health = worth_of(r, s, unit), health_of(r, s, unit)
     if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
         return SHIELDED + worth / 4
@@ -145,7 +145,7 @@ def hurting_worth(r, s, unit, amount):
 
 @kernel
 def healing_worth(r, s, unit, amount):
-    """The worth of healing a friend: more with greater need; excess healing is a loss."""
+    """The worth of healing a friend: higher for greater need; excess healing counts as a loss."""
     damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
     if damage > 0:
         need = (
