@@ -5,7 +5,8 @@ import pytest
 
 import plyglass as pg
 from plyglass.planners.whole_turns.minimax import _sort_results
-from plyglass.search.turn_results.workspace import Level, Look, Place
+from plyglass.search.turn_results.workspace import Level, Look, Place, TurnEnumeration
+from plyglass.search.turn_tree.workspace import TurnTree
 from tests.planners.dare import Dare
 from tests.planners.grove import random_grove
 from tests.planners.naive_lookahead import by_score, root_values
@@ -122,3 +123,43 @@ def test_a_tournament_goes_on_with_the_plans_that_begin_as_the_turn_did(seed):
     answers = root_values(world, 2, by_score)
     assert search.decision().action == answers.index(max(answers))
     assert search.decision().iterations > 0
+
+
+def test_a_plan_of_two_actions_is_carried_out_without_another_search():
+    game = random_grove(2, movers=(0, 0, 1), width=3)
+    search, world = begin(game, pg.WholeTurns(depth=1)), game.start(1)
+    search.run(pg.Budget(iterations=ALL))
+    first = search.decision()
+    world.apply(first.action)
+    search.observe(first.action, world.hide(0))
+    search.run(pg.Budget(iterations=ALL))
+    second = search.decision()
+    assert (second.iterations, second.line) == (0, first.line[1:])
+    assert len(first.line) == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_beam_of_one_is_greedy(seed):
+    """It keeps the best position after each action. A beam of all positions finds the best turn."""
+    game = random_grove(seed, movers=(0, 0, 1), width=3)
+    here, turns = (root_values(game.start(1), depth, by_score) for depth in (1, 2))
+    greedy, full = (
+        decide(game, pg.WholeTurns(depth=1, turn=TurnEnumeration(beam=beam)), ALL)
+        for beam in (1, 3)
+    )
+    best = here.index(max(here))
+    assert (greedy.action, greedy.values[best]) == (best, pytest.approx(turns[best]))
+    assert [value for value in greedy.values if value is not None] == [greedy.values[best]]
+    assert full.values == pytest.approx(turns)
+
+
+def test_orders_of_actions_that_lead_to_one_position_share_a_node():
+    """The order of three actions does not matter here; without merging every order has nodes."""
+    game, sizes = random_grove(1, movers=(0, 0, 0, 1), width=2, merges=True), []
+    for transpositions in (True, False):
+        search = begin(game, pg.OnePlyMCTS(tree=TurnTree(transpositions=transpositions)))
+        search.run(pg.Budget(iterations=60))
+        sizes.append(search.turn._tree.used)
+        exact = root_values(game.start(1), 3, by_score)
+        assert search.decision().values == pytest.approx(exact)
+    assert sizes[0] < sizes[1]

@@ -7,6 +7,7 @@ import plyglass as pg
 from plyglass.search.mcts.tree import ROOT, Tree, keep_subtree
 from plyglass.search.mcts.workspace import Workspace
 from plyglass.search.turn_results.results import copy_plan, is_same_plan
+from plyglass.search.values import evaluator_of, span_of
 from tests.planners.grove import Grove, random_grove
 from tests.planners.searches import begin, decide
 from tests.search.test_tree import grown, listed
@@ -97,3 +98,11 @@ def test_a_searching_belief_tells_its_health():
     search.run(pg.Budget(iterations=5))
     assert search.decision().health == search.belief.health()
     assert search.decision().health is not None
+
+
+def test_the_scale_of_bounds_is_that_of_scores_and_unknown_for_evaluators():
+    game = pg.games.Duel()
+    by_score, by_material = (evaluator_of(game, name) for name in ("score", "material"))
+    assert span_of(game, by_score, "range") == game.scores[1] - game.scores[0]
+    assert span_of(game, by_material, "range") == 0.0
+    assert span_of(game, by_score, "raw") == span_of(game, by_material, "raw") == 1.0
