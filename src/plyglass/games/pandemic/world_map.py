@@ -1,7 +1,7 @@
-"""Pandemic's map as text: cities in their places with cubes, pawns and stations.
+"""Pandemic's map as text: cities in their places, with cubes, pawns and stations.
 
-The shape of a sign tells a colour, so the map can be read without colours. A hollow sign is a city
-without cubes; otherwise each sign is a cube.
+Each colour of cubes has its own sign, so the map can be read without colours. A hollow sign marks a
+city without cubes. Each filled sign is one cube.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ COLOURS_OF_SIGNS = {
     "[①②③④⌂]": "bold",
     ROAD: "dim",
 }
-# Row and column where a city's name begins; its cubes end there.
+# The row and the column where a city's name begins; its cubes are written before the name.
 PLACES = {
     "San Francisco": (5, 4), "Chicago": (4, 15), "Montreal": (3, 25), "Atlanta": (7, 19),
     "Washington": (6, 23), "New York": (5, 29), "London": (1, 39), "Madrid": (5, 40),
@@ -40,7 +40,7 @@ PLACES = {
 
 
 def map_lines(record: Any, players: int) -> list[str]:
-    """The map, a line for each row."""
+    """The lines of the map, from north to south."""
     canvas = [[" "] * COLUMNS for _ in range(ROWS)]
     for row, column in _roads():
         canvas[row][column] = ROAD
@@ -58,13 +58,13 @@ def _column(city: int) -> int:
 
 
 def _city(record: Any, city: int, players: int) -> tuple[int, str]:
-    """Where a city begins, and its cubes, name and pieces."""
+    """The column where a city's text begins, and the text: its cubes, name and pieces."""
     cubes = _cubes(record, city)
     return _column(city) - len(cubes), f"{cubes}{_label(record, city, players)}"
 
 
 def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The cities of a row, moved as far as pieces on them need room."""
+    """The cities of a row, moved to the right where earlier cities need more room."""
     firsts, least = [], 0
     for first, text in row:
         firsts.append(max(first, least))
@@ -77,7 +77,7 @@ def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _cubes(record: Any, city: int) -> str:
-    """The cubes in a city, those of its own colour last."""
+    """The signs of the cubes in a city, those of its own colour last."""
     own = city // PER_COLOUR
     colours = [*(colour for colour in range(len(CUBE)) if colour != own), own]
     return "".join(CUBE[colour] * _count(record, colour, city) for colour in colours) or EMPTY[own]
@@ -94,7 +94,7 @@ def _label(record: Any, city: int, players: int) -> str:
 
 
 def _roads() -> Iterator[tuple[int, int]]:
-    """The cells between linked cities; links over the Pacific leave at the edges."""
+    """The cells of text between linked cities; links across the Pacific end at the edges."""
     across = {(NUMBER[one], NUMBER[other]) for one, other in ACROSS_THE_DATE_LINE}
     for one, other in LINKS:
         (row, column), (far_row, far) = (_middle(city) for city in (one, other))

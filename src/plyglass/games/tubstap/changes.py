@@ -8,9 +8,9 @@ from plyglass.games.tubstap.view import cell_name
 
 
 def events(before: Any, after: Any, constants: Any, viewer: int, own_turn: bool) -> list[str]:
-    """Moves and losses of units, as far as the viewer sees them.
+    """Sentences about moves and losses of units, as far as the viewer sees them.
 
-    The moves of the viewer's own units are left out in their own turn.
+    In the viewer's own turn, moves of the viewer's units are left out.
     """
     sides = (1 - viewer, viewer)
     return [
