@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from plyglass.planners.determinized_uct.planner import LeafEvaluation
     from plyglass.planners.plan_tournament.simulation import Simulation
     from plyglass.planners.pomcp import Prior
+    from plyglass.report.results import results
     from plyglass.search.interface import (
         Budget,
         Decision,
@@ -115,6 +116,7 @@ _HOME = {
     "plyglass.search.interface": (
         "Budget", "Decision", "Health", "LiveBelief", "Search", "Spent", "run_in_slices",
     ),
+    "plyglass.report.results": ("results",),
     "plyglass.planners.bs_mcts": ("OpponentModel",),
     "plyglass.planners.determinized_uct.planner": ("LeafEvaluation",),
     "plyglass.planners.plan_tournament.simulation": ("Simulation",),
@@ -135,7 +137,8 @@ __all__ = [
     "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
     "TurnEnumeration", "TurnTree", "View", "WholeTurns", "World", "agent_from", "below",
     "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations",
-    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "run_in_slices",
+    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "results",
+    "run_in_slices",
     "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
 ]  # fmt: skip
 

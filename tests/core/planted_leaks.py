@@ -97,7 +97,7 @@ def hide_nothing(r, s, viewer):
 class NothingHidden(HighCard):
     """hide erases nothing, while imagine draws the card anew."""
 
-    caught_by, says = "imagine", "would see another 'card'"
+    caught_by, says = "hide", "it leaves 'card' in the view of player 0"
     rules = rules_of(HighCard, hide=hide_nothing)
 
 

@@ -123,7 +123,7 @@ def test_the_bow_of_a_vessel_points_ahead():
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: shapes.Disc(0, 0, role="pink"), "no colour role 'pink'; there are board"),
+        (lambda: shapes.Disc(0, 0, role="pink"), "no colour role 'pink'; it has board"),
         (lambda: Scene(1, 1, ground="lava"), "no colour role 'lava'"),
         (lambda: shapes.Tile(0, 0, role="heat", opacity=1.5), "from 0 to 1, not 1.5"),
         (

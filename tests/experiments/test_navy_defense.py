@@ -157,7 +157,7 @@ def test_a_cost_is_minus_the_score(sharing, tmp_path):
             'first = "9 tries"',
             "is about the row '9 tries'; the rows are 2 tries, 8 tries",
         ),
-        ('first = "8 tries"', 'furst = "8 tries"', "there is no entry 'furst'"),
+        ('first = "8 tries"', 'furst = "8 tries"', "a claim has no entry 'furst'; it has "),
         (
             'quantity = "seconds"',
             'quantity = "hours"',

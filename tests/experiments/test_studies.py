@@ -14,7 +14,7 @@ from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import readme, recorded
 from plyglass.experiments.reproduction import reproduce
-from plyglass.experiments.results import RowResult, results_of, values_of, worst_of
+from plyglass.experiments.results import RowResult, results_of, scale_of, values_of, worst_of
 from plyglass.experiments.study import TableRow, artifact_named, artifacts
 from plyglass.stats.intervals import wilson
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
@@ -158,7 +158,7 @@ def test_a_mistake_in_a_study_is_named(by_hand):
     (by_hand / "by_hand" / "study.toml").write_text(HAND_MADE.replace("seat = 1", "chair = 1"))
     with pytest.raises(
         ValueError,
-        match="there is no entry 'chair'; the entries are name, quantity, measure, agent, game, "
+        match="a row has no entry 'chair'; it has name, quantity, measure, agent, game, "
         "seat, sides",
     ):
         artifacts(by_hand)
@@ -205,6 +205,28 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
         values_of(settings, rows, [TableRow("none", "measure", "depth")])
     with pytest.raises(ValueError, match="needs both"):
         TableRow("odd", "measure")
+
+
+def test_means_costs_and_times_stay_within_their_scales():
+    settings = Settings(games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=2)
+    rows = [
+        MatchRow(number, "played", -1, scores, 5, "", 0.0, {}, (0.1 * number**4, 1.0))
+        for number, scores in enumerate([(1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, -1.0)])
+    ]
+    table = [
+        TableRow("mean", "mean", agent="a"),
+        TableRow("cost", "cost", agent="a"),
+        TableRow("seconds", "seconds", agent="a"),
+    ]
+    values = values_of(settings, rows, table)
+    free = results_of(table, values)
+    assert free[0].high > 1.0
+    assert free[2].low < 0.0
+    scales = {each.name: scale_of(settings, each) for each in table}
+    mean, cost, seconds = results_of(table, values, scales=scales)
+    assert (mean.low, mean.high, cost.low, cost.high) == (-1.0, 1.0, -1.0, 1.0)
+    assert seconds.low == 0.0
+    assert seconds.high == free[2].high
 
 
 def test_a_row_can_be_of_one_seat_of_each_of_several_games():

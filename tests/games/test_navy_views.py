@@ -6,6 +6,7 @@ from itertools import permutations
 import pytest
 
 from plyglass.core.compile import JIT
+from plyglass.core.scene import Path, Polygon
 from plyglass.core.tape import imaginations
 from plyglass.games.navy import Navy
 from tests.games.naive_navy import NONE, NOWHERE, NaiveNavy, position_of
@@ -173,3 +174,15 @@ def test_a_submarine_that_the_sonar_sank_is_counted_in_the_view():
 def test_odd_seas_are_refused_in_a_sentence(parameters, says):
     with pytest.raises(ValueError, match=says):
         Navy(**parameters)
+
+
+@pytest.mark.parametrize("size", [5, 7])
+def test_a_cargo_ship_in_the_middle_of_an_odd_sea_stays_there_and_has_a_hull(size):
+    middle = size // 2
+    world = sea((0, 0), [(middle, middle, True)], [(size - 1, 0)], size=size)
+    shapes = world.game.scene(world.hide(0)).shapes
+    (hull,) = (each for each in shapes if isinstance(each, Polygon) and each.role == "ally")
+    width, height = (max(side) - min(side) for side in zip(*hull.points, strict=True))
+    assert width == pytest.approx(0.42)
+    assert height == pytest.approx(0.72)
+    assert not [each for each in shapes if isinstance(each, Path)]  # neither a route nor a course

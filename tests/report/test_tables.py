@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.settings import Settings, Stop
 from plyglass.report.budgets import budget_series
 from plyglass.report.course import fault_table, length_table, lengths, seat_table
@@ -93,6 +94,19 @@ def test_deals_on_which_all_games_end_alike_count_once_and_the_table_names_the_u
     (table,) = standings_tables(settings, rows)
     assert table.columns[-1] == "unit"
     assert "matches of a deal are not, as they share chance" in table.note
+
+
+def test_the_interval_of_a_mean_score_stays_within_the_scores_of_the_game():
+    settings = three_agents(agents={"a": "random", "b": "random"}, deals=4)
+    rows = [row(number, LOSS if number == 7 else WIN) for number in range(8)]
+    for each in standings(settings, rows):
+        assert -1.0 <= each.mean_low <= each.mean <= each.mean_high <= 1.0
+    settings = three_agents(games=("tiger:steps=5",), deals=2)
+    low, high = game_from("tiger:steps=5").scores
+    for each in standings(
+        settings, [row(number, (low if number % 2 else high,)) for number in range(6)]
+    ):
+        assert low <= each.mean_low <= each.mean_high <= high
 
 
 def test_a_game_for_one_has_the_game_as_unit():

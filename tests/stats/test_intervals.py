@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from plyglass.stats.intervals import mean_interval, wilson
+from plyglass.stats.pairs import interval_of_means
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 5), (5, 5), (8, 10), (71, 100), (680, 1000)])
@@ -36,3 +37,17 @@ def test_the_interval_of_a_mean_is_students(count):
 
 def test_values_without_spread_have_no_interval():
     assert mean_interval([1.0, 1.0, 1.0]) == (1.0, None, None)
+
+
+def test_the_interval_of_a_mean_stays_within_its_scale():
+    values = [1.0, 1.0, 1.0, -1.0]  # Student's t alone gives 0.5, from -1.09 to 2.09
+    assert mean_interval(values)[2] > 1.0
+    assert mean_interval(values, scale=(-1.0, 1.0)) == (0.5, -1.0, 1.0)
+    assert interval_of_means([[1.0, 1.0], [1.0, -1.0]], (-1.0, 1.0)) == (0.5, -1.0, 1.0)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 3, 7, 1000])
+def test_the_interval_of_a_rate_stays_between_0_and_1(trials):
+    for successes in np.linspace(0, trials, 50):
+        low, high = wilson(successes, trials)
+        assert 0.0 <= low <= successes / trials <= high <= 1.0

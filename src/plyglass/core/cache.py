@@ -6,6 +6,9 @@ cache directory here is named after a digest of *all* sources that the function'
 directly or indirectly, except other installed libraries. An edit leads to a new directory. Undoing
 the edit leads back to the old directory, which is still filled.
 
+What is typed into a notebook or an interpreter is not kept on disk: cells change one by one and
+share their names, so no digest of a file says what a rule means.
+
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
 """
@@ -15,6 +18,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import linecache
 import os
 import shutil
 import sys
@@ -44,9 +48,9 @@ def root() -> Path | None:
 
 
 def directory_for(sources: Iterable[str]) -> Path | None:
-    """The cache directory for code that is compiled from these source files."""
+    """The cache directory for code of these source files; None if it is not kept on disk."""
     top = root()
-    if top is None:
+    if top is None or not is_kept(sources):
         return None
     files = tuple(
         sorted({file for source in sources for file in closure(os.path.realpath(source))})
@@ -54,6 +58,28 @@ def directory_for(sources: Iterable[str]) -> Path | None:
     owner = Path(next(iter(sources)))
     label = owner.parent.name if owner.stem in ("rules", "__init__") else owner.stem
     return top / f"{label}-{_digest(files)}"
+
+
+def is_kept(sources: Iterable[str]) -> bool:
+    """Whether code of these sources is kept on disk."""
+    return root() is not None and not any(map(is_typed, sources))
+
+
+@functools.cache
+def is_typed(file: str) -> bool:
+    """Whether code with this file name was typed into a notebook cell or an interpreter."""
+    # a debugger writes cells to files, which are cells all the same
+    return not Path(file).is_file() or Path(file).parent.name.startswith("ipykernel_")
+
+
+def source_text(file: str) -> bytes | None:
+    """The source of a file or a notebook cell; None if an interpreter did not keep what was typed.
+
+    Interpreters that keep it, such as IPython, put it where tracebacks find it.
+    """
+    if Path(file).is_file():
+        return Path(file).read_bytes()
+    return "".join(linecache.getlines(file)).encode() or None
 
 
 def clear() -> tuple[int, int]:

@@ -7,7 +7,6 @@ kernel that runs as plain Python, so tests can compare the two.
 
 from __future__ import annotations
 
-import functools
 import types as python_types
 import warnings
 import zlib
@@ -20,6 +19,8 @@ import numpy as np
 from numba.core import config, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
+
+from plyglass.core.cache import directory_for, is_kept, is_typed
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -61,13 +62,19 @@ def pointer(function: Function, signature: Any) -> Any:
     rules, because Numba never frees code that it has loaded.
     """
     original = plain(function)
-    code, place = original.__code__, _cache_directory(original)
-    key = place, code.co_filename, original.__qualname__, code, signature
+    code, place = original.__code__, directory_for(_sources(original))
+    key: tuple[Any, ...] = place, code.co_filename, original.__qualname__, code, signature
+    typed = any(map(is_typed, _sources(original)))
+    if typed:
+        key = signature, Meaning(original)
     if key in _pointers:
         return _pointers[key]
-    compiled = numba.cfunc(signature, cache=_cached(), **OPTIONS)(_renamed(original, "pointer"))
+    compiled = numba.cfunc(signature, cache=place is not None, **OPTIONS)(
+        _renamed(original, "pointer")
+    )
     _origins["loaded" if compiled.cache_hits else "compiled"] += 1
-    if place is not None and not code.co_freevars:  # the key does not cover a closure's variables
+    # the key does not cover a closure's variables
+    if (typed or place is not None) and not code.co_freevars:
         _pointers[key] = compiled
     return compiled
 
@@ -164,7 +171,7 @@ def _dispatcher(function: Function, **options: bool) -> Any:
         **options,
     }
     compiled = Kernel(function, targetoptions=settings)
-    if _cached():
+    if is_kept(_sources(function)):
         compiled.enable_caching()
     _kernels.append(compiled)
     return compiled
@@ -192,18 +199,6 @@ def _renamed(function: Function, suffix: str) -> Function:
 def _sources(function: Function) -> tuple[str, ...]:
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
-
-
-def _cached() -> bool:
-    from plyglass.core import cache
-
-    return cache.root() is not None
-
-
-def _cache_directory(function: Function) -> Any:
-    from plyglass.core import cache
-
-    return cache.directory_for(_sources(function))
 
 
 def _interpreted_value(value: Any) -> Any:
@@ -251,10 +246,18 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     kernels, so most wrappers are never compiled. This saves a fifth of the compile time.
     """
 
-    @functools.cached_property
+    _twin: tuple[Meaning | None, Any] | None = None
+
+    @property
     def twin(self) -> Any:
         """The same kernel without a wrapper, as other kernels call it."""
-        return _dispatcher(_renamed(self.py_func, "twin"), no_cpython_wrapper=True)
+        # a cell that it uses may have been typed anew; a twin keeps what it was compiled with
+        typed = is_typed(self.py_func.__code__.co_filename)
+        meaning = Meaning(self.py_func) if typed else None
+        if self._twin is None or self._twin[0] != meaning:
+            twin = _dispatcher(_renamed(self.py_func, "twin"), no_cpython_wrapper=True)
+            self._twin = meaning, twin
+        return self._twin[1]
 
     @property
     def _numba_type_(self) -> Any:
@@ -271,6 +274,45 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             if explained is None:
                 raise
             raise explained from error
+
+
+class Meaning:
+    """What a function computes: its code, its global values, and all kernels that it calls.
+
+    Two of them are equal if nothing was typed anew in between. A file name says less: the cells of
+    a notebook share their names, and change one by one.
+    """
+
+    def __init__(self, function: Function) -> None:
+        self._kept: list[Any] = []  # an identity holds only while the object lives
+        parts: list[Any] = []
+        seen, waiting = set(), [plain(function)]
+        while waiting:
+            here = waiting.pop()
+            if id(here) not in seen:
+                seen.add(id(here))
+                used = {name: here.__globals__.get(name) for name in sorted(set(_names(here)))}
+                parts += [here.__code__, here.__defaults__, *map(self._mark, used.values())]
+                waiting += [
+                    plain(value)
+                    for value in values_used(here)
+                    if hasattr(plain(value), "__plyglass_sources__")
+                ]
+        self._parts = tuple(parts)
+
+    def _mark(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return value.tobytes()
+        if isinstance(value, bool | int | float | tuple | np.generic):
+            return repr(value)
+        self._kept.append(value)
+        return id(value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Meaning) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
 
 
 class ModuleTwin:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from plyglass.core.cache import LIBRARIES, PACKAGE
+from plyglass.core.cache import LIBRARIES, PACKAGE, is_typed, source_text
 from plyglass.core.compile import Function, plain, values_used
 from plyglass.core.state import HEADER
 
@@ -91,13 +91,24 @@ def explain(
     """
     sources = list(sources_of(function, records or {}))
     if not sources:
-        return None
+        return _without_source(error, function)
     for source in sources:
         whole = _returns(source, shape, result) if source is sources[0] else ()
         for mistake in (*_silent(source), *_names(source), *_fields(source), *whole):
             return _error(source, function, shape, mistake)
     source, line = _place(str(error), sources)
     return _error(source, function, shape, _read(error, line))
+
+
+def _without_source(error: Exception, function: Function) -> RuleError | None:
+    """The sentence for a function that was typed into an interpreter which kept no source."""
+    original: Any = plain(function)
+    if not is_typed(original.__code__.co_filename):
+        return None
+    mistake = _read(error, original.__code__.co_firstlineno)
+    name = original.__name__
+    advice = f"{mistake.advice} Write the rules to a file or a notebook cell to see the line."
+    return RuleError(name, f"interpreter, rule {name}", mistake.problem, advice)
 
 
 # -- reading sources
@@ -129,10 +140,8 @@ def _is_kernel(value: Any) -> bool:
 
 @functools.cache
 def _module(file: str) -> ast.Module | None:
-    try:
-        return ast.parse(Path(file).read_bytes())
-    except OSError:  # typed into an interpreter
-        return None
+    text = source_text(file)
+    return None if text is None else ast.parse(text)
 
 
 def _definition(module: ast.Module, function: types.FunctionType) -> ast.FunctionDef | None:
@@ -152,6 +161,8 @@ def line_of(function: Function) -> str:
 
 def _short(file: str) -> str:
     """The path of a file, relative to the working directory if the file is below it."""
+    if is_typed(file):
+        return "interpreter" if _module(file) is None else "notebook cell"
     return os.path.realpath(file).removeprefix(os.path.realpath(Path.cwd()) + os.sep)
 
 

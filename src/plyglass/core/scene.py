@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from plyglass.core.refusals import refuse_unknown
 from plyglass.core.state import Bytes
 
 Role = Literal[
@@ -43,7 +44,7 @@ class Shape:
     tip: str = ""
 
     def __post_init__(self) -> None:
-        _refuse_unknown(self.role)
+        refuse_unknown("A scene", "colour role", (self.role,), ROLES)
         if not 0.0 <= self.opacity <= 1.0:
             raise ValueError(f"The opacity of a shape is from 0 to 1, not {self.opacity}.")
 
@@ -138,7 +139,7 @@ class Scene:
     ground: Role = "board"
 
     def __post_init__(self) -> None:
-        _refuse_unknown(self.ground)
+        refuse_unknown("A scene", "colour role", (self.ground,), ROLES)
 
     def to_json(self) -> str:
         """The scene as JSON, with the kind of every shape."""
@@ -238,9 +239,12 @@ def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
 
 
 def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
-    """The hull of a ship from above, around a point; `heading` points from stern to bow."""
-    size = math.hypot(*heading) or 1.0
-    ahead, aside = heading[0] / size, heading[1] / size
+    """The hull of a ship from above, around a point; `heading` points from stern to bow.
+
+    A ship that stays where it is, with the heading (0, 0), points up.
+    """
+    size = math.hypot(*heading)
+    ahead, aside = (heading[0] / size, heading[1] / size) if size else (0.0, -1.0)
     outline = (
         (0.5, 0.0),
         (0.3, 0.36),
@@ -291,8 +295,3 @@ def _with_tuples(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _with_tuples(each) for name, each in value.items()}
     return tuple(_with_tuples(each) for each in value) if isinstance(value, list) else value
-
-
-def _refuse_unknown(role: str) -> None:
-    if role not in ROLES:
-        raise ValueError(f"There is no colour role {role!r}; there are {', '.join(ROLES)}.")

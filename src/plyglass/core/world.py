@@ -6,10 +6,12 @@ agent gets only `View`s, which `World.hide` makes.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plyglass.core.display import listed, svg
 from plyglass.core.state import HEADER_BYTES, Bytes
 
 if TYPE_CHECKING:
@@ -71,6 +73,12 @@ class _Position:
         """A copy of the bytes."""
         return self._row.copy()
 
+    def _choices(self) -> str:
+        """Whose decision it is and what they can play, by name."""
+        if self.over:
+            return "over"
+        return f"{self.game.player_name(self.to_move)} to move: {listed(self.game, self.legal())}"
+
     def _body(self) -> bytes:
         return self._row[HEADER_BYTES:].tobytes()
 
@@ -128,7 +136,7 @@ class World(_Position):
         return self.fingerprint
 
     def __repr__(self) -> str:
-        return f"<World of {self.game.name}, player {self.to_move} to move>"
+        return f"<World of {self.game.name}, {self._choices()}>"
 
 
 class View(_Position):
@@ -172,7 +180,27 @@ class View(_Position):
         return hash((self.viewer, self.fingerprint))
 
     def __repr__(self) -> str:
-        return f"<View of {self.game.name} by player {self.viewer}>"
+        viewer = self.game.player_name(self.viewer)
+        if self.over or self.to_move == self.viewer:
+            return f"<View of {self.game.name} by {viewer}, {self._choices()}>"
+        # what another player can do may depend on what the viewer does not see
+        mover = self.game.player_name(self.to_move)
+        return f"<View of {self.game.name} by {viewer}, {mover} to move>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture of the view in a notebook, if its game can be drawn."""
+        try:
+            return svg(self.game.scene(self))
+        except NotImplementedError:
+            return None
+
+    def _repr_html_(self) -> str | None:
+        """The text of the view in a notebook, if its game cannot be drawn."""
+        try:
+            self.game.scene(self)
+        except NotImplementedError:
+            return f"<pre>{escape(self.text)}</pre>"
+        return None
 
 
 def received(game: Game, viewer: int, data: bytes) -> View:

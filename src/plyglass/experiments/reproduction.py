@@ -23,6 +23,7 @@ from plyglass.experiments.results import (
     RowResult,
     failures_of,
     results_of,
+    scale_of,
     values_of,
     worst_of,
 )
@@ -191,7 +192,11 @@ def reproduce(
     values = values_of(settings, matches, artifact.rows)
     failures = failures_of(settings, matches, artifact.rows)
     results = results_of(
-        artifact.rows, values, failures, with_distribution=artifact.drawn == "violin"
+        artifact.rows,
+        values,
+        failures,
+        with_distribution=artifact.drawn == "violin",
+        scales={row.name: scale_of(settings, row) for row in artifact.rows},
     )
     findings = judge(artifact.claims, artifact.rows, values, failures)
     return Reproduction(

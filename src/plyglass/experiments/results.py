@@ -14,11 +14,13 @@ from typing import Literal
 
 import numpy as np
 
+from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee, Result
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.experiments.study import TableRow
+from plyglass.stats.intervals import UNBOUNDED, Scale
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 NORMAL_95 = 1.959964
@@ -199,13 +201,18 @@ def results_of(
     values: Values,
     failures: Mapping[str, int] = MappingProxyType({}),
     with_distribution: bool = False,
+    scales: Mapping[str, Scale] = MappingProxyType({}),
 ) -> tuple[RowResult, ...]:
-    """A result for every table row, with a sample of its values if distributions are drawn."""
+    """A result for every table row, with a sample of its values if distributions are drawn.
+
+    `scales` has the lowest and the highest mean that a row can have.
+    """
     results = []
     for row in rows:
         deals = list(values[row.name].values())
         of_rate = row.quantity in ("rate", "share")
-        ours, low, high = interval_of_rate(deals) if of_rate else interval_of_means(deals)
+        scale = scales.get(row.name, UNBOUNDED)
+        ours, low, high = interval_of_rate(deals) if of_rate else interval_of_means(deals, scale)
         played = [value for each in deals for value in each]
         results.append(
             RowResult(
@@ -221,6 +228,18 @@ def results_of(
             )
         )
     return tuple(results)
+
+
+def scale_of(settings: Settings, row: TableRow) -> Scale:
+    """The lowest and the highest mean that a table row can have."""
+    if row.quantity in ("seconds", "pace"):
+        return 0.0, math.inf
+    if row.quantity not in ("mean", "cost"):
+        return UNBOUNDED
+    games = [game_from(text) for text in settings.games if row.game in (None, text)]
+    low = min(game.scores[0] for game in games)
+    high = max(game.scores[1] for game in games)
+    return (-high, -low) if row.quantity == "cost" else (low, high)
 
 
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:

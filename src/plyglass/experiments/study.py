@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
+from plyglass.core.refusals import refuse_unknown
 from plyglass.experiments.shorthand import written_out
 
 if TYPE_CHECKING:
@@ -353,7 +354,7 @@ def _read(path: Path) -> Study:
     values = tomllib.loads(path.read_text(encoding="utf-8"))
     name = path.parent.name.replace("_", "-")
     listed = written_out(values.pop("artifacts", {}), values.pop("words", {}))
-    _refuse_unknown(values, ("title", "source"), str(path))
+    refuse_unknown(f"{path}: a study", "entry", values, ("title", "source"))
     return Study(
         name,
         values["title"],
@@ -367,7 +368,8 @@ def _artifact(
 ) -> Artifact:
     values, where = listed[key], f"{path}, {key}"
     known = [each.name for each in fields(Artifact)]
-    _refuse_unknown(values, [name for name in known if name not in INHERITED], where)
+    own = [name for name in known if name not in INHERITED]
+    refuse_unknown(f"{where}: an artifact", "entry", values, own)
     usual = {"quantity": values["quantity"]} if "quantity" in values else {}
     parts: dict[str, Any] = {
         "rows": tuple(_made(TableRow, {**usual, **row}, where) for row in values.get("rows", ())),
@@ -384,13 +386,6 @@ def _artifact(
 
 
 def _made(part: type[Part], values: Mapping[str, Any], where: str) -> Part:
-    _refuse_unknown(values, [each.name for each in fields(part)], where)
+    owner = f"{where}: a {'row' if part is TableRow else 'claim'}"
+    refuse_unknown(owner, "entry", values, [each.name for each in fields(part)])
     return part(**values)
-
-
-def _refuse_unknown(values: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-    unknown = [name for name in values if name not in known]
-    if unknown:
-        raise ValueError(
-            f"{where}: there is no entry {unknown[0]!r}; the entries are {', '.join(known)}."
-        )

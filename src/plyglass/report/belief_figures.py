@@ -124,7 +124,12 @@ def _draw_belief(
     }
     low, high = ([mean + sign * 1.96 * error for mean, error in means.values()] for sign in (-1, 1))
     ages.fill_between(
-        [*means], [max(value, 1e-4) for value in low], high, color=color, alpha=0.15, linewidth=0
+        [*means],
+        [max(value, 1e-4) for value in low],
+        [min(value, 1.0) for value in high],
+        color=color,
+        alpha=0.15,
+        linewidth=0,
     )
     ages.plot(
         [*means],

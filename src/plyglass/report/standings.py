@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.schedule import Schedule
@@ -79,7 +80,7 @@ def _by_deal() -> dict[tuple[str, str], Deals]:
 def _standing(agent: str, game: str, scores: Deals, points: Deals | None, faults: int) -> Standing:
     games = sum(map(len, scores.values()))
     unit = "deal" if games > len(scores) else "game"
-    mean, mean_low, mean_high = interval_of_means(scores.values())
+    mean, mean_low, mean_high = interval_of_means(scores.values(), game_from(game).scores)
     if points is None:
         return Standing(
             agent, game, games, unit, None, None, None, mean, mean_low, mean_high, faults

@@ -21,6 +21,7 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.world import View, World
 from plyglass.search.clock import Clock, Stop
+from plyglass.search.display import shown, shown_as_table
 
 SLICE_SECONDS = 0.002  # between two looks at the clock
 
@@ -74,6 +75,7 @@ class Decision:
         health: how good the belief is.
         stop: the looks at the clock at which belief and search were stopped, 0 for one that was
             not; None if no clock could stop them.
+        game: the game, which gives actions their names; an agent sets it.
     """
 
     action: int
@@ -88,6 +90,16 @@ class Decision:
     seconds: float = field(default=0.0, compare=False)
     health: Health | None = None
     stop: Stop | None = field(default=None, compare=False, repr=False)
+    game: Game | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return shown(self)
+
+    def _repr_html_(self) -> str:
+        return shown_as_table(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "game": None}  # a pickle is about the decision alone
 
 
 class Belief(Protocol):

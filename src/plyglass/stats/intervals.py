@@ -9,6 +9,9 @@ from plyglass.stats.tails import normal_tail, student_quantile
 
 Z95 = 1.959963984540054
 
+Scale = tuple[float, float]
+UNBOUNDED: Scale = (-math.inf, math.inf)
+
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
     """The Wilson interval of a rate (1927); a draw is half a success."""
@@ -17,19 +20,23 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
     rate, spread = successes / trials, z * z / trials
     centre = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials)) / (1 + spread)
-    low = 0.0 if successes <= 0 else centre - half
-    high = 1.0 if successes >= trials else centre + half
+    low = 0.0 if successes <= 0 else max(0.0, centre - half)
+    high = 1.0 if successes >= trials else min(1.0, centre + half)
     return low, high
 
 
 def mean_interval(
-    values: Sequence[float], z: float = Z95
+    values: Sequence[float], z: float = Z95, scale: Scale = UNBOUNDED
 ) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of a sample by Student's t; no interval if the values show no spread."""
+    """(mean, low, high) of a sample by Student's t; no interval if the values show no spread.
+
+    `scale` is the lowest and the highest mean that there can be. An interval that is cut there
+    covers the true mean as often as before, because the mean cannot lie outside.
+    """
     count = len(values)
     mean = math.fsum(values) / count
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
     if deviation == 0.0:
         return mean, None, None
     half = student_quantile(1 - normal_tail(z), count - 1) * deviation / math.sqrt(count)
-    return mean, mean - half, mean + half
+    return mean, max(scale[0], mean - half), min(scale[1], mean + half)

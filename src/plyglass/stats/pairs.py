@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from plyglass.stats.intervals import mean_interval, wilson
+from plyglass.stats.intervals import UNBOUNDED, Scale, mean_interval, wilson
 
 Pairs = Iterable[Sequence[float]]
 
@@ -76,6 +76,8 @@ def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
     return tally.interval()
 
 
-def interval_of_means(pairs: Pairs) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of scores, by Student's t on the means of the pairs."""
-    return mean_interval([math.fsum(pair) / len(pair) for pair in pairs])
+def interval_of_means(
+    pairs: Pairs, scale: Scale = UNBOUNDED
+) -> tuple[float, float | None, float | None]:
+    """(mean, low, high) of scores, by Student's t on the means of the pairs, within their scale."""
+    return mean_interval([math.fsum(pair) / len(pair) for pair in pairs], scale=scale)

@@ -13,7 +13,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +62,10 @@ class Twins:
 
 def thoughts(decision: Decision) -> bytes:
     """All of a decision except its seconds, as bytes that are equal only for equal bits."""
-    return repr(replace(decision, seconds=0.0)).encode()
+    told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
+    told["seconds"] = 0.0
+    written = ", ".join(f"{name}={value!r}" for name, value in told.items())
+    return f"Decision({written})".encode()
 
 
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:

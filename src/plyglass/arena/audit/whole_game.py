@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from plyglass.arena.audit.progress import Progress
+from plyglass.arena.audit.tree_size import tree_size
 from plyglass.core.game import Game
 from plyglass.core.tape import deals, outcomes
 from plyglass.core.world import View, World
@@ -79,14 +81,20 @@ class Arrival:
 
 
 class WholeGame:
-    """All positions of a game. Each comes after the one before it; position 0 is the deal."""
+    """All positions of a game. Each comes after the one before it; position 0 is the deal.
 
-    def __init__(self, game: Game) -> None:
+    They are counted first. A game with too many is refused with the count.
+    """
+
+    def __init__(self, game: Game, progress: Progress | None = None) -> None:
         if game.discount != 1.0:
             raise ValueError(
                 f"Cannot enumerate {game.name}: it discounts rewards, but only final scores count "
                 "here."
             )
+        size = tree_size(game)
+        if size.positions > MOST_POSITIONS:
+            raise ValueError(_too_many(game, str(size)))
         self.game = game
         self.sets: list[InformationSet] = []
         self._numbers: dict[tuple[int, tuple[Seen, ...]], int] = {}
@@ -96,6 +104,9 @@ class WholeGame:
         ]
         while waiting:
             waiting += self._reach(waiting.pop())
+            if progress:
+                total = max(int(size.positions), len(self.positions))
+                progress("positions enumerated", len(self.positions), total)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -154,10 +165,7 @@ class WholeGame:
         """Add a position and yield the arrivals that follow from it."""
         world, index = arrival.world, len(self.positions)
         if index >= MOST_POSITIONS:
-            raise ValueError(
-                f"{self.game.name} has more than {MOST_POSITIONS:,} positions; choose smaller "
-                "parameters."
-            )
+            raise ValueError(_too_many(self.game, f"more than {MOST_POSITIONS:,}"))
         self.positions[arrival.before].after[arrival.place].append((arrival.chance, index))
         seat, actions, memories = world.to_move, tuple(world.legal()), arrival.remembered()
         number = -1 if seat < 0 else self._number(seat, memories[seat], actions)
@@ -172,3 +180,10 @@ class WholeGame:
             self._numbers[key] = len(self.sets)
             self.sets.append(InformationSet(seat, memory, actions))
         return self._numbers[key]
+
+
+def _too_many(game: Game, count: str) -> str:
+    return (
+        f"{game!r} has {count} positions, and at most {MOST_POSITIONS:,} can be enumerated; "
+        "choose smaller parameters."
+    )

@@ -137,7 +137,7 @@ class AgentSeat:
         budget, clock = self._budget_now(), self.belief.clock
         with started(clock, budget, self.cancelled):
             self.search.run(budget, self.cancelled)
-            decision = self.search.decision()
+            decision = replace(self.search.decision(), game=self.game)
             self._turn_spent += clock.seconds
             if self._can_be_stopped(budget):
                 decision = replace(decision, stop=clock.stop)

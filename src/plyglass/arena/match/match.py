@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from plyglass.arena.match.agent import CheatingSeat, Player, Seat
 from plyglass.arena.match.isolation import is_foreign
+from plyglass.core.display import html_table, listed
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive, derive_secret, is_secret, new_secret
 from plyglass.core.world import IllegalAction, View, World
@@ -91,6 +92,21 @@ class Match:
     def cheated(self) -> bool:
         """Whether any player was given more than its views."""
         return any(player.cheats for player in self.players)
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{score:g}" for score in self.scores)
+        actions = listed(self.game, self.actions)
+        return f"<Match of {self.game!r}, seed {self.seed}, scores {scores}: {actions}>"
+
+    def _repr_html_(self) -> str:
+        """The scores and every action by name, in a notebook."""
+        names = [self.game.player_name(seat) for seat in range(self.game.players)]
+        rows = [
+            (number, names[move.player], self.game.action_name(move.action))
+            for number, move in enumerate(self.moves, 1)
+        ]
+        scores = html_table(["player", "score"], zip(names, self.scores, strict=True))
+        return scores + html_table(["", "player", "action"], rows)
 
 
 def play(

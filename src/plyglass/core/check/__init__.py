@@ -7,24 +7,29 @@ Each file asks one question:
     luck        is chance drawn as it should be?
     honesty     do views leak nothing?
     tracking    do trackers and `place` agree with what was seen?
-    posterior   does `imagine` give each world the right probability? (`sampled` for large games)
+    posterior   does `imagine` give each world the right probability? (`variants` and `sampled` for
+                large games)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from plyglass.core.check.contract import contract
-from plyglass.core.check.finding import Finding, Report
+from plyglass.core.check.finding import Finding, Note, Report
 from plyglass.core.check.honesty import honesty
 from plyglass.core.check.luck import luck
 from plyglass.core.check.parity import compiles, parity
 from plyglass.core.check.posterior import posterior
 from plyglass.core.check.tracking import tracking
+from plyglass.core.compile import plain
 from plyglass.core.game import Game
+from plyglass.core.mistakes import line_of
 from plyglass.core.table import SharedLibrary
 
-Examination = Callable[[Game, int, int], Iterator[Finding]]
+Examination = Callable[[Game, int, int], Iterator[Finding | Note]]
 
 __all__ = ["Finding", "Report", "check"]
 
@@ -50,10 +55,12 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     for name, examine in examinations.items():
         if isinstance(game.rules, SharedLibrary) and examine in (_interpreted_contract, parity):
             continue
-        findings = tuple(_first_of_each_kind(examine(game, games, seed)))
+        told = list(_first_of_each_kind(examine(game, games, seed)))
+        findings = tuple(_placed(game, each) for each in told if isinstance(each, Finding))
         if findings:
             return Report(game, tuple(passed), name, findings)
-        passed.append(name)
+        notes = [each.text for each in told if isinstance(each, Note)]
+        passed.append(f"{name} ({notes[0]})" if notes else name)
     return Report(game, tuple(passed), None, ())
 
 
@@ -61,9 +68,24 @@ def _interpreted_contract(game: Game, games: int, seed: int) -> Iterator[Finding
     return contract(game.interpreted(), min(games, 3), seed)
 
 
-def _first_of_each_kind(findings: Iterator[Finding]) -> Iterator[Finding]:
+def _first_of_each_kind(findings: Iterator[Finding | Note]) -> Iterator[Finding | Note]:
     seen: set[str] = set()
     for finding in findings:
-        if finding.rule not in seen:
-            seen.add(finding.rule)
+        kind = finding.rule if isinstance(finding, Finding) else ""
+        if kind not in seen:
+            seen.add(kind)
             yield finding
+
+
+def _placed(game: Game, finding: Finding) -> Finding:
+    """The finding with the file and line of its rules, unless it says where an error was raised."""
+    if finding.place or isinstance(game.rules, SharedLibrary):
+        return finding
+    named = re.findall(r"\w+", finding.rule)
+    rules = [*game.rules, *(game.trackers.values() if "trackers" in named else ())]
+    lines = [
+        line_of(rule)
+        for rule in rules
+        if plain(rule).__name__ in named or rule in game.trackers.values()
+    ]
+    return replace(finding, place="; ".join(lines))

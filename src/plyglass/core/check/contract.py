@@ -7,15 +7,19 @@ same seed gives the same game.
 from __future__ import annotations
 
 import math
+import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, probes
+from plyglass.core.compile import plain
 from plyglass.core.game import Game
+from plyglass.core.mistakes import line_of
 from plyglass.core.state import Bytes
-from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE
+from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE, SharedLibrary
 
 DRAWN = slice(28, 32)  # the bytes of the header that count draws of chance
 
@@ -29,13 +33,27 @@ def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
             yield from _same_again(probe)
             outcomes.append(probe.scores())
         except Exception as error:  # a rule may raise anything
-            yield probe.finding(
+            finding = probe.finding(
                 "rules",
                 f"interpreted, they raise {type(error).__name__}: {error}",
                 "correct it: compiled, this would corrupt memory or go on with garbage",
             )
+            yield replace(finding, place=_raised_at(probe.game, error))
             return
     yield from _both_scored(game, outcomes)
+
+
+def _raised_at(game: Game, error: Exception) -> str:
+    """The file and line where a rule raised an error: the innermost line in a file of the rules."""
+    rules = () if isinstance(game.rules, SharedLibrary) else game.rules
+    files = {
+        plain(rule).__code__.co_filename: line_of(rule).rpartition(", line ")[0] for rule in rules
+    }
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [
+        f"{files[each.filename]}, line {each.lineno}" for each in frames if each.filename in files
+    ]
+    return lines[-1] if lines else ""
 
 
 def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:

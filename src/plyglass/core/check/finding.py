@@ -10,13 +10,17 @@ from plyglass.core.game import Game
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault: the rule, what is wrong, what to do, and the history that shows it."""
+    """A fault: the rule, what is wrong, what to do, the history that shows it, and the place.
+
+    The place is the file and the line: of the rule, or of an error in it.
+    """
 
     rule: str
     problem: str
     advice: str
     seed: int | None = None
     history: tuple[int, ...] = ()
+    place: str = ""
 
     def __str__(self) -> str:
         where = (
@@ -24,7 +28,15 @@ class Finding:
             if self.seed is None
             else f"\n  where: start(seed={self.seed}), then actions {list(self.history)}"
         )
-        return f"{self.rule}: {self.problem}{where}\n  what to do: {self.advice}"
+        place = f" ({self.place})" if self.place else ""
+        return f"{self.rule}{place}: {self.problem}{where}\n  what to do: {self.advice}"
+
+
+@dataclass(frozen=True)
+class Note:
+    """How an examination was done, for a report without findings."""
+
+    text: str
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
@@ -16,6 +17,7 @@ from plyglass.core.world import View, World
 
 IMAGINED = 3  # worlds behind each view
 TOGETHER = 12  # actions that the true world and an imagined one are played side by side
+ERASING = 10  # random games in which it is looked at what hide erases
 ENOUGH = 20  # times a field must have been hidden before it is a fault that it was always guessed
 
 
@@ -70,8 +72,21 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
 
 def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
     """An imagined world must give the viewer exactly the same view."""
-    if imagined.hide(view.viewer) != view:
-        different = _different_fields(imagined.hide(view.viewer), view)
+    again = imagined.hide(view.viewer)
+    if again != view:
+        unlike = again.row() != view.row()
+        different = _different_fields(again, view)
+        if not (unlike & _erased(view.game, probe.seed)).any():
+            advice = (
+                "let hide erase it, if the viewer cannot know it; otherwise let imagine leave it "
+                "as it is"
+            )
+            problem = (
+                f"it leaves {different} in the view of player {view.viewer} and never erases it, "
+                "but imagine draws it anew"
+            )
+            yield probe.finding("hide", problem, advice)
+            return
         advice = "fill in only what hide erases, and nothing that changes the rest of the view"
         yield probe.finding(
             "imagine",
@@ -80,6 +95,19 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
         )
     elif view.to_move == view.viewer and imagined.legal() != view.legal():
         yield _told_by_choices(probe, view.viewer, _unlike(view, imagined))
+
+
+def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
+    """The bytes that `hide` changes for any viewer, in some random games.
+
+    What belongs to one player is erased for the others. A byte that nobody finds erased is public,
+    or was forgotten.
+    """
+    found = np.zeros(game.state.itemsize, np.bool_)
+    for probe in positions(game, ERASING, seed):
+        for viewer in range(game.players):
+            found |= probe.hidden(viewer) != probe.row
+    return found
 
 
 def _side_by_side(

@@ -1,149 +1,236 @@
 """Does `imagine` follow the posterior in a game that is too large to enumerate?
 
-Chi-square tests compare true worlds with imagined ones. If worlds are imagined with their
-probability given the view, then the pairs (view, true world) and (view, imagined world) have the
-same distribution. The same holds for every byte and every pair of bytes. Suppose that a view tells
-a secret which `imagine` ignores. Then one byte tells the secret and another holds it. This pair
-shows the fault, even in a game where no view occurs twice.
+Random games are played from the start by the rules. A world of such a game, kept for the view that
+it shows, is a sample of the posterior by rejection. If `imagine` is right, the pairs (view, true
+world) and (view, imagined world) have the same distribution. So have every byte and every pair of
+bytes of them, over all views and behind each view that occurs often. Chi-square tests compare
+these. Suppose that a view tells a secret which `imagine` ignores. Then one byte tells the secret
+and another holds it. This pair shows the fault, even in a game where no view occurs twice.
+
+There are thousands of pairs, so the tests have two stages. The first nominates the pairs that
+differ most. The second tests only these, on games that the first has not seen. So the chance of a
+false alarm is `LEVEL`, and it is shared by a few tests.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from plyglass.core.check.finding import Finding
-from plyglass.core.check.walk import Probe, positions
+from plyglass.core.check.walk import Probe, probes
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.world import View
 
-GAMES = 1500
+NOMINATING, TESTING = 1500, 4000  # games of the two stages
 STEPS, FIRST_STEPS = 24, 12  # views that occur often occur in the first steps
-OFTEN = 200  # how often a view must occur to be tested by itself
+OFTEN = 75  # how often a view must occur in the first stage to be tested by itself
+MOST_VIEWS = 40  # views that are tested by themselves
 RARE = 10  # values that are rarer in both samples together are counted as one
 COARSE = 8  # the number of groups into which neighbouring values of a byte are merged
-LEVEL = 1e-7  # the probability that a correct game fails, over all tests
+NOMINATED = 8  # pairs that the second stage tests, of all views together and of single views
+LEVEL = 1e-6  # the probability that a correct game fails, over all tests
+WHOLE = -1  # in place of a column: the whole hidden part
 
 Bodies = npt.NDArray[np.uint8]  # a row for each sample
 Codes = npt.NDArray[np.int64]
+Met = dict[View, list[bytes]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two columns to compare, both with all their values or with neighbours merged.
+
+    Attributes:
+        view: the only view that counts, or None for all views.
+        left, right: bytes of the view, then of the world, and the whole hidden part as -1. The two
+            are the same for a column that is tested alone.
+    """
+
+    view: View | None
+    left: int
+    right: int
+    merged: bool
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Views with true and imagined worlds behind them, as rows: the view, then the world."""
+
+    true: Bodies
+    imagined: Bodies
+
+    @cached_property
+    def hidden(self) -> npt.NDArray[np.intp]:
+        """The columns of the worlds that views do not show."""
+        width = self.true.shape[1] // 2
+        views = self.true[:, :width]
+        unlike = (self.true[:, width:] != views) | (self.imagined[:, width:] != views)
+        found: npt.NDArray[np.intp] = np.flatnonzero(unlike.any(axis=0)) + width
+        return found
+
+    def codes(self, column: int) -> Codes:
+        """The values of a column, numbered from 0 up: of the true worlds, then of the imagined."""
+        if column == WHOLE:
+            return _codes(
+                np.concatenate([self.true[:, self.hidden], self.imagined[:, self.hidden]])
+            )
+        return _codes(np.concatenate([self.true[:, column], self.imagined[:, column]]))
 
 
 def sampled(game: Game, seed: int) -> Iterator[Finding]:
-    """Compare true with imagined worlds of random games: over all views, and for common views."""
-    met: dict[View, list[bytes]] = defaultdict(list)
-    # One position of each game, because positions of one game depend on each other.
+    """Compare true with imagined worlds of random games."""
+    apart, met = _played(game, NOMINATING, derive(seed, 1))
+    nominated = _nominated(_samples(game, apart, derive(seed, 2)), None)
+    often = [view for view, bodies in met.items() if len(bodies) >= OFTEN]
+    often = sorted(often, key=lambda view: -len(met[view]))[:MOST_VIEWS]
+    of_views = [
+        pair
+        for view in often
+        for pair in _nominated(_behind(game, view, met, derive(seed, 3)), view)
+    ]
+    nominated += sorted(of_views, key=lambda each: each[:2])[:NOMINATED]
+    apart, met = _played(game, TESTING, derive(seed, 4))
+    everywhere = _samples(game, apart, derive(seed, 5))
+    found: list[tuple[float, Pair]] = []
+    for _, _, pair in nominated:
+        tested = everywhere if pair.view is None else _behind(game, pair.view, met, derive(seed, 6))
+        found.append((_probability_of_chance(_joint(tested, pair)), pair))
+    least, worst = min(found, key=lambda each: each[0], default=(1.0, None))
+    if worst is not None and least * len(found) < LEVEL:
+        yield _finding(game, worst)
+
+
+def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]], Met]:
+    """(one view and world of each game, all worlds behind each view of the first steps).
+
+    One of each game, because positions of one game depend on each other.
+    """
+    met: Met = defaultdict(list)
     apart: list[tuple[View, bytes]] = []
-    choice = np.random.default_rng(derive(seed, 3))
-    for probe in positions(game, GAMES, derive(seed, 1), STEPS):
-        if not probe.history:
-            chosen = choice.integers(min(STEPS + 1, game.most_steps))
-        if probe.to_move() >= 0 and (
-            len(probe.history) == chosen or len(probe.history) <= FIRST_STEPS
-        ):
-            view = _view(probe)
-            met[view].append(probe.body)
-            if len(probe.history) == chosen:
-                apart.append((view, probe.body))
-    yield from _all_views(game, apart, seed)
-    for view, bodies in met.items():
-        if len(bodies) >= OFTEN:
-            yield from _one_view(game, view, bodies, seed)
+    depths = np.random.default_rng(derive(seed, 1))
+    for probe, choice in probes(game, games, seed):
+        chosen = int(depths.integers(min(STEPS + 1, game.most_steps)))
+        probe.start()
+        seen: set[View] = set()
+        while (player := probe.to_move()) >= 0 and len(probe.history) <= max(chosen, FIRST_STEPS):
+            if len(probe.history) == chosen or len(probe.history) <= FIRST_STEPS:
+                view = _view(probe)
+                if view not in seen:  # a view that lasts would count the same game twice
+                    seen.add(view)
+                    met[view].append(probe.body)
+                if len(probe.history) == chosen:
+                    apart.append((view, probe.body))
+            actions = probe.legal()
+            probe.step(player, actions[choice.integers(len(actions))])
+    return apart, met
 
 
 def _view(probe: Probe) -> View:
     return probe.world.hide(probe.to_move())
 
 
-def _all_views(game: Game, apart: list[tuple[View, bytes]], seed: int) -> Iterator[Finding]:
-    views = _bodies([view.row()[HEADER_BYTES:].tobytes() for view, _ in apart])
-    truth = _bodies([body for _, body in apart])
-    imagined = _bodies(
-        [_imagine(game, view, derive(seed, 4, number)) for number, (view, _) in enumerate(apart)]
-    )
-    hidden = np.flatnonzero(((truth != views) | (imagined != views)).any(axis=0))
-    true, false = np.hstack([views, truth[:, hidden]]), np.hstack([views, imagined[:, hidden]])
-    places = [*range(views.shape[1]), *hidden.tolist()]
-    least, left, right = _least_likely_pair(true, false, views.shape[1])
-    if least < LEVEL:
-        name, other = _field_at(game, places[right]), _field_at(game, places[left])
-        of_the_view = " of the view" if left < views.shape[1] else ""
-        told = (
-            f"the field {name!r}"
-            if left == right
-            else f"the field {name!r} together with {other!r}{of_the_view}"
-        )
+def _samples(game: Game, apart: Sequence[tuple[View, bytes]], seed: int) -> Samples:
+    seen = [view.row()[HEADER_BYTES:].tobytes() for view, _ in apart]
+    true = [view + body for view, (_, body) in zip(seen, apart, strict=True)]
+    imagined = [
+        row + game.imagine(view, derive(seed, number)).row()[HEADER_BYTES:].tobytes()
+        for number, (row, (view, _)) in enumerate(zip(seen, apart, strict=True))
+    ]
+    return Samples(_bodies(true), _bodies(imagined))
+
+
+def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) -> Samples:
+    worlds = met.get(view, [])
+    if not worlds:  # never met again, so nothing can be said
+        width = 2 * (game.state.itemsize - HEADER_BYTES)
+        return Samples(np.zeros((0, width), np.uint8), np.zeros((0, width), np.uint8))
+    return _samples(game, [(view, body) for body in worlds], derive(seed, view.fingerprint))
+
+
+def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pair]]:
+    """The pairs that differ most, least likely first, with their p-values.
+
+    The second column of a pair is a hidden one. Merged values show small differences everywhere;
+    unmerged values show differences in single values. So both are tried.
+    """
+    hidden = [int(column) for column in samples.hidden]
+    if not hidden:
+        return []
+    visible = [] if view else list(range(samples.true.shape[1] // 2))
+    fine = {column: samples.codes(column) for column in (*visible, *hidden)}
+    fine = {column: codes for column, codes in fine.items() if codes.any()}
+    if view:
+        fine[WHOLE] = samples.codes(WHOLE)
+    merged = {column: _merged(codes) for column, codes in fine.items()}
+    pairs = [
+        Pair(view, left, right, kind)
+        for right in fine
+        if right in hidden
+        for left in fine
+        if left != WHOLE and (left not in hidden or left <= right)
+        for kind in (False, True)
+    ]
+    pairs += [Pair(view, WHOLE, WHOLE, False)] if view else []
+    tried = []
+    for number, pair in enumerate(pairs):
+        codes = merged if pair.merged else fine
+        joint = _codes(codes[pair.left] << 16 | codes[pair.right])
+        tried.append((_probability_of_chance(joint), number, pair))
+    return sorted(tried, key=lambda each: each[:2])[:NOMINATED]
+
+
+def _joint(samples: Samples, pair: Pair) -> Codes:
+    left, right = samples.codes(pair.left), samples.codes(pair.right)
+    if pair.merged:
+        left, right = _merged(left), _merged(right)
+    return _codes(left << 16 | right)
+
+
+def _finding(game: Game, pair: Pair) -> Finding:
+    width = game.state.itemsize - HEADER_BYTES
+    if pair.right == WHOLE:
+        what = "what is hidden as a whole"
+    else:
+        name, other = (_field_at(game, each % width) for each in (pair.right, pair.left))
+        of_the_view = " of the view" if pair.left < width else ""
+        what = f"the field {name!r}"
+        what += "" if pair.left == pair.right else f" together with {other!r}{of_the_view}"
+    if pair.view is None:
         advice = (
             "if the viewer cannot know what they tell, let hide erase it; otherwise draw what is "
             "hidden with its probability given the view, or declare exact_imagine = False"
         )
-        yield Finding(
-            "hide or imagine", f"{told} is imagined with another distribution than it has", advice
-        )
-
-
-def _least_likely_pair(true: Bodies, false: Bodies, visible: int) -> tuple[float, int, int]:
-    """The p-value of the most different pair of columns, and the two columns.
-
-    The p-value is corrected for the number of tests. The second column is a hidden one, `visible`
-    or above; paired with itself, it is tested alone. Merged values show small differences
-    everywhere; unmerged values show differences in single values. So both are tried.
-    """
-    fine = [
-        _codes(np.concatenate([true[:, column], false[:, column]]))
-        for column in range(true.shape[1])
-    ]
-    coarse = [codes * COARSE // max(COARSE, int(codes.max()) + 1) for codes in fine]
-    changing = [column for column, codes in enumerate(fine) if codes.any()]
-    pairs = [
-        (left, right)
-        for right in changing
-        if right >= visible
-        for left in changing
-        if left < visible or left <= right
-    ]
-    tests = (
-        (_probability_of_chance(_codes(codes[a] << 8 | codes[b])), a, b)
-        for a, b in pairs
-        for codes in (fine, coarse)
+        problem = f"{what} is imagined with another distribution than it has"
+        return Finding("hide or imagine", problem, advice)
+    advice = (
+        "draw hidden things with their probability given the view, or declare exact_imagine = False"
     )
-    least, left, right = min(tests, default=(1.0, 0, 0))
-    return least * 2 * len(pairs), left, right
-
-
-def _one_view(game: Game, view: View, bodies: list[bytes], seed: int) -> Iterator[Finding]:
-    truth = _bodies(bodies)
-    imagined = _bodies(
-        [
-            _imagine(game, view, derive(seed, 2, view.fingerprint, number))
-            for number in range(len(bodies))
-        ]
+    problem = (
+        f"{what} is imagined with another distribution than it has behind the view of player "
+        f"{pair.view.viewer}\n{pair.view.text}"
     )
-    for offset in range(truth.shape[1]):
-        codes = _codes(np.concatenate([truth[:, offset], imagined[:, offset]]))
-        if _probability_of_chance(codes) < LEVEL / truth.shape[1]:
-            field = _field_at(game, offset)
-            problem = (
-                f"the field {field!r} is imagined with another distribution than it has behind "
-                f"the view\n{view.text}"
-            )
-            advice = (
-                "draw hidden things with their probability given the view, or declare "
-                "exact_imagine = False"
-            )
-            yield Finding("imagine", problem, advice)
-            return
+    return Finding("imagine", problem, advice)
 
 
 def _codes(values: npt.NDArray[np.integer]) -> Codes:
-    """The values numbered from 0 up."""
-    codes: Codes = np.unique(values, return_inverse=True)[1].astype(np.int64)
+    """The values, or rows of values, numbered from 0 up."""
+    axis = 0 if values.ndim > 1 else None
+    found = np.unique(values, return_inverse=True, axis=axis)[1]
+    codes: Codes = found.reshape(-1).astype(np.int64)
     return codes
+
+
+def _merged(codes: Codes) -> Codes:
+    return codes * COARSE // max(COARSE, int(codes.max(initial=0)) + 1)
 
 
 def _probability_of_chance(codes: Codes) -> float:
@@ -151,7 +238,7 @@ def _probability_of_chance(codes: Codes) -> float:
 
     It uses the normal approximation of Wilson and Hilferty (1931).
     """
-    half, values = len(codes) // 2, int(codes.max()) + 1
+    half, values = len(codes) // 2, int(codes.max(initial=0)) + 1
     counts = np.stack(
         [np.bincount(codes[:half], minlength=values), np.bincount(codes[half:], minlength=values)]
     )
@@ -166,10 +253,6 @@ def _probability_of_chance(codes: Codes) -> float:
         2 / (9 * freedom)
     )
     return 0.5 * math.erfc(deviate / math.sqrt(2))
-
-
-def _imagine(game: Game, view: View, seed: int) -> bytes:
-    return game.imagine(view, seed).row()[HEADER_BYTES:].tobytes()
 
 
 def _bodies(bodies: list[bytes]) -> Bodies:

@@ -121,7 +121,7 @@ def _middle(cell: int) -> tuple[float, float]:
 
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
-    """Every route in use, once, and an arrow from each ship to its next cell."""
+    """Every route in use, once, and an arrow from each ship that moves to its next cell."""
     rings = {
         frozenset(ring): ring
         for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)
@@ -135,10 +135,12 @@ def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
             opacity=0.5,
         )
         for ring in rings.values()
+        if len(ring) > 1
     ]
     arrows = [
         Path(_course_ahead(record, constants, ship), False, True, role="ally", opacity=0.8)
         for ship in ships
+        if any(_ahead(record, constants, ship))
     ]
     return [*lines, *arrows]
 

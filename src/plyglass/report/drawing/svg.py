@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from html import escape
 
-from plyglass.core.scene import Points
-from plyglass.report.drawing.geometry import Area, Circle, Group, Line, Mark, Sheet, Text
+from plyglass.core.scene import Points, Scene
+from plyglass.report.drawing.geometry import (
+    Area,
+    Circle,
+    Group,
+    Line,
+    Mark,
+    Sheet,
+    Text,
+    sheet_of,
+)
 from plyglass.report.drawing.palette import LIGHT, PAPER, Palette
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -20,6 +29,13 @@ def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
         "\n".join((f'<g class="{name}">', *elements, "</g>")) for name, elements in layers
     )
     return f"<svg {NAMESPACE}{frame(sheet)}>\n{paper}{content}\n</svg>\n"
+
+
+def image(scene: Scene) -> str:
+    """A scene as SVG in its own size, for a notebook, which would stretch it otherwise."""
+    sheet = sheet_of([scene])
+    size = f'width="{_number(sheet.width)}" height="{_number(sheet.height)}" '
+    return svg_file(sheet).replace("<svg ", f"<svg {size}", 1)
 
 
 def frame(sheet: Sheet) -> str:

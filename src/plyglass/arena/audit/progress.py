@@ -1,0 +1,33 @@
+"""How far a long computation is, on one line of a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+Progress = Callable[[str, int, int], None]
+"""A function of what is counted, how many are done, and how many there are."""
+
+EVERY = 0.2  # seconds between two updates
+
+
+class ProgressLine:
+    """Writes to the terminal, if there is one, and wipes its line at the end."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + 5 * EVERY  # what is quick shows nothing
+        self._width = 0
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done < total and now >= self._next and sys.stderr.isatty():
+            self._next = now + EVERY
+            self._write(f"{what}: {done:,} of {total:,}")
+        elif done >= total and self._width:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text.ljust(self._width)}\r{text}")
+        sys.stderr.flush()
+        self._width = len(text)

@@ -1,0 +1,81 @@
+"""How many positions a game has, found before they are enumerated.
+
+Positions are counted by history: two ways to the same position are two. Equal worlds at the same
+depth have the same future, so a count needs each of them once. If even these are too many, the size
+is estimated from random games (Knuth 1975).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.tape import deals, outcomes
+from plyglass.core.world import World
+
+MOST_WORLDS = 20_000  # different worlds that are counted
+MOST_DEALS = 20_000  # deals that are looked at for an estimate
+GAMES = 60  # random games for an estimate
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """How many positions a game has, counted or estimated."""
+
+    positions: float
+    counted: bool
+
+    def __str__(self) -> str:
+        return f"{self.positions:,.0f}" if self.counted else f"about {self.positions:.1e}"
+
+
+def tree_size(game: Game, seed: int = 0) -> TreeSize:
+    """The number of positions, the deal included."""
+    counted = _counted(game)
+    if counted is not None:
+        return TreeSize(counted, counted=True)
+    return TreeSize(_estimated(game, seed), counted=False)
+
+
+def _counted(game: Game) -> int | None:
+    """The number of positions, or None if they have too many different worlds."""
+    total, seen = 1, 0
+    layer: dict[World, int] = defaultdict(int)
+    for _, world in islice(deals(game), MOST_WORLDS + 1):
+        layer[world] += 1
+    if sum(layer.values()) > MOST_WORLDS:
+        return None
+    while layer:
+        total += sum(layer.values())
+        following: dict[World, int] = defaultdict(int)
+        for world, ways in layer.items():
+            seen += 1
+            if seen > MOST_WORLDS:
+                return None
+            for action in world.legal():
+                for _, after in outcomes(world, action):
+                    following[after] += ways
+        layer = following
+    return total
+
+
+def _estimated(game: Game, seed: int) -> float:
+    """The mean over random games of the product of the numbers of branches, summed along each."""
+    choice = np.random.default_rng(derive(seed))
+    first = [world for _, world in islice(deals(game), MOST_DEALS)]
+    totals = []
+    for _ in range(GAMES):
+        world, ways, total = first[choice.integers(len(first))], float(len(first)), 1.0
+        while True:
+            total += ways
+            branches = [after for action in world.legal() for _, after in outcomes(world, action)]
+            if not branches:
+                break
+            world, ways = branches[choice.integers(len(branches))], ways * len(branches)
+        totals.append(total)
+    return float(np.mean(totals))

@@ -1,0 +1,83 @@
+"""The matches of a run as one table for pandas or Arrow, with games and agents by name."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from plyglass.arena.tournament.match_row import MatchRow
+from plyglass.arena.tournament.measures import split_name
+from plyglass.arena.tournament.schedule import Fixture
+from plyglass.report.run import Run, load
+
+Kind = Literal["pandas", "arrow"]
+
+
+def results(path: str | Path, kind: Kind | None = None) -> Any:
+    """The matches in a store as a table with one row for each seat of each match.
+
+    It is a DataFrame of pandas, or a table of Arrow if pandas is not installed or `kind` says so.
+    Columns: `match`, `game`, `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`,
+    `offender` (an agent), `steps`, `seconds` of the seat, `match_seconds` of CPU, `code`, and one
+    for each measure. What is unknown is empty, such as the score of a match that did not end.
+    """
+    kind = kind or _installed()
+    run = load(path)
+    lines = [line for row in run.rows for line in _lines(run, row)]
+    names = list(dict.fromkeys(name for line in lines for name in line))
+    columns = {name: [line.get(name) for line in lines] for name in names}
+    if kind == "pandas":
+        return _library("pandas").DataFrame(columns)
+    return _library("pyarrow").table(columns)
+
+
+def _lines(run: Run, row: MatchRow) -> Iterator[dict[str, Any]]:
+    """One line for each seat of a match."""
+    fixture = run.fixtures[row.number]
+    for seat, agent in enumerate(fixture.agents):
+        yield {
+            "match": row.number,
+            "game": run.settings.games[fixture.game],
+            "deal": fixture.deal,
+            "trial": fixture.trial,
+            "seat": seat + 1,
+            "agent": agent,
+            "score": row.scores[seat] if row.scores else None,
+            "status": row.status,
+            "offender": _offender(fixture, row),
+            "steps": row.steps,
+            "seconds": row.seat_seconds[seat] if row.seat_seconds else None,
+            "match_seconds": row.seconds,
+            "code": row.code,
+            **_measures(row, seat),
+        }
+
+
+def _offender(fixture: Fixture, row: MatchRow) -> str | None:
+    return fixture.agents[row.offender] if row.offender >= 0 else None
+
+
+def _measures(row: MatchRow, seat: int) -> dict[str, float]:
+    """The measures of the seat and of the whole match, by name."""
+    found = {}
+    for name, value in row.measures.items():
+        measure, owner = split_name(name)
+        if owner in (None, seat):
+            found[measure] = value
+    return found
+
+
+def _installed() -> Kind:
+    return "arrow" if importlib.util.find_spec("pandas") is None else "pandas"
+
+
+def _library(name: Literal["pandas", "pyarrow"]) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise RuntimeError(
+            "A table of results needs pandas or pyarrow: pip install 'plyglass[table]' or "
+            "'plyglass[archive]'."
+        ) from error

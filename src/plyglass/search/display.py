@@ -1,0 +1,59 @@
+"""How a decision looks in an interpreter and in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plyglass.core.display import html_table
+
+if TYPE_CHECKING:
+    from plyglass.search.interface import Decision
+
+MOST_ACTIONS = 6
+
+
+def shown(decision: Decision) -> str:
+    """The chosen action and what was thought of the first ones, on one line."""
+    rows = list(_thoughts(decision))
+    thoughts = "; ".join(_phrase(*row) for row in rows[:MOST_ACTIONS])
+    more = f"; {len(rows) - MOST_ACTIONS} more" if len(rows) > MOST_ACTIONS else ""
+    cost = f"{decision.iterations} iterations, " if decision.iterations else ""
+    chosen = _name(decision, decision.action)
+    return f"<Decision {chosen} ({thoughts}{more}), {cost}{decision.seconds:.3f} s>"
+
+
+def shown_as_table(decision: Decision) -> str:
+    """What was thought of every action, the most visited first, as HTML."""
+    rows = [
+        ("→" if name == _name(decision, decision.action) else "", name, value, visits)
+        for name, value, visits in _thoughts(decision)
+    ]
+    return html_table(["", "action", "value", "visits"], rows)
+
+
+def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
+    """(name, value, visits) of every action, the most visited or most valued first."""
+    count = len(decision.actions)
+    values = decision.values or (None,) * count
+    visits = decision.visits or (0,) * count
+
+    def rank(place: int) -> tuple[float, float]:
+        value = values[place]
+        return -visits[place], float("inf") if value is None else -value
+
+    for place in sorted(range(count), key=rank):
+        value = values[place]
+        yield (
+            _name(decision, decision.actions[place]),
+            "" if value is None else f"{value:+.3g}",
+            str(visits[place]) if visits[place] else "",
+        )
+
+
+def _phrase(name: str, value: str, visits: str) -> str:
+    return " ".join(part for part in (name, value, visits and f"{visits} visits") if part)
+
+
+def _name(decision: Decision, action: int) -> str:
+    return decision.game.action_name(action) if decision.game else str(action)
