@@ -1,9 +1,12 @@
 """More games for some agents of a recorded artifact."""
 
+import warnings
+
 import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
+from plyglass.arena.tournament import driver
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import readme, recorded
@@ -105,3 +108,15 @@ def test_the_command_plays_only_the_agents_that_are_named():
     shown = CliRunner().invoke(app, ["pandemic/oracle", "--only", "anyone"])
     assert shown.exit_code == 2
     assert "none, as it is no tournament" in " ".join(shown.output.split())
+
+
+def test_code_is_mixed_only_if_matches_of_the_chosen_agents_are_missing(
+    artifact, short, tmp_path, monkeypatch
+):
+    extend(artifact, tmp_path / "more", ["one"])
+    monkeypatch.setattr(driver, "code_of", lambda canonical: "another")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", driver.MixedCode)
+        extend(artifact, tmp_path / "more", ["one"])
+    with pytest.warns(driver.MixedCode, match="20 of the stored matches were played by"):
+        reproduce(artifact, tmp_path / "more")

@@ -143,11 +143,13 @@ class Tournament:
             self.progress.table.add((row,))
             self._test((row,))
         self.progress.stored = len(stored)
-        self._missing = filter(self._wanted, stored.missing(len(self._schedule)))
+        missing = filter(self._wanted, stored.missing(len(self._schedule)))
+        first = tuple(itertools.islice(missing, 1))
+        self._missing = itertools.chain(first, missing)
         others = Counter(
             {code: count for code, count in self.progress.codes.items() if code != self._code}
         )
-        if others and len(stored) < len(self._schedule) and self._stopping.end is None:
+        if others and first and self._stopping.end is None:
             warn(
                 f"{others.total():,} of the stored matches were played by {described(others)}, "
                 f"but this is plyglass {self._code}. One table now mixes both; the report says how "
