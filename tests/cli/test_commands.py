@@ -41,7 +41,7 @@ def test_a_game_shows_its_rules_and_parameters():
 def test_a_planner_shows_its_parameters_source_and_limits():
     shown = run("planners", "uct")
     assert "Kocsis" in shown
-    assert "Cannot" in shown
+    assert "It cannot" in shown
     assert "exploration" in shown
     assert json.loads(run("planners", "uct", "--json"))["parameters"]["exploration"] == 0.7
     assert json.loads(run("planners", "pimc", "--json"))["parameters"]["inner"] == "uct"

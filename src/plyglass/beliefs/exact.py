@@ -2,8 +2,8 @@
 
 Needs: a game whose starts and outcomes of chance can be enumerated (`core.tape`).
 
-Cannot: handle a game with many worlds; it refuses one with more than `most_worlds`. Worlds are told
-apart by 64-bit hashes.
+It cannot handle games with many worlds: it stops with an error at more than `most_worlds`.
+Worlds are told apart by 64-bit hashes.
 
 If others follow a policy of the game, its probabilities are frequencies in many tries, and the
 posterior is exact for those frequencies. An action that the policy never chose is taken as a random

@@ -6,8 +6,8 @@ weight counts how many of several tries came to look like the match.
 
 Needs: only the rules of a game. A rule `perturb` helps where worlds run out.
 
-Cannot: know how others play. It assumes random play or a policy of the game, and its probabilities
-are right only under that assumption.
+It cannot know how others play. It assumes random play or a policy of the game, and its
+probabilities are right only under this assumption.
 
 Differs from the papers:
 - Every world is followed several times, and equal worlds are stored once (`cloud`). In a small game

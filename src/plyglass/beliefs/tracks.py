@@ -6,7 +6,7 @@ samples of the joint distribution in which things do not block each other.
 
 Needs: a game with a rule `place` and trackers.
 
-Cannot: know that two hidden things depend on each other, unless `place` ensures it.
+It cannot know that two hidden things depend on each other, unless `place` ensures it.
 """
 
 from __future__ import annotations

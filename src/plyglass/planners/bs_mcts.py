@@ -17,7 +17,7 @@ likely each world seems.
 
 Needs: a belief.
 
-Cannot: explain an opponent's action, except by its value to the opponent.
+It cannot explain an opponent's action, except by its value to the opponent.
 
 Differs from the paper, as far as its equations are known:
 - Utilities are those of the player who acts. An opponent chooses what is good for them (equation

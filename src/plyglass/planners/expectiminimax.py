@@ -9,7 +9,7 @@ Needs: chance that can be enumerated, with at most 256 draws in one action, unle
 Pruning needs two sides with opposed interests, and an evaluator within the scores that the game
 declares.
 
-Cannot: reason about what others know. In a game with hidden information it searches one world of
+It cannot reason about what others know. In a game with hidden information it searches one world of
 the belief as if everybody saw it; `PIMC` averages over several.
 
 Differs from the papers:

@@ -5,7 +5,7 @@ leads to the highest-valued state".
 
 Needs: an evaluator to be of use; without one, the score so far judges.
 
-Cannot: see beyond its own next action. It never plays an action that only prepares another.
+It cannot see beyond its own next action. It never plays an action that only prepares another.
 
 Differs from the paper in:
 

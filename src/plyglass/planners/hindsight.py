@@ -11,7 +11,7 @@ Chong, Givan and Chang 2000; Yoon, Fern, Givan and Kambhampati 2008. As in McKen
 Needs: a belief. Branch and bound also needs opposed interests (others minimise what the seat
 maximises), no discount, and an evaluator within the declared scores.
 
-Cannot: gather information or hedge. Every plan knows what is hidden and what chance will bring.
+It cannot gather information or hedge. Every plan knows what is hidden and what chance will bring.
 Values are too high wherever knowledge would help. In Leduc poker it is more exploitable than
 `PIMC`, which does not foresee chance.
 

@@ -25,7 +25,7 @@ whatever they see (`actions`, for `PIMC`).
 
 Needs: a belief.
 
-Cannot: bluff, or find an equilibrium. Each node maximises against the others' searched play, so
+It cannot bluff, or find an equilibrium. Each node maximises against the others' searched play, so
 more search can be more exploitable.
 
 Differs from the paper:

@@ -6,7 +6,7 @@ rollouts over several plies.
 Needs: nothing but the rules of a game. An evaluator makes it strong; without one, the score so far
 judges the end of a turn.
 
-Cannot: see how others will answer the turn. With `plies`, it sees only how the rollout's policy
+It cannot see how others will answer the turn. With `plies`, it sees only how the rollout's policy
 would. Discounts are not applied: a turn is over before they matter.
 
 Where the pseudo-code and the text of the paper differ, this follows the text. The pseudo-code backs

@@ -10,10 +10,10 @@ action: `Expectiminimax(alternating=True)`.
 
 Needs: what the inner search needs, and a belief.
 
-Cannot: bluff or gather information. In every world all players see everything, so it never plays to
-learn. It also assumes that it could play differently in worlds that it cannot tell apart (strategy
-fusion). With an exact belief and an exhaustive inner search nothing is sampled. In Kuhn poker it
-still loses 1/6 of a chip to a best-responding opponent.
+It cannot bluff or gather information. In every world all players see everything, so it never plays
+to learn. It also assumes that it could play differently in worlds that it cannot tell apart
+(strategy fusion). With an exact belief and an exhaustive inner search nothing is sampled. In Kuhn
+poker it still loses 1/6 of a chip to a best-responding opponent.
 
 Differs from the papers:
 - Every world has its own tree, and root statistics are added, as Pipan's text says. Pipan's

@@ -4,7 +4,7 @@ These are the baselines of papers, and the opponents that a game comes with.
 
 Needs: a game with policies; `plyglass games NAME` lists them.
 
-Cannot: look ahead. The policy sees a world of the belief, so the hidden part is a guess.
+It cannot look ahead. The policy sees a world of the belief, so the hidden part is a guess.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
 Needs: a belief for the first decision, and for any decision without particles left. A score that
 grows during the game counts as a reward at once.
 
-Cannot: outwit others. They are part of the world and follow a fixed model: random play, or a policy
-of the game.
+It cannot outwit others. They are part of the world and follow a fixed model: random play, or a
+policy of the game.
 
 As in the program, unlike the paper's pseudo-code:
 - An observation gets a node only when its action was tried before.

@@ -2,7 +2,7 @@
 
 Needs: only the rules of a game. It uses no budget.
 
-Cannot: plan.
+It cannot plan.
 """
 
 from __future__ import annotations

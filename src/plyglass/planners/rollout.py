@@ -5,7 +5,7 @@ policy.
 
 Needs: an evaluator to be of use; without one, the score so far judges.
 
-Cannot: improve on its policy by more than one action. What follows is played by the policy.
+It cannot improve on its policy by more than one action. What follows is played by the policy.
 
 Differs from the papers in:
 

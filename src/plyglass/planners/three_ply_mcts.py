@@ -12,8 +12,8 @@ McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
 
 Needs: one or two players. An evaluator makes it useful; without one, the score so far judges.
 
-Cannot: consider a reply that is not among the opponent's best ones by the evaluator. The opponent
-replies in the world in which the end was found, so they know what is hidden.
+It cannot consider a reply that is not among the opponent's best replies by the evaluator. The
+opponent replies in the world in which the end of the turn was found, so they know what is hidden.
 
 Differs from the paper in:
 

@@ -12,7 +12,7 @@ Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; describe
 
 Needs: only the rules of a game.
 
-Cannot: reason about what others know. In a game with hidden information each tree searches one
+It cannot reason about what others know. In a game with hidden information each tree searches one
 world of the belief as if everybody saw it. Only the sum over several trees is worth playing.
 
 Differs from the paper:

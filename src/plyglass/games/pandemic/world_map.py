@@ -64,7 +64,7 @@ def _city(record: Any, city: int, players: int) -> tuple[int, str]:
 
 
 def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The cities of a row, moved to the right where earlier cities need more room."""
+    """The cities of a row, moved so their texts neither overlap nor leave the map."""
     firsts, least = [], 0
     for first, text in row:
         firsts.append(max(first, least))

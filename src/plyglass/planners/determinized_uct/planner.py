@@ -16,9 +16,9 @@ Needs: only the rules of a game. An evaluator of the game judges leaves; without
 `select="expectimax"` needs one player, a common interest, or two players in a zero-sum game.
 `as_coded` and `capped` need scores and evaluators from 0 to 1.
 
-Cannot: reason about what others know. In a game with hidden information the histories are worlds of
-the belief, which separate with the first action. Discounts are not applied. With few histories it
-plans for the chance that it has seen; K = 1 foresees the future.
+It cannot reason about what others know. In a game with hidden information the histories are worlds
+of the belief, which separate with the first action. Discounts are not applied. With few histories
+it plans for the chance that it has seen; K = 1 foresees the future.
 
 Where the pseudo-code and the text of the thesis differ, this follows the text. The history is drawn
 before the first action is selected (algorithm 4), not after (algorithm 9). That makes no

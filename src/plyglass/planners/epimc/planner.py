@@ -14,7 +14,7 @@ In a one-player game, more postponing makes values less optimistic.
 
 Needs: what `Hindsight` needs.
 
-Cannot: see a benefit of knowing that lies more than `postponed` actions ahead, or bluff. Others
+It cannot see a benefit of knowing that lies more than `postponed` actions ahead, or bluff. Others
 answer an action, not a strategy. Once others have moved, worlds that they could tell apart are also
 told apart for the seat. Each further postponed action multiplies the cost by the number of actions.
 

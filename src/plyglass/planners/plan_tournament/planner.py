@@ -17,7 +17,7 @@ remaining ones further ahead. Many plans soon turn out to be worse.
 Needs: an evaluator that judges positions between turns well. Chance need not be enumerable: it is
 sampled as in play.
 
-Cannot: find actions that the evaluator's turns never contain. In a game with hidden information,
+It cannot find actions that the evaluator's turns never contain. In a game with hidden information,
 players continue as if they saw the simulated world.
 """
 

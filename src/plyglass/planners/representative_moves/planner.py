@@ -8,7 +8,7 @@ any player. With fewer actions it searches deeper.
 Needs: a game with `represent`. Clusters need `features` or an evaluator; by the score alone, most
 actions look alike.
 
-Cannot: find an action that represents no class, however good it is.
+It cannot find an action that represents no class, however good it is.
 
 Differs from the paper:
 - A game may list actions that exist, so every position searched can be reached. Or it may list

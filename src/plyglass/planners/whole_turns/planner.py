@@ -14,7 +14,7 @@ rule `after`, which gives the result of an action before chance, the last turn i
 Needs: chance that can be enumerated, with at most four chance actions in a turn; two sides with
 opposed interests, or common interests; an evaluator whose values stay within the declared scores.
 
-Cannot: reason about what others know. In a game with hidden information it searches one world of
+It cannot reason about what others know. In a game with hidden information it searches one world of
 the belief, as if everybody saw it.
 """
 
