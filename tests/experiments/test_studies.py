@@ -297,6 +297,9 @@ def test_a_value_within_the_interval_agrees_and_one_outside_differs():
         "undecided",
         "new",
     ]
+    assert "as all games gave the same" in unspread.sentence
+    once = RowResult("e", 1.0, None, None, 1, 0.9)
+    assert (once.interval, "as there was one run" in once.sentence) == ("one run", True)
     assert worst_of({inside.verdict, new.verdict}) == "agrees"
     assert worst_of({inside.verdict, unspread.verdict, new.verdict}) == "undecided"
     assert worst_of({inside.verdict, outside.verdict, unspread.verdict}) == "differs"

@@ -106,7 +106,9 @@ class RowResult:
         """The interval as tables show it."""
         if self.exact:
             return "exact"
-        return "no spread seen" if self.low is None else f"{self.low:.4f} to {self.high:.4f}"
+        if self.low is None:
+            return "no spread seen" if self.n > 1 else "one run"
+        return f"{self.low:.4f} to {self.high:.4f}"
 
     @property
     def games(self) -> str:
@@ -124,7 +126,7 @@ class RowResult:
                 f"; the reported {reported} {self.verdict}." if reported else "."
             )
         interval = (
-            "no interval, as all games gave the same"
+            "no interval, as " + ("all games gave the same" if self.n > 1 else "there was one run")
             if self.low is None
             else f"{self.low:.4f} to {self.high:.4f}"
         )
