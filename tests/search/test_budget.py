@@ -6,6 +6,7 @@ import time
 import pytest
 
 import plyglass as pg
+from plyglass.search import clock
 from plyglass.search.interface import Spent, run_in_slices
 
 
@@ -52,23 +53,52 @@ def test_a_finished_search_uses_no_more_iterations():
 
 
 @pytest.mark.parametrize("limit", [{"seconds": 0.02}, {"iterations": 10**9}])
-def test_slices_are_as_long_as_the_clock_allows(limit):
+def test_slices_are_as_long_as_the_clock_allows(monkeypatch, limit):
     """The first has one iteration, each is at most twice the last, and none takes long."""
-    sizes, ends, over = [], [], time.perf_counter() + 0.02
+    hand = [0]  # in nanoseconds; an iteration takes 10 microseconds
+    monkeypatch.setattr(clock, "now", lambda: hand[0])
+    sizes = []
 
     def grow(done, count):
         sizes.append(count)
-        time.sleep(1e-5 * count)
-        ends.append(time.perf_counter())
+        hand[0] += 10_000 * count
 
-    cancelled = None if "seconds" in limit else lambda: time.perf_counter() > over
+    cancelled = None if "seconds" in limit else lambda: hand[0] >= 20_000_000
     run_in_slices(grow, Spent(), pg.Budget(**limit), most=1 << 16, cancelled=cancelled)
     assert sizes[0] == 1
     assert all(after <= 2 * before for before, after in itertools.pairwise(sizes))
-    assert max(sizes) < 1000  # 10 ms
+    assert max(sizes) <= 200  # 2 ms
+    assert 19_000_000 <= hand[0] < 22_000_000
 
 
-def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn():
+def test_no_slice_begins_that_would_end_late(monkeypatch):
+    """An iteration that takes 8 of 19 ms is made twice; a third would end at 24 ms."""
+    hand = [0]
+    monkeypatch.setattr(clock, "now", lambda: hand[0])
+    spent = Spent()
+
+    def grow(done, count):
+        hand[0] += 8_000_000 * count
+
+    run_in_slices(grow, spent, pg.Budget(seconds=0.019), most=64)
+    assert spent.iterations == 2
+
+
+def test_a_search_ends_if_its_tree_cannot_grow_in_time():
+    spent = Spent()
+    run_in_slices(
+        lambda done, count: None,
+        spent,
+        pg.Budget(seconds=10.0),
+        most=1,
+        growth=lambda count: 0.0 if spent.iterations < 5 else 60.0,
+    )
+    assert spent.iterations == 5
+
+
+@pytest.mark.skipif(not hasattr(time, "CLOCK_THREAD_CPUTIME_ID"), reason="no such clock")
+def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn(monkeypatch):
+    monkeypatch.setattr(clock, "kind", time.CLOCK_THREAD_CPUTIME_ID)
     game = pg.games.Skirmish()
     seat = pg.Agent(pg.UCT(), budget=pg.Budget(turn_seconds=0.2)).take_seat(game, 0, 1)
     world, spent = game.start(1), 0.0

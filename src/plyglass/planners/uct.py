@@ -155,7 +155,15 @@ class UCTSearch(Search):
             if not self._rooted:
                 self._root()
             most = len(self._trees) * (1 + SLICE_NODES // (self._game.most_actions + 1))
-            run_in_slices(self._grow, self._spent, budget, most, cancelled, clock=clock)
+            run_in_slices(
+                self._grow,
+                self._spent,
+                budget,
+                most,
+                cancelled,
+                clock=clock,
+                growth=self._growth_seconds,
+            )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"
@@ -184,6 +192,10 @@ class UCTSearch(Search):
             for number in range(len(self._trees))
         ]
         for_each(self._grow_tree, range(len(shares)), shares)
+
+    def _growth_seconds(self, count: int) -> float:
+        nodes = (count // len(self._trees) + 1) * (self._game.most_actions + 2)
+        return sum(tree.growth_seconds(nodes) for tree in self._trees)
 
     def _grow_tree(self, number: int, iterations: int) -> None:
         tree, space = self._trees[number], self._spaces[number]

@@ -146,6 +146,15 @@ class Clock:
         belief, search = (int(row[LOOKS]) if row[STOPPED] else 0 for row in self._words)
         return belief, search
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether the decision was cancelled."""
+        return bool(self._words[SEARCH, CANCELLED])
+
+    def cancel(self) -> None:
+        """Let belief and search stop at their next looks."""
+        self._words[:, CANCELLED] = 1
+
     def late(self) -> bool:
         """Look at the clock for the search; whether the time is over."""
         return bool(late(self.search))

@@ -245,29 +245,38 @@ def run_in_slices(
     *,
     clock: Clock | None = None,
     finished: Callable[[], bool] | None = None,
+    growth: Callable[[int], float] | None = None,
 ) -> None:
     """Call `grow(done, count)` until the budget is used, and add to `spent`.
 
     It ends earlier if `cancelled()`, or if the search has `finished()`. A slice has at most `most`
     iterations. With a limit of time, or if it can be cancelled, a slice takes a few milliseconds;
     the first has one iteration. `clock` is the clock that the kernels of `grow` look at, if any.
+    `growth(count)` is about how many seconds it takes to make room for so many iterations; the
+    search ends if that is more than is left.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
         began, before = clock.seconds, Spent(spent.iterations, spent.seconds)
         hurried = budget.limit is not None or cancelled is not None
-        size = 1 if hurried else most
-        while not (finished and finished()) and not (cancelled and cancelled()):
+        size, least = 1 if hurried else most, 0.0
+        while not (finished and finished()):
+            if cancelled and cancelled():
+                clock.cancel()
+                break
             here = spent.iterations - before.iterations
             left = most if budget.iterations is None else budget.iterations - here
-            if left <= 0 or clock.stopped or (here > 0 and clock.left <= 0):
+            if left <= 0 or clock.stopped or (here > 0 and clock.left <= least):
                 break
             count, at = max(1, min(size, most, left)), clock.seconds
+            if growth and here > 0 and growth(count) > clock.left:
+                break
             grow(spent.iterations, count)
             spent.iterations += count
             now = clock.seconds
             spent.seconds = before.seconds + now - began
             if hurried:
+                least = 0.5 * (now - at) / count  # another iteration would end too late
                 size = _next_size(count, now - at, min(SLICE_SECONDS, clock.left))
 
 

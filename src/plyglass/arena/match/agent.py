@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from plyglass.beliefs import Belief, Fresh
+from plyglass.core.compile import compilations
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import View, World
@@ -24,7 +25,9 @@ from plyglass.search.interface import (
 
 TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
 LEAST_SECONDS = 1e-4  # of a decision in a turn whose time is over
-WARM_MOVES, WARM_ITERATIONS = 4, 2  # of a match that is played only to load what it needs
+# Of a match that is played only to load what it needs.
+WARM_MOVES = 8
+WARM_BUDGETS = (Budget(iterations=2), Budget(seconds=0.03))
 
 
 class Seat(Protocol):
@@ -87,22 +90,23 @@ class Agent:
         """Compile or load what a match needs, so its first decisions are as quick as later ones.
 
         The agent plays the first moves of a match against itself, from a new game or from `world`,
-        with a budget of a few iterations.
+        with small budgets, until some decisions in a row have loaded nothing new.
         """
-        quick = replace(self, budget=Budget(iterations=WARM_ITERATIONS))
         world = game.start(0) if world is None else world.copy()
-        seats = [quick.take_seat(game, number, 0) for number in range(game.players)]
-        action, mover = None, -1
-        for _ in range(WARM_MOVES):
-            for number, seat in enumerate(seats):
+        seats = [self.take_seat(game, number, 0) for number in range(game.players)]
+        action, mover, loaded, idle = None, -1, compilations(), 0
+        for number in range(WARM_MOVES):
+            for each, seat in enumerate(seats):
                 if self.cheats:
                     seat.reveal(world.copy())
-                seat.observe(action if number == mover else None, world.hide(number))
-            if world.over:
+                seat.observe(action if each == mover else None, world.hide(each))
+            if world.over or idle == len(WARM_BUDGETS):
                 break
             mover = world.to_move
-            action = seats[mover].decide().action
+            action = seats[mover].decide(WARM_BUDGETS[number % len(WARM_BUDGETS)]).action
             world.apply(action)
+            idle = idle + 1 if compilations() == loaded else 0
+            loaded = compilations()
 
 
 class AgentSeat:
@@ -133,8 +137,9 @@ class AgentSeat:
     def reveal(self, world: World) -> None:
         self.belief.reveal(world)
 
-    def decide(self) -> Decision:
-        budget, clock = self._budget_now(), self.belief.clock
+    def decide(self, budget: Budget | None = None) -> Decision:
+        """Choose an action within the agent's budget, or within another one."""
+        budget, clock = budget or self._budget_now(), self.belief.clock
         with started(clock, budget, self.cancelled):
             self.search.run(budget, self.cancelled)
             decision = replace(self.search.decision(), game=self.game)
@@ -148,7 +153,7 @@ class AgentSeat:
         """Whether the budget alone does not say how much was searched."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
-        return bool(self.cancelled and self.cancelled())
+        return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())
 
     def _budget_now(self) -> Budget:
         if self._given:

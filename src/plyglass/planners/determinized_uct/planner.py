@@ -259,7 +259,16 @@ class DeterminizedSearch(Search):
                 self._space.work[0].luck = next_word(int(self._space.work[0].stream))
                 self._rooted = True
             most = SLICE_NODES // (self._game.most_actions + 1) + 1
-            run_in_slices(self._grow, self._spent, budget, most, cancelled, clock=clock)
+            nodes = self._game.most_actions + 2
+            run_in_slices(
+                self._grow,
+                self._spent,
+                budget,
+                most,
+                cancelled,
+                clock=clock,
+                growth=lambda count: self.tree.growth_seconds(count * nodes),
+            )
 
     def decision(self) -> Decision:
         assert self._view is not None, "observe comes before decision"

@@ -10,7 +10,7 @@ an action points to the node that follows it most often, for the principal line.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -82,6 +82,8 @@ class Memories:
 
 class InformationTree(Tree):
     """A tree whose nodes are found by their keys."""
+
+    node_seconds: ClassVar[float] = 8e-8  # with its slot
 
     def __init__(self, most_nodes: int) -> None:
         super().__init__(most_nodes)

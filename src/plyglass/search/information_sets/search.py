@@ -85,8 +85,15 @@ class InformationSearch(Search):
         most = 1 + min(
             SLICE_NODES // self.nodes_per_iteration, SLICE_BYTES // self.game.state.itemsize
         )
-        clock = self.belief.clock
-        run_in_slices(self.grow, self._spent, budget, most, cancelled, clock=clock)
+        run_in_slices(
+            self.grow,
+            self._spent,
+            budget,
+            most,
+            cancelled,
+            clock=self.belief.clock,
+            growth=lambda count: self.tree.growth_seconds((count + 1) * self.nodes_per_iteration),
+        )
 
     def decision(self) -> Decision:
         assert self.view is not None, "observe comes before decision"

@@ -13,7 +13,7 @@ of outcomes, and the outcomes have the children.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,8 @@ SLICE_NODES = 1 << 18  # how many nodes one slice of iterations may add
 class Tree:
     """An array of nodes that grows as needed."""
 
+    node_seconds: ClassVar[float] = 2e-8  # to copy a node to a larger array
+
     def __init__(self, most_nodes: int) -> None:
         self._most = most_nodes
         self.nodes = _empty(min(1024, most_nodes))
@@ -55,6 +57,11 @@ class Tree:
         """Drop everything except an unvisited root."""
         _bytes(self.nodes, self.used)[:] = 0
         self.used = 1
+
+    def growth_seconds(self, count: int) -> float:
+        """About how long `reserve` takes."""
+        needed = min(self.used + count, self._most)
+        return self.used * self.node_seconds if needed > len(self.nodes) else 0.0
 
     def reserve(self, count: int) -> None:
         """Make room for `count` more nodes, as far as the limit allows."""

@@ -86,6 +86,10 @@ class Turn:
         )
         tree.used = int(work[0].used)
 
+    def growth_seconds(self, count: int) -> float:
+        """About how long it takes to make room for `count` iterations."""
+        return self._tree.growth_seconds((count + 1) * self._most_new)
+
     def inform(self, end: End, value: float) -> None:
         """Give an end of the turn the value that a search beyond it has found."""
         tree, work = self._tree, self._space.work
@@ -250,6 +254,7 @@ class OwnTurnSearch(Search):
                 cancelled,
                 clock=self._belief.clock,
                 finished=lambda: self.turn.finished,
+                growth=self.turn.growth_seconds,
             )
             if budget.limit is not None and self.turn.exhausted:
                 # A slice asks for more iterations than are left; a replay has other slices.
