@@ -163,3 +163,15 @@ def test_orders_of_actions_that_lead_to_one_position_share_a_node():
         exact = root_values(game.start(1), 3, by_score)
         assert search.decision().values == pytest.approx(exact)
     assert sizes[0] < sizes[1]
+
+
+def test_a_look_that_was_given_up_leaves_nothing_behind():
+    game = random_grove(3, movers=(0, 1, 0), width=2, lucky=(0, 1, 2), outcomes=2)
+    world = game.start(1)
+    exact = root_values(world, 3, by_score)
+    for iterations in (2, 3, 6, 9):
+        search = begin(game, pg.Expectiminimax(deepening=False), position=world)
+        search.run(pg.Budget(iterations=iterations))
+        search.observe(None, world.hide(0))
+        search.run(pg.Budget(iterations=ALL))
+        assert search.decision().values == pytest.approx(exact)
