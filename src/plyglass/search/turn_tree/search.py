@@ -23,6 +23,7 @@ from plyglass.search.turn_tree.tree import CLOSED, position_key
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
 
 SLICE = 1024  # iterations between two looks at the clock, at most
+COLUMNS = ("action", "visits", "total")
 PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, action, link
 
 
@@ -143,13 +144,11 @@ class Turn:
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
         """Visits and values of the actions at the present position."""
-        found = {
-            int(self._tree.nodes[node].action): self._tree.nodes[node]
-            for node in self._actions(self._top)
-        }
-        visits = tuple(int(found[action].visits) if action in found else 0 for action in actions)
+        _, *columns = self._columns(self._top)
+        found = {action: (visits, total) for action, visits, total in zip(*columns, strict=True)}
+        visits = tuple(found[action][0] if action in found else 0 for action in actions)
         values = tuple(
-            float(found[action].total / count) if count else None
+            found[action][1] / count if count else None
             for action, count in zip(actions, visits, strict=True)
         )
         return RootStatistics(actions, visits, values, 1.0)
@@ -158,14 +157,17 @@ class Turn:
         """The best plan that starts with an action, through the most likely results."""
         nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
         found: list[tuple[int, int]] = []
-        node = next(
-            (each for each in self._actions(self._top) if nodes[each].action == action), None
-        )
+        at, actions, _, _ = self._columns(self._top)
+        node = at[actions.index(action)] if action in actions else None
         while node is not None and nodes[node].visits > 0 and len(found) < self._game.most_steps:
             found.append((mover, int(nodes[node].action)))
             position = int(nodes[max(self._links(node), key=lambda link: nodes[link].visits)].first)
-            tried = [each for each in self._actions(position) if nodes[each].visits > 0]
-            node = max(tried, key=lambda each: nodes[each].total / nodes[each].visits, default=None)
+            tried = {
+                each: total / visits
+                for each, _, visits, total in zip(*self._columns(position), strict=True)
+                if visits > 0
+            }
+            node = max(tried, key=tried.__getitem__, default=None)
         return tuple(found)
 
     @property
@@ -190,11 +192,21 @@ class Turn:
 
     def _actions(self, position: int) -> Iterator[int]:
         """The actions at a position, in all of its groups."""
-        for child in self._tree.children(position):
-            if self._tree.nodes[child].lucky:
+        lucky = self._tree.of_children(position, "lucky").tolist()
+        for child, is_action in zip(self._tree.children(position), lucky, strict=True):
+            if is_action:
                 yield child
             else:
                 yield from self._actions(child)
+
+    def _columns(self, position: int) -> tuple[list[int], list[int], list[int], list[float]]:
+        """(nodes, actions, visits, totals) of the actions at a position.
+
+        Reading columns is far quicker than reading node by node, where there are many actions.
+        """
+        found, nodes = [*self._actions(position)], self._tree.nodes
+        action, visits, total = (nodes[name][found].tolist() for name in COLUMNS)
+        return found, action, visits, total
 
     def _links(self, action: int) -> Iterator[int]:
         link = int(self._tree.nodes[action].first)
