@@ -27,7 +27,8 @@ TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
 LEAST_SECONDS = 1e-4  # of a decision in a turn whose time is over
 # Of a match that is played only to load what it needs.
 WARM_MOVES = 8
-WARM_BUDGETS = (Budget(iterations=2), Budget(seconds=0.03))
+# Time comes first: a plan made with iterations would be followed without another search.
+WARM_BUDGETS = (Budget(seconds=0.03), Budget(iterations=2))
 
 
 class Seat(Protocol):
