@@ -8,6 +8,7 @@ import pytest
 from plyglass.games.duelyst.cards.catalog import cards, pool_of
 from plyglass.games.duelyst.cards.decks import load, starters
 from plyglass.games.duelyst.cards.generated_decks import (
+    ALL_CARDS,
     COPIES,
     DEAREST,
     SIZE,
@@ -87,6 +88,19 @@ def test_a_number_is_the_same_deck_everywhere():
         ("silverguard_knight", 3),
         ("second_sun", 1),
     ]
+
+
+def test_only_decks_from_number_1000_on_have_cards_of_the_second_edition():
+    def editions(numbers):
+        return {
+            cards()[card].edition
+            for faction in FACTIONS
+            for number in numbers
+            for card in load(f"{faction}#{number}").cards
+        }
+
+    assert editions(range(ALL_CARDS - 2, ALL_CARDS)) == {1}
+    assert editions(range(ALL_CARDS, ALL_CARDS + 3)) == {1, 2}
 
 
 def test_decks_differ_in_shape():

@@ -33,7 +33,7 @@ def naive(world, player, places):
         )
         if card.type == "general":
             worth = attack + 3 * health
-        elif "opening gambit" in card.keywords:
+        elif any(ability["on"] == "gambit" for ability in card.abilities):
             worth = attack + health
         else:
             worth = attack + health + math.floor(card.mana**1.4 + 4) - (card.attack + card.health)

@@ -13,6 +13,7 @@ from plyglass.games.duelyst import Duelyst
 from plyglass.games.duelyst.cards.catalog import cards, pool_of
 from plyglass.games.duelyst.cards.decks import COPIES, SIZE, starters
 from plyglass.games.duelyst.engine.board import CELLS
+from plyglass.games.duelyst.engine.graveyard import TIMES
 from tests.games.duelyst_positions import position, start
 from tests.sizes import sized
 
@@ -24,12 +25,19 @@ def any_cards(faction, seed):
     return np.random.default_rng(seed).permutation(np.repeat(pool_of(faction), COPIES))[:SIZE]
 
 
+def newest_cards(faction, seed):
+    """A deck with three copies of each card of the second edition, and any others."""
+    newest = [card for card in pool_of(faction) if cards()[card].edition > 1]
+    others = [card for card in any_cards(faction, seed) if card not in newest]
+    return np.array([*newest * COPIES, *others][:SIZE])
+
+
 def whole_deck(folder, faction, seed):
-    """A deck of any cards of a faction, as a file."""
+    """A deck of the second edition and any other cards of a faction, as a file."""
     general = next(
         card.id for card in cards() if card.type == "general" and card.faction == faction
     )
-    pile = any_cards(faction, seed)
+    pile = newest_cards(faction, seed)
     counts = {cards()[card].id: int(np.count_nonzero(pile == card)) for card in pile}
     path = folder / f"{faction}{seed}.json"
     path.write_text(json.dumps({"general": general, "cards": counts}))
@@ -53,6 +61,9 @@ def in_order(world):
             and (np.diff(deck[:left]) <= 0).all()
         )
         assert 0 <= record["mana"][player] <= 9
+        dead = record["dead"][player].astype(int)
+        assert (np.diff(dead) <= 0).all() and (dead % TIMES < 3).all()
+        assert all(cards()[number // TIMES].for_decks for number in dead if number)
     assert len(record["tile"]) == CELLS
 
 
@@ -84,6 +95,13 @@ def test_random_play_with_all_cards_keeps_everything_in_order(faction):
         )
 
 
+@pytest.mark.parametrize("faction", ["abyssian", "magmar"])
+def test_random_play_of_the_second_edition_keeps_everything_in_order(faction):
+    for seed in range(6 if JIT else 1):
+        decks = [newest_cards(faction, seed), newest_cards("abyssian", seed + 100)]
+        assert played(start(decks, seed), seed, 400 if JIT else 60) > 10
+
+
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 def test_a_million_random_actions_with_all_cards_keep_everything_in_order():
     total, seed, factions = 0, 0, list(starters())
@@ -109,7 +127,7 @@ def played_fast(world, seed):
 
 @pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
 def test_the_check_finds_nothing_with_all_cards(tmp_path):
-    decks = f"{whole_deck(tmp_path, 'songhai', 1)}+{whole_deck(tmp_path, 'abyssian', 2)}"
+    decks = f"{whole_deck(tmp_path, 'magmar', 1)}+{whole_deck(tmp_path, 'abyssian', 2)}"
     report = check(Duelyst(decks=decks, turns=8, opening=5, burn=True), games=1)
     assert report.ok, str(report)
 

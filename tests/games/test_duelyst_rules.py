@@ -626,7 +626,7 @@ def test_odd_games_are_refused(options, message):
     [
         ({"tempest": 4}, "1 to 3 are possible"),
         ({"tempest": 1}, "a deck has 39"),
-        ({"tempest": 0, "rook": 3}, "not in the game yet"),
+        ({"tempest": 0, "bishop": 3}, "not in the game"),
         ({"tempest": 0, "phoenix_fire": 3}, "of another faction"),
         ({"tempest": 0, "ghost_wolf": 3}, "no card for decks"),
     ],

@@ -233,6 +233,7 @@ def test_worlds_have_as_many_cards_as_are_seen_and_at_most_three_of_each(others,
     decisions = believed(game(decks), [pg.Tracks(10, others)], 3, "starter" if JIT else "random")
     for world, (live,) in itertools.islice(decisions, 200 if JIT else 10):
         enemy, spent = 1 - world.to_move, np.array(live._tracks[SPENT : SPENT + 400])
+        names = world.game.constants_record[0]["version_of"]
         worlds, _ = live.support(10)
         for record in np.ascontiguousarray(worlds).view(world.game.state)[:, 0]:
             assert np.count_nonzero(record["hand"][enemy]) == np.count_nonzero(
@@ -246,7 +247,8 @@ def test_worlds_have_as_many_cards_as_are_seen_and_at_most_three_of_each(others,
                 )
                 if not known
             ]
-            counts = np.bincount([*held, *record["deck"][enemy]], minlength=400)[1:] + spent[1:]
+            named = names[[*held, *record["deck"][enemy]]]  # whatever a card has become
+            counts = np.bincount(named, minlength=400)[1:] + spent[1:]
             assert counts.max() <= COPIES
             assert set(np.flatnonzero(counts) + 1) <= pools[enemy]
 
@@ -272,6 +274,22 @@ def test_a_minion_that_was_returned_is_known_to_be_in_hand_until_it_is_played_ag
     worlds, _ = live.support(20)
     hands = np.ascontiguousarray(worlds).view(world.game.state)[:, 0]["hand"][:, ENEMY]
     assert (hands[:, 1] == numbers()["hailstone_golem"]).all()
+
+
+def test_a_replaced_dreamgazer_is_known_to_be_the_card_that_was_replaced():
+    world = position(hand="dreamgazer tempest", deck="war_surge " * 3, player=1)
+    live = pg.Tracks(20, "plausible").begin(world.game, 0, 1)
+    live.observe(None, world.hide(0))
+    live._tracks[CARD], live._tracks[SURE] = numbers()["tempest"], 1.0  # as if it had been seen
+    act(world, "replace dreamgazer")
+    live.observe(None, world.hide(0))
+    assert live._tracks[SPENT + numbers()["dreamgazer"]] == 1
+    assert [live._tracks[part] for part in (COUNT, CARD, SURE, CARD + 1)] == [
+        2,
+        numbers()["tempest"],
+        1,  # so it was not the tempest
+        0,
+    ]
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")

@@ -154,8 +154,9 @@ class Duelyst(Game):
 
         Their age is the number of turns since the game began, because nobody has seen them.
         """
+        names = self.constants_record[0]["version_of"]
         cards = np.concatenate(
-            [_each_once(worlds[field][:, 1 - viewer]) for field in ("hand", "deck")], axis=1
+            [_each_once(names[worlds[field][:, 1 - viewer]]) for field in ("hand", "deck")], axis=1
         )
         places = np.where(cards > 0, np.arange(HAND + DECK) >= HAND, -1)
         return cards, places, np.broadcast_to(worlds["turn"].astype(np.int64)[:, None], cards.shape)

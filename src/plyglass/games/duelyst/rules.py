@@ -7,17 +7,17 @@ import numpy as np
 
 from plyglass.core import draw, kernel, kind_of, source_of, target_of
 from plyglass.core.memory import stack_ints
-from plyglass.games.duelyst.cards.vocabulary import MOVES, REPLACES
+from plyglass.games.duelyst.cards.vocabulary import MOVES, REPLACED, REPLACES
 from plyglass.games.duelyst.engine.arrivals import become, put
 from plyglass.games.duelyst.engine.board import CELLS, HEIGHT, WIDTH
 from plyglass.games.duelyst.engine.card_play import choose, play, stop
 from plyglass.games.duelyst.engine.combat import fight
-from plyglass.games.duelyst.engine.events import NOBODY, ROOM, begin, fire, fire_all
+from plyglass.games.duelyst.engine.events import NOBODY, ROOM, begin, fire, fire_all, fire_card
 from plyglass.games.duelyst.engine.hands import exchange, put_into_deck, take_from_deck
 from plyglass.games.duelyst.engine.legal_actions import list_all
 from plyglass.games.duelyst.engine.resolution import settle
 from plyglass.games.duelyst.engine.turn import begin_turn, end_turn
-from plyglass.games.duelyst.engine.units import unit_at
+from plyglass.games.duelyst.engine.units import general_of, unit_at
 from plyglass.games.duelyst.state import (
     ATTACK,
     DECLINE,
@@ -107,9 +107,7 @@ def _act(r, s, queue, kind, source, target):
     elif kind == DECLINE:
         stop(s)
     elif kind == REPLACE:
-        exchange(s, np.int64(s.player), source)
-        s.replaced[s.player] += 1
-        fire_all(r, s, queue, REPLACES, 1 << s.player, NOBODY, NOBODY)
+        _replace(r, s, queue, np.int64(s.player), source)
     elif kind == END:
         end_turn(r, s, queue)
 
@@ -121,6 +119,15 @@ def _move(r, s, queue, unit, target):
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)
     fire(r, s, queue, MOVES, unit, NOBODY, NOBODY)
+
+
+@kernel
+def _replace(r, s, queue, player, slot):
+    """Replace a card; units that watch this act before the card itself."""
+    card = np.int64(s.hand[player, slot])
+    exchange(r, s, player, slot)
+    fire_all(r, s, queue, REPLACES, 1 << player, NOBODY, NOBODY)
+    fire_card(r, s, queue, REPLACED, card, general_of(s, player), NOBODY, NOBODY)
 
 
 @kernel

@@ -16,6 +16,9 @@ MOST_CARDS = 400  # size of the table of cards
 MOST_DECKS = 17  # known decks of a faction, including the entry for an unknown deck
 MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, from which others infer their deck
+MOST_DEAD = 40  # minions of a player that died and are remembered
+MOST_REBORN = 6  # minions that come back at the end of a turn
+MOST_EXCHANGES = 100  # that are counted
 MOST_MANA = 9
 FATIGUE = 2  # damage for drawing from an empty deck
 MECH = 5  # number of parts in a complete mech
@@ -61,6 +64,8 @@ State = state_dtype(
     ("deck", np.int16, (2, DECK)),  # the largest number first, then 0
     ("shown", np.int16, (2, MOST_SHOWN)),  # cards that were played, the largest number first
     ("artifact", np.int16, (2, ARTIFACTS)),  # the oldest first
+    ("dead", np.int16, (2, MOST_DEAD)),  # minions that died, as in `engine/graveyard.py`
+    ("reborn", np.int16, (MOST_REBORN,)),  # those that come back when this turn ends
     ("durability", np.int8, (2, ARTIFACTS)),
     ("left", np.int8, (2,)),  # number of cards in the deck
     ("general", np.int8, (2,)),  # the unit that is each player's general
@@ -78,6 +83,8 @@ State = state_dtype(
     ("mech", np.int8, (2,)),  # parts that were built
     ("spells_cast", np.int8, (2,)),  # in this turn
     ("golems_played", np.int8, (2,)),  # in this turn
+    ("rallies", np.int8, (2,)),  # +1/+1 and provoke for minions summoned later in this turn
+    ("exchanges", np.int8, (2,)),  # cards replaced in the whole game
     ("at", np.int8, (CELLS,)),  # the unit on a cell
     ("tile", np.int8, (CELLS,)),
     ("last_spell", np.int16),  # a card
@@ -93,6 +100,7 @@ State = state_dtype(
     ("player", np.int8),
     ("phase", np.int8),
     ("result", np.int8),
+    ("calm", np.int8),  # turns that must end before spells do damage again
     ("lost_events", np.int8),  # whether the event queue overflowed
 )
 
@@ -142,6 +150,10 @@ Constants = np.dtype(
         ("last_intent", np.int64, CARD),  # the index after its last intent
         ("style", np.int64, CARD),  # how the starter AI uses it
         ("spared_with", np.int64, CARD),  # the starter AI spares it beside this card; or 0
+        ("for_decks", np.int64, CARD),  # whether decks may have it
+        ("rarity", np.int64, CARD),  # of minions that a card chooses by it
+        ("becomes", np.int64, CARD),  # the card that it is after it was replaced
+        ("version_of", np.int64, CARD),  # the card that it was before it was ever replaced
         ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
         ("effects", np.int64, CARD),  # without keywords, as the starter AI counts them
         ("zealous", np.int64, CARD),  # whether it has zeal

@@ -11,7 +11,7 @@ from plyglass.core.state import Fields
 from plyglass.games.duelyst import state
 from plyglass.games.duelyst.cards.catalog import cards
 from plyglass.games.duelyst.cards.vocabulary import KEYWORDS
-from plyglass.games.duelyst.engine import card_play, units
+from plyglass.games.duelyst.engine import card_play, graveyard, units
 from plyglass.games.duelyst.engine.board import HEIGHT, WIDTH
 from plyglass.games.duelyst.show.card_text import describe
 
@@ -36,11 +36,7 @@ class Position:
 
     def keywords(self, unit: int) -> list[str]:
         found = int(interpreted(units.keywords_of)(self.r, self.s, unit))
-        return [
-            word
-            for number, word in enumerate(KEYWORDS)
-            if found >> number & 1 and word != "opening gambit"
-        ]
+        return [word for number, word in enumerate(KEYWORDS) if found >> number & 1]
 
     def cost(self, player: int, card: int) -> int:
         return int(interpreted(card_play.cost_of)(self.r, self.s, player, card))
@@ -61,11 +57,35 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
         )
     for unit in range(1, int(record["units"]) + 1):
         yield unit_line(record, position, unit)
+    yield from _memories(record, viewer)
     if record["pending"]:
         yield f"to choose: a space for {cards()[int(record['played'])].name}"
     for slot, card in enumerate(int(card) for card in record["hand"][viewer]):
         if card:
             yield f"{slot + 1}. {card_line(card, position.cost(viewer, card))}"
+
+
+def _memories(record: Any, viewer: int) -> Iterator[str]:
+    """What is not on the board but matters: calm, units that come back, and the dead.
+
+    The dead are listed for a player who holds a card that brings them back.
+    """
+    if record["calm"]:
+        yield f"spells do no damage until {record['calm']} more turns have ended"
+    for number in filter(None, map(int, record["reborn"])):
+        card, cell = divmod(number, graveyard.PLACES)
+        yield f"{place(cell)} {cards()[card].name} comes back at the end of the turn"
+    held = [cards()[card] for card in map(int, record["hand"][viewer]) if card > 0]
+    if any(each["do"].startswith("revive") for card in held for each in card.abilities):
+        for player in (1, 0):
+            lost = [_dead(number) for number in map(int, record["dead"][player]) if number]
+            yield f"player {player + 1} has lost {', '.join(lost) or 'no minion'}"
+
+
+def _dead(number: int) -> str:
+    """The name of a dead minion, and when it died if that was lately."""
+    card, when = divmod(number, graveyard.TIMES)
+    return cards()[card].name + ("", " (last turn)", " (this turn)")[when]
 
 
 def headline(record: Any) -> str:

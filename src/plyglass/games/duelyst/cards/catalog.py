@@ -7,11 +7,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
+EDITIONS = 2  # the latest edition of cards
 Ability = Mapping[str, Any]
 
 
 class Card(NamedTuple):
-    """One card, as it is written in the file."""
+    """One card, as it is written in the file.
+
+    Attributes:
+        rarity: of minions that a card may choose by it; "" for others.
+        edition: 1 for cards that numbered decks below `generated_decks.ALL_CARDS` may have.
+        becomes: the card that this one becomes when it is replaced.
+        version_of: of a card that was replaced, the card that it was at first.
+    """
 
     id: str
     name: str
@@ -25,7 +33,15 @@ class Card(NamedTuple):
     backstab: int = 0
     grow: int = 0
     token: bool = False
+    rarity: str = ""
+    edition: int = 1
+    becomes: str = ""
+    version_of: str = ""
     abilities: tuple[Ability, ...] = ()
+
+    @property
+    def for_decks(self) -> bool:
+        return bool(self.id) and self.type != "general" and not self.token
 
 
 class Advice(NamedTuple):
@@ -57,13 +73,13 @@ def number_of(name: str) -> int:
     return numbers()[name]
 
 
-def pool_of(faction: str) -> list[int]:
-    """The cards that a deck of a faction may have."""
+def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
+    """The cards that a deck of a faction may have, of an edition or an earlier one."""
     fitting = (faction, "neutral")
     return [
         number
         for number, card in enumerate(cards())
-        if number and card.faction in fitting and card.type != "general" and not card.token
+        if card.for_decks and card.faction in fitting and card.edition <= edition
     ]
 
 

@@ -99,8 +99,8 @@ def _known(deck: str, card: str) -> int:
         return number_of(card)
     except ValueError:
         raise ValueError(
-            f"The deck {deck!r} has a card {card!r}, which is not in the game yet; its README "
-            "lists those that are."
+            f"The deck {deck!r} has a card {card!r}, which is not in the game; its README lists "
+            "all cards."
         ) from None
 
 

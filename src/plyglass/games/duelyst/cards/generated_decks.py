@@ -12,9 +12,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from plyglass.games.duelyst.cards.catalog import Card, cards, pool_of
+from plyglass.games.duelyst.cards.catalog import EDITIONS, Card, cards, pool_of
 
 SIZE, COPIES = 39, 3
+# Decks with smaller numbers were made before the second edition, and results name them.
+ALL_CARDS = 1000
 LIKING = 0.7  # the standard deviation of the logarithm of a card's appeal
 SPREAD = 25.0  # shares of a deck vary like those of this many draws; larger is nearer to the usual
 
@@ -51,8 +53,9 @@ USUAL = Shape(
 def generate(faction: str, number: int) -> dict[str, Any]:
     """A deck in the format of deck files: the general, and the number of copies of each card."""
     luck = random.Random(f"{faction}#{number}")
-    pool, shape = pool_of(faction), _shape(luck)
-    odds = card_odds(faction, shape, [math.exp(luck.gauss(0.0, LIKING)) for _ in pool])
+    edition = 1 if number < ALL_CARDS else EDITIONS
+    pool, shape = pool_of(faction, edition), _shape(luck)
+    odds = card_odds(faction, shape, [math.exp(luck.gauss(0.0, LIKING)) for _ in pool], edition)
     chosen = Counter[int]()
     while (room := SIZE - chosen.total()) > 0:
         (card,) = luck.choices(pool, odds)
@@ -72,14 +75,19 @@ def write(faction: str, number: int, folder: Path) -> Path:
     return path
 
 
-def card_odds(faction: str, shape: Shape = USUAL, appeal: Sequence[float] = ()) -> list[float]:
+def card_odds(
+    faction: str,
+    shape: Shape = USUAL,
+    appeal: Sequence[float] = (),
+    edition: int = EDITIONS,
+) -> list[float]:
     """How likely each card of a faction's pool is to be chosen for a deck of this shape.
 
     The odds give all shares of types, mana and faction at once. They are scaled to each kind of
     share in turn until all hold (Deming and Stephan, 1940). Within these shares, cards are weighted
     by their appeal, or equally if no appeal is given.
     """
-    pool = [cards()[number] for number in pool_of(faction)]
+    pool = [cards()[number] for number in pool_of(faction, edition)]
     odds = list(appeal) or [1.0] * len(pool)
     sorts: tuple[tuple[Callable[[Card], int], Sequence[float]], ...] = (
         (lambda card: TYPES.index(card.type), shape.types),

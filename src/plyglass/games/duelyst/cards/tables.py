@@ -20,7 +20,7 @@ from plyglass.games.duelyst.state import MOST_CARDS
 # The parts that an ability in the file may have, and the columns that are computed from them.
 PARTS = {
     "on", "if", "do", "to", "near", "where", "event", "count", "by", "amount", "attack", "health",
-    "lasts", "token", "choices", "keywords", "ability", "needs", "choice",
+    "lasts", "token", "choices", "keywords", "ability", "needs", "choice", "rarity",
 }  # fmt: skip
 COLUMNS = (
     "trigger", "condition", "effect", "pick", "side", "kind", "other", "near",
@@ -64,6 +64,10 @@ def tables() -> Mapping[str, Any]:
             _number(vocabulary.STYLES, advice_for(card.id).style, "style") for card in cards()
         ],
         "spared_with": [number_of(advice_for(card.id).spared_with) for card in cards()],
+        "for_decks": [card.for_decks for card in cards()],
+        "rarity": [_number(vocabulary.RARITIES, card.rarity, "rarity") for card in cards()],
+        "becomes": [number_of(card.becomes or card.id) for card in cards()],
+        "version_of": [number_of(card.version_of or card.id) for card in cards()],
     }
     padded = {
         name: np.pad(values, (0, MOST_CARDS - len(cards()))) for name, values in by_card.items()
@@ -179,7 +183,9 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
         "choices": ability.get("choices", 1),
         "needs": ability.get("needs", 0),
         "choice": ability.get("choice", 0),
-        "amount": ability.get("amount", 0),
+        "amount": ability.get(
+            "amount", _number(vocabulary.RARITIES, ability.get("rarity", ""), "rarity")
+        ),
         "raise_attack": ability.get("attack", 0),
         "raise_health": ability.get("health", 0),
         "token": number_of(ability["token"]) if "token" in ability else 0,
@@ -216,6 +222,8 @@ def _filter_of(asked: Mapping[str, Any]) -> tuple[int, int]:
             return number, _number(vocabulary.TYPES, value, "type")
         if which == "card":
             return number, number_of(value)
+        if which == "trigger":
+            return number, _number(vocabulary.TRIGGERS, value, "trigger")
         return number, bits_of(value) if which == "keyword" else int(value)
     return 0, 0
 

@@ -9,10 +9,10 @@ import numpy as np
 from plyglass.games.duelyst.cards.catalog import Card, cards
 from plyglass.games.duelyst.state import MOST_CARDS
 
-WHEN_PLAYED_OR_DEAD = {"cast", "gambit", "dying wish"}
+NOT_WHILE_ON_BOARD = {"cast", "gambit", "dying wish", "replaced", "one of"}
 CHANCY_EFFECTS = {
     "lend one", "summon from deck", "draw", "fill hand", "draw kind", "recall", "overhear",
-    "equip", "break artifacts", "wake",
+    "equip", "break artifacts", "wake", "one of",
     # What becomes of these may in turn depend on chance.
     "grant", "scatter", "unleash", "hatch", "copy", "transform",
 }  # fmt: skip
@@ -40,7 +40,7 @@ def _ability_worth(card: Card) -> int:
     It is the attack and health that the card's mana could buy, minus the attack and health that the
     card has.
     """
-    if "opening gambit" in card.keywords:
+    if any(ability["on"] == "gambit" for ability in card.abilities):
         return 0
     bought: int = math.floor(card.mana**1.4 + 4)
     return bought - card.attack - card.health
@@ -48,13 +48,15 @@ def _ability_worth(card: Card) -> int:
 
 def _effects(card: Card) -> int:
     """How many effects the starter AI counts: one for each trigger, and one more for zeal."""
-    return len({ability["on"] for ability in card.abilities} - WHEN_PLAYED_OR_DEAD) + _zealous(card)
+    return len({ability["on"] for ability in card.abilities} - NOT_WHILE_ON_BOARD) + _zealous(card)
 
 
 def _chancy(card: Card) -> bool:
     """Whether a card has an ability that may draw chance later, after the card was played."""
     later = [
-        ability for ability in card.abilities if ability["on"] not in ("cast", "gambit", "always")
+        ability
+        for ability in card.abilities
+        if ability["on"] not in ("cast", "gambit", "always", "replaced")
     ]
     return any(
         "random" in each.get("to", "") or each.get("choices", 1) > 1 or each["do"] in CHANCY_EFFECTS

@@ -15,6 +15,7 @@ MOST_ABILITIES, MOST_GRANTS = 560, 16
 FACTIONS = ("lyonar", "songhai", "vetruvian", "abyssian", "magmar", "vanar", "neutral")
 TYPES = ("general", "minion", "spell", "artifact")
 GENERAL, MINION, SPELL, ARTIFACT = np.arange(4)
+RARITIES = ("", "common", "rare", "epic", "legendary")
 TRIBES = ("", "arcanyst", "dervish", "golem", "mech", "structure", "vespyr")
 DERVISH, GOLEM, VESPYR = TRIBES.index("dervish"), TRIBES.index("golem"), TRIBES.index("vespyr")
 
@@ -24,7 +25,7 @@ KEYWORDS = (
     "ephemeral", "egg", "rooted", "elusive", "safe from generals", "cannot strike back",
     "doubled against generals", "doubled against minions", "spares generals",
     "cannot be attacked", "invulnerable", "provokes ranged", "heir",
-    "first hit softened", "opening gambit",
+    "first hit softened", "learned infiltrate", "learned zeal", "learned deathwatch",
 )  # fmt: skip
 (
     PROVOKE, RANGED, BLAST, FRENZY, BACKSTAB, CELERITY, RUSH,
@@ -32,7 +33,7 @@ KEYWORDS = (
     EPHEMERAL, EGG, ROOTED, ELUSIVE, SAFE, MEEK,
     DOUBLED_TO_GENERALS, DOUBLED_TO_MINIONS, SPARES,
     UNTOUCHABLE, INVULNERABLE, LURES_RANGED, HEIR,
-    SOFTENED, GAMBITS,
+    SOFTENED, KNOWS_INFILTRATE, KNOWS_ZEAL, KNOWS_DEATHWATCH,
 ) = (1 << number for number in range(len(KEYWORDS)))  # fmt: skip
 IMMOBILE = STRUCTURE | WALL | EGG | ROOTED
 LASTING = STRUCTURE | EPHEMERAL | EGG  # keywords that a dispel does not remove
@@ -41,40 +42,48 @@ TRIGGERS = (
     "always", "cast", "gambit", "dying wish", "deathwatch", "turn start", "turn end",
     "own spell", "own summon", "own play", "enemy summon", "damaged", "survives",
     "hits", "kills", "heal", "general damaged", "own damaged", "moves", "attacks",
-    "fights", "attacked", "replace", "enemy draws", "spell damage",
+    "fights", "attacked", "replace", "enemy draws", "spell damage", "replaced", "one of",
 )  # fmt: skip
 (
     ALWAYS, CAST, GAMBIT, DYING_WISH, DEATHWATCH, TURN_START, TURN_END,
     OWN_SPELL, OWN_SUMMON, OWN_PLAY, ENEMY_SUMMON, DAMAGED, SURVIVES,
     HITS, KILLS, HEALED, GENERAL_DAMAGED, OWN_DAMAGED, MOVES, ATTACKS,
-    FIGHTS, ATTACKED, REPLACES, ENEMY_DRAWS, SPELL_DAMAGE,
+    FIGHTS, ATTACKED, REPLACES, ENEMY_DRAWS, SPELL_DAMAGE, REPLACED, AS_ONE_OF,
 ) = np.arange(len(TRIGGERS))  # fmt: skip
 
-CONDITIONS = ("", "zeal", "infiltrate", "assembled")
-NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED = range(4)
+CONDITIONS = (
+    "", "zeal", "infiltrate", "assembled",
+    "learned infiltrate", "learned zeal", "learned deathwatch",
+)  # fmt: skip
+(
+    NO_CONDITION, ZEAL, INFILTRATE, ASSEMBLED,
+    LEARNED_INFILTRATE, LEARNED_ZEAL, LEARNED_DEATHWATCH,
+) = range(len(CONDITIONS))  # fmt: skip
 
 # Effects on units come first, then effects on cells, then effects on players.
 EFFECTS = (
     "damage", "heal", "restore", "destroy", "raise", "set attack", "set stats", "set base",
     "stun", "dispel", "lend", "lend one", "grant",
     "transform", "return", "control", "reactivate", "swap stats", "scatter", "swap",
-    "unleash", "hatch", "mark", "speed",
+    "unleash", "hatch", "mark", "speed", "consume",
     "summon", "copy", "lay", "tile", "clear", "teleport", "summon from deck",
+    "lay any", "appear", "revive", "revive recent", "revive lost",
     "draw", "fill hand", "draw kind", "give card", "recall", "overhear", "equip",
     "break artifacts", "mend artifacts", "draw later", "gain mana", "wake", "empower",
     "drop", "cheaper spell", "dearer spells", "cheaper minion", "hasten", "build",
-    "cost", "draws", "replaces", "creep",
+    "cost", "draws", "replaces", "creep", "rally", "calm", "one of",
 )  # fmt: skip
 (
     DAMAGE, HEAL, RESTORE, DESTROY, RAISE, SET_ATTACK, SET_STATS, SET_BASE,
     STUN, DISPEL, LEND, LEND_ONE, GRANT,
     TRANSFORM, RETURN, CONTROL, REACTIVATE, SWAP_STATS, SCATTER, SWAP,
-    UNLEASH, HATCH, MARK, SPEED,
+    UNLEASH, HATCH, MARK, SPEED, CONSUME,
     SUMMON, COPY, LAY, TILE, CLEAR, TELEPORT, SUMMON_FROM_DECK,
+    LAY_ANY, APPEAR, REVIVE, REVIVE_RECENT, REVIVE_LOST,
     DRAW, FILL_HAND, DRAW_KIND, GIVE_CARD, RECALL, OVERHEAR, EQUIP,
     BREAK_ARTIFACTS, MEND_ARTIFACTS, DRAW_LATER, GAIN_MANA, WAKE, EMPOWER,
     DROP, CHEAPER_SPELL, DEARER_SPELLS, CHEAPER_MINION, HASTEN, BUILD,
-    COST, DRAWS, REPLACE_MORE, MORE_CREEP,
+    COST, DRAWS, REPLACE_MORE, MORE_CREEP, RALLY, CALM, ONE_OF,
 ) = np.arange(len(EFFECTS))  # fmt: skip
 FIRST_OF_CELLS, FIRST_OF_PLAYERS = SUMMON, DRAW
 
@@ -100,11 +109,11 @@ NEARS = (
 
 FILTERS = (
     "", "attack at most", "tribe", "card", "keyword", "damaged",
-    "weakest", "far from generals", "type",
+    "weakest", "far from generals", "type", "trigger",
 )  # fmt: skip
 (
     UNFILTERED, ATTACK_AT_MOST, OF_TRIBE, OF_CARD, WITH_KEYWORD, WITH_DAMAGE,
-    WEAKEST, FAR_FROM_GENERALS, OF_TYPE,
+    WEAKEST, FAR_FROM_GENERALS, OF_TYPE, WITH_TRIGGER,
 ) = np.arange(len(FILTERS))  # fmt: skip
 
 MEASURES = (

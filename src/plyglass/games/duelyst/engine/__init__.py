@@ -7,6 +7,7 @@ From the bottom up:
     events            the queue of consequences, and the triggers that fill it
     health, hands     damage, healing and death; cards in decks and hands
     arrivals          units that arrive, are transformed, moved or dispelled
+    graveyard         minions that died, and those that come back
     targets           what an ability acts on
     board_effects     what abilities do to units and cells
     player_effects    what abilities do to players

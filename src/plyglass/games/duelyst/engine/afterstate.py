@@ -9,8 +9,9 @@ import numpy as np
 from plyglass.core import kernel, kind_of, source_of, target_of
 from plyglass.core.memory import stack_ints
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SURE, UNTOLD
+from plyglass.games.duelyst.cards.vocabulary import REPLACED
 from plyglass.games.duelyst.engine.events import NO_STAGE, ROOM, STAGE, begin
-from plyglass.games.duelyst.engine.hands import held, put_into_deck
+from plyglass.games.duelyst.engine.hands import count_exchange, held, put_into_deck
 from plyglass.games.duelyst.engine.resolution import settle
 from plyglass.games.duelyst.engine.turn import end_turn, expire
 from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, REPLACE, UNKNOWN
@@ -27,16 +28,25 @@ def after(r, s, action):
     if kind == END and _draws_next(r, s):
         return _end(r, s)
     if kind == REPLACE:
-        _give_back(s, np.int64(s.player), source_of(action))
-        s.replaced[s.player] += 1
-        s.acts += 1
-        return POSTPONED
+        return _replace(r, s, np.int64(s.player), source_of(action))
     if kind == MULLIGAN and target_of(action) != 0 and s.left[s.player] > 0:
         for slot in range(HAND):
             if target_of(action) >> slot & 1:
-                _give_back(s, np.int64(s.player), slot)
+                _give_back(s, np.int64(s.player), slot, np.int64(s.hand[s.player, slot]))
         return BEFORE_LUCK
     return UNTOLD
+
+
+@kernel
+def _replace(r, s, player, slot):
+    """Replace a card, unless it does something by itself when it is replaced."""
+    card = np.int64(s.hand[player, slot])
+    if r.triggers[card] >> REPLACED & 1:
+        return UNTOLD
+    _give_back(s, player, slot, r.becomes[card])
+    count_exchange(s, player)
+    s.acts += 1
+    return POSTPONED
 
 
 @kernel
@@ -44,6 +54,8 @@ def _draws_next(r, s):
     """Whether the first chance at the end of the turn is the drawing of cards."""
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
+        return False
+    if s.reborn[0] != 0:  # a unit that comes back may do what depends on chance
         return False
     for unit in range(1, s.units + 1):
         if s.granted[unit] != 0 or r.chancy[s.card[unit]]:
@@ -72,7 +84,7 @@ def _end(r, s):
 
 
 @kernel
-def _give_back(s, player, slot):
-    """Put a card back; an unknown card takes its place."""
-    put_into_deck(s, player, np.int64(s.hand[player, slot]))
+def _give_back(s, player, slot, card):
+    """Put a card back into the deck; an unknown card takes its place."""
+    put_into_deck(s, player, card)
     s.hand[player, slot] = UNKNOWN

@@ -4,7 +4,7 @@ import numpy as np
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.cards.vocabulary import FORCEFIELD, LASTING, RUSH, WALL
-from plyglass.games.duelyst.engine.events import CAME, NOBODY, PLAYED, note
+from plyglass.games.duelyst.engine.events import CAME, PLAYED, note
 from plyglass.games.duelyst.engine.units import cells_of, owner_of
 from plyglass.games.duelyst.state import MOST_UNITS
 
@@ -27,7 +27,7 @@ def summon(r, s, queue, card, owner, cell, played):
     s.owner[unit], s.cell[unit], s.alive[unit] = owner, cell, 1
     s.exhausted[unit] = 0 if r.keywords[card] & RUSH else 1
     s.at[cell] = unit
-    note(s, queue, PLAYED if played else CAME, unit, owner, NOBODY)
+    note(s, queue, PLAYED if played else CAME, unit, owner, np.int64(s.rallies[owner]))
     return unit
 
 
@@ -35,12 +35,14 @@ def summon(r, s, queue, card, owner, cell, played):
 def become(r, s, unit, card):
     """Turn a unit into a new unit of another card.
 
-    It keeps only its cell, its owner and what it did in this turn.
+    It keeps only its cell, its owner and what it did in this turn. What a card has gained by being
+    replaced is added to the unit, so a dispel takes it away.
     """
-    s.card[unit], s.keywords[unit] = card, r.keywords[card]
+    plain = r.version_of[card]
+    s.card[unit], s.keywords[unit] = plain, r.keywords[card]
     s.keywords_now[unit], s.granted[unit] = 0, 0
-    s.attack[unit], s.base_attack[unit] = r.attack[card], r.attack[card]
-    s.health[unit], s.base_health[unit] = r.health[card], r.health[card]
+    s.attack[unit], s.base_attack[unit] = r.attack[card], r.attack[plain]
+    s.health[unit], s.base_health[unit] = r.health[card], r.health[plain]
     s.attack_now[unit], s.scorched[unit], s.scorched_by[unit], s.damage[unit] = 0, 0, 0, 0
     s.dispelled[unit], s.stunned[unit], s.hatch[unit], s.hatch_in[unit] = 0, 0, 0, 0
     s.shield[unit] = 1 if r.keywords[card] & FORCEFIELD else 0

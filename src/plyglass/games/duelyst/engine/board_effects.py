@@ -5,9 +5,11 @@ import numpy as np
 from plyglass.core import draw, kernel
 from plyglass.core.bits import count_ones, lowest_one, nth_one
 from plyglass.games.duelyst.cards.vocabulary import (
+    APPEAR,
     ASSEMBLED,
     CAST,
     CLEAR,
+    CONSUME,
     CONTROL,
     COPY,
     DAMAGE,
@@ -19,6 +21,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     HATCH,
     HEAL,
     LAY,
+    LAY_ANY,
     LEND,
     LEND_ONE,
     MINION,
@@ -53,7 +56,8 @@ from plyglass.games.duelyst.engine.arrivals import (
     summon,
 )
 from plyglass.games.duelyst.engine.board import some_of
-from plyglass.games.duelyst.engine.hands import any_of_type, put_into_hand
+from plyglass.games.duelyst.engine.graveyard import promise
+from plyglass.games.duelyst.engine.hands import any_of_type, put_into_hand, show, take_from_deck
 from plyglass.games.duelyst.engine.health import (
     BY_ABILITY,
     BY_SPELL,
@@ -65,7 +69,13 @@ from plyglass.games.duelyst.engine.health import (
     swap_stats,
     vanish,
 )
-from plyglass.games.duelyst.engine.units import attack_of, health_of, owner_of, unit_at
+from plyglass.games.duelyst.engine.units import (
+    attack_of,
+    general_of,
+    health_of,
+    owner_of,
+    unit_at,
+)
 from plyglass.games.duelyst.state import CREEP, MECH, NO_TILE
 
 ONE = np.int64(1)
@@ -174,6 +184,9 @@ def _change_place(r, s, queue, ability, owner, subject, unit):
         s.keywords[unit] &= ~EPHEMERAL
     elif effect == HATCH:
         _turn_over(r, s, unit)
+    elif effect == CONSUME:
+        promise(s, unit)
+        kill(s, queue, unit)
 
 
 @kernel
@@ -214,3 +227,34 @@ def affect_cell(r, s, queue, ability, owner, source, subject, cell):
         card = any_of_type(r, s, 1 - owner, MINION)
         if card != 0:
             summon(r, s, queue, card, owner, cell, AS_TOKEN)
+    elif effect == LAY_ANY:
+        unit = summon(r, s, queue, r.egg, owner, cell, AS_TOKEN)
+        if unit != 0:
+            lay(r, s, unit, _any_of_rarity(r, s, r.amount[ability]))
+    elif effect == APPEAR:
+        _appear(r, s, queue, ability, owner, cell)
+
+
+@kernel
+def _any_of_rarity(r, s, rarity):
+    """Draw any card of a rarity."""
+    count = 0
+    for card in range(r.cards):
+        count += r.rarity[card] == rarity
+    number, card = draw(s, count), 0
+    while number > 0 or r.rarity[card] != rarity:
+        number -= r.rarity[card] == rarity
+        card += 1
+    return card
+
+
+@kernel
+def _appear(r, s, queue, ability, owner, cell):
+    """A card that was replaced comes out of the deck onto the board, and hurts its general."""
+    card, place = r.token[ability], 0
+    while place < s.left[owner] and s.deck[owner, place] != card:
+        place += 1
+    if place < s.left[owner]:
+        unit = summon(r, s, queue, take_from_deck(s, owner, place), owner, cell, AS_TOKEN)
+        show(s, owner, card)
+        hurt(r, s, queue, unit, general_of(s, owner), r.amount[ability], BY_ABILITY)

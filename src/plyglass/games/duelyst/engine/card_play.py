@@ -22,6 +22,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     OF_TRIBE,
     OWN,
     OWN_SPELL,
+    REVIVE,
     SPELL,
     SQUARE_2,
     SQUARE_3,
@@ -32,6 +33,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
 from plyglass.games.duelyst.engine.arrivals import FROM_HAND, empty_cells, summon
 from plyglass.games.duelyst.engine.board import ALL, ANCHORS, CENTRES
 from plyglass.games.duelyst.engine.events import ABILITY, NOBODY, fire_all, push
+from plyglass.games.duelyst.engine.graveyard import any_dead
 from plyglass.games.duelyst.engine.hands import show
 from plyglass.games.duelyst.engine.health import BY_ABILITY, hurt
 from plyglass.games.duelyst.engine.player_effects import equip
@@ -108,7 +110,7 @@ def play(r, s, queue, slot, cell):
     card = np.int64(s.hand[player, slot])
     s.mana[player] -= cost_of(r, s, player, card)
     s.hand[player, slot] = 0
-    show(s, player, card)
+    show(s, player, r.version_of[card])
     haste = np.int64(s.haste[player])
     s.haste[player] = 0
     s.golems_played[player] += r.tribe[card] == GOLEM
@@ -179,6 +181,8 @@ def choices_now(r, s):
     if (r.effect[ability] == TELEPORT or r.effect[ability] == SWAP) and (
         subject == 0 or not s.alive[subject]
     ):
+        return 0
+    if r.effect[ability] == REVIVE and not any_dead(s, np.int64(s.player)):
         return 0
     if r.trigger[ability] == GAMBIT and (
         s.source == 0

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from plyglass.core import kernel
+from plyglass.core import draw, kernel
 from plyglass.core.bits import count_ones, lowest_one
+from plyglass.core.memory import stack_ints
 from plyglass.games.duelyst.cards.vocabulary import (
     A_PLAYER,
     ANY,
@@ -14,19 +15,25 @@ from plyglass.games.duelyst.cards.vocabulary import (
     FIRST_OF_CELLS,
     FIRST_OF_PLAYERS,
     HEALTH_OF_SAME,
+    ONE_OF,
     OWN_ARTIFACTS,
     OWN_CREEP,
     OWN_MINIONS,
     OWN_NEIGHBOURS,
+    RANDOM,
+    REVIVE,
+    REVIVE_LOST,
     UNFILTERED,
 )
-from plyglass.games.duelyst.engine.board import ALL
+from plyglass.games.duelyst.engine.board import ALL, some_of
 from plyglass.games.duelyst.engine.board_effects import affect_cell, affect_unit
 from plyglass.games.duelyst.engine.events import NOBODY
+from plyglass.games.duelyst.engine.graveyard import count_dead, revive
 from plyglass.games.duelyst.engine.hands import held
 from plyglass.games.duelyst.engine.player_effects import affect_player
-from plyglass.games.duelyst.engine.targets import passes, picked
+from plyglass.games.duelyst.engine.targets import candidates, passes, picked
 from plyglass.games.duelyst.engine.units import creep_of, health_of, is_general, worn
+from plyglass.games.duelyst.state import MOST_DEAD
 
 
 @kernel
@@ -39,9 +46,14 @@ def perform(r, s, queue, at):
         and passes(r, s, r.event_filter[ability], r.event_value[ability], subject, NOBODY)
     ):
         return
+    if r.effect[ability] == ONE_OF:  # without a source, so that it does not trigger itself
+        ability, source = ability + 1 + draw(s, r.choices[ability]), NOBODY
     times = _measured(r, s, r.measure[ability], owner, source, subject, queue[at + 6])
     if r.effect[ability] >= FIRST_OF_PLAYERS:
         _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times)
+        return
+    if REVIVE <= r.effect[ability] <= REVIVE_LOST:
+        _bring_back(r, s, queue, ability, owner, source, subject, cell)
         return
     cells = picked(r, s, ability, owner, source, subject, cell)
     if r.effect[ability] >= FIRST_OF_CELLS:
@@ -52,6 +64,19 @@ def perform(r, s, queue, at):
     for unit in range(1, s.units + 1):
         if s.alive[unit] and cells >> s.cell[unit] & 1:
             affect_unit(r, s, queue, ability, owner, source, subject, unit, times)
+
+
+@kernel
+def _bring_back(r, s, queue, ability, owner, source, subject, cell):
+    """Summon dead minions on the chosen cell, or on as many random cells as there are minions."""
+    dead = stack_ints(2 * MOST_DEAD)
+    total = count_dead(r, s, ability, owner, dead)
+    if r.pick[ability] == RANDOM:
+        cells = candidates(r, s, ability, owner, source, subject, cell)
+        cells = some_of(s, cells, min(r.count[ability], total))
+    else:
+        cells = picked(r, s, ability, owner, source, subject, cell)
+    revive(r, s, queue, owner, cells, dead, total)
 
 
 @kernel

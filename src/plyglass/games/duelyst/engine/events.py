@@ -21,7 +21,7 @@ EVENTS = 8  # the index at which events begin
 NOTES = EVENTS + STRIDE * MOST_EVENTS
 ROOM = NOTES + NOTE * MOST_NOTES
 
-DONE, ABILITY, DEATH, BITE = np.arange(4)  # kinds of events
+DONE, ABILITY, DEATH, BITE, COMEBACK = np.arange(5)  # kinds of events
 (
     DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT,
 ) = np.arange(9)  # kinds of notes  # fmt: skip
@@ -63,13 +63,13 @@ def note(s, queue, kind, unit, player, amount):
 def fire(r, s, queue, trigger, unit, subject, amount):
     """Queue a unit's abilities with this trigger: its card's, granted ones, and its artifacts'."""
     if not s.dispelled[unit]:
-        _fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
+        fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
     if s.granted[unit] != 0:
         _fire_grants(r, s, queue, trigger, unit, subject, amount)
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
             if s.artifact[s.owner[unit], slot] != 0:
-                _fire_card(
+                fire_card(
                     r,
                     s,
                     queue,
@@ -96,7 +96,8 @@ def fire_all(r, s, queue, trigger, players, subject, amount):
 
 
 @kernel
-def _fire_card(r, s, queue, trigger, card, unit, subject, amount):
+def fire_card(r, s, queue, trigger, card, unit, subject, amount):
+    """Queue a card's abilities with this trigger, for a unit."""
     if r.triggers[card] >> trigger & 1:
         for ability in range(r.first[card], r.last[card]):
             _fire_ability(r, s, queue, trigger, ability, unit, subject, amount)

@@ -10,7 +10,7 @@ from plyglass.games.duelyst.cards.vocabulary import OF_TRIBE, OF_TYPE
 from plyglass.games.duelyst.engine.events import DREW, NOBODY, note
 from plyglass.games.duelyst.engine.health import BY_NATURE, hurt
 from plyglass.games.duelyst.engine.units import general_of
-from plyglass.games.duelyst.state import DECK, FATIGUE, HAND, MOST_SHOWN
+from plyglass.games.duelyst.state import DECK, FATIGUE, HAND, MOST_EXCHANGES, MOST_SHOWN
 
 
 @kernel
@@ -131,19 +131,27 @@ def _is_kind(r, card, which, value):
 
 
 @kernel
-def exchange(s, player, slot):
+def exchange(r, s, player, slot):
     """Replace a card with one from the deck, of another name if possible."""
     old = np.int64(s.hand[player, slot])
-    others = 0
+    name, others = r.version_of[old], 0
     for place in range(s.left[player]):
-        others += s.deck[player, place] != old
+        others += r.version_of[s.deck[player, place]] != name
     number = draw(s, others if others > 0 else s.left[player])
     place = 0
-    while number > 0 or (others > 0 and s.deck[player, place] == old):
-        number -= s.deck[player, place] != old or others == 0
+    while number > 0 or (others > 0 and r.version_of[s.deck[player, place]] == name):
+        number -= r.version_of[s.deck[player, place]] != name or others == 0
         place += 1
     s.hand[player, slot] = take_from_deck(s, player, place)
-    put_into_deck(s, player, old)
+    put_into_deck(s, player, r.becomes[old])
+    count_exchange(s, player)
+
+
+@kernel
+def count_exchange(s, player):
+    """Count a replaced card, in this turn and in the whole game."""
+    s.replaced[player] += 1
+    s.exchanges[player] = min(s.exchanges[player] + 1, MOST_EXCHANGES)
 
 
 @kernel

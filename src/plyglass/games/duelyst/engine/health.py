@@ -66,7 +66,11 @@ def hurt(r, s, queue, source, unit, amount, way):
 def _weakened(r, s, source, unit, amount, way):
     """The damage that is left after keywords of the unit have prevented or reduced it."""
     keywords = keywords_of(r, s, unit)
-    if keywords & INVULNERABLE or (keywords & SAFE and way == BY_ATTACK and is_general(s, source)):
+    if (
+        keywords & INVULNERABLE
+        or (keywords & SAFE and way == BY_ATTACK and is_general(s, source))
+        or (way == BY_SPELL and s.calm != 0)
+    ):
         return 0
     if s.shield[unit] and keywords & (FORCEFIELD | SOFTENED):
         s.shield[unit] = 0

@@ -7,6 +7,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     ARTIFACT,
     BREAK_ARTIFACTS,
     BUILD,
+    CALM,
     CHEAPER_MINION,
     CHEAPER_SPELL,
     DEARER_SPELLS,
@@ -22,6 +23,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     HASTEN,
     MEND_ARTIFACTS,
     OVERHEAR,
+    RALLY,
     RECALL,
     SPELL,
     WAKE,
@@ -41,7 +43,9 @@ def affect_player(r, s, queue, ability, player, times):
     """Carry out an ability on a player."""
     effect, amount = r.effect[ability], times * r.amount[ability]
     if effect in (DRAW, FILL_HAND):
-        for _ in range(amount if effect == DRAW else HAND - held(s, player)):
+        if effect == FILL_HAND:
+            amount = (amount if amount > 0 else HAND) - held(s, player)
+        for _ in range(amount):
             draw_card(r, s, queue, player)
     elif effect == GIVE_CARD:
         card = r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)
@@ -89,6 +93,10 @@ def _remember(r, s, effect, player, amount):
         s.haste[player] += amount
     elif effect == BUILD:
         s.mech[player] += amount
+    elif effect == RALLY:
+        s.rallies[player] += amount
+    elif effect == CALM:
+        s.calm = amount
 
 
 @kernel

@@ -14,6 +14,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     OWN_DAMAGED,
     OWN_PLAY,
     OWN_SUMMON,
+    PROVOKE,
     REBIRTH,
     SPELL_DAMAGE,
     SURVIVES,
@@ -24,6 +25,8 @@ from plyglass.games.duelyst.engine.effects import perform
 from plyglass.games.duelyst.engine.events import (
     ABILITY,
     BITE,
+    CAME,
+    COMEBACK,
     DEATH,
     DIED,
     DREW,
@@ -44,8 +47,9 @@ from plyglass.games.duelyst.engine.events import (
     fire_all,
     note,
 )
+from plyglass.games.duelyst.engine.graveyard import come_back, remember
 from plyglass.games.duelyst.engine.hands import draw_card
-from plyglass.games.duelyst.engine.health import kill
+from plyglass.games.duelyst.engine.health import change_health, kill
 from plyglass.games.duelyst.engine.player_effects import lose_artifact
 from plyglass.games.duelyst.engine.turn import bite, collect_springs, next_stage
 from plyglass.games.duelyst.engine.units import health_of, is_general, keywords_of, owner_of
@@ -84,12 +88,15 @@ def _drain(r, s, queue):
             _bury(r, s, queue, queue[at + 3])
         elif queue[at] == BITE:
             bite(r, s, queue, queue[at + 2], queue[at + 5])
+        elif queue[at] == COMEBACK:
+            come_back(r, s, queue, queue[at + 1], queue[at + 2], queue[at + 5])
 
 
 @kernel
 def _bury(r, s, queue, unit):
     """Carry out the consequences of a death, such as dying wishes and eggs."""
     owner = owner_of(s, unit)
+    remember(r, s, unit)
     note(s, queue, DIED, unit, owner, NOBODY)
     fire(r, s, queue, DYING_WISH, unit, NOBODY, NOBODY)
     if keywords_of(r, s, unit) & REBIRTH:
@@ -150,6 +157,9 @@ def _read(r, s, queue, kind, unit, player, amount):
         if s.alive[unit]:
             fire(r, s, queue, SURVIVES, unit, NOBODY, amount)
         return
+    if amount > 0 and kind in (CAME, PLAYED):
+        _rally(r, s, queue, unit, amount)
+        amount = NOBODY
     if kind == PLAYED:
         fire_all(r, s, queue, OWN_PLAY, 1 << player, unit, amount)
     trigger, players, subject = OWN_SUMMON, 1 << player, unit
@@ -168,6 +178,15 @@ def _read(r, s, queue, kind, unit, player, amount):
     else:
         fire_all(r, s, queue, ENEMY_SUMMON, 2 >> player, unit, amount)
     fire_all(r, s, queue, trigger, players, subject, amount)
+
+
+@kernel
+def _rally(r, s, queue, unit, amount):
+    """Strengthen a minion that was summoned after a rally in the same turn."""
+    if s.alive[unit]:
+        s.attack[unit] += amount
+        s.keywords[unit] |= PROVOKE
+        change_health(r, s, queue, unit, amount)
 
 
 @kernel

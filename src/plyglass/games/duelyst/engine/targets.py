@@ -42,6 +42,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     WEAKEST,
     WITH_DAMAGE,
     WITH_KEYWORD,
+    WITH_TRIGGER,
 )
 from plyglass.games.duelyst.engine.arrivals import empty_cells
 from plyglass.games.duelyst.engine.board import ALL, CORNERS, WIDTH, half_of, in_front, some_of
@@ -196,6 +197,8 @@ def passes(r, s, which, value, unit, least):
         return r.type[s.card[unit]] == value
     if which == OF_CARD:
         return s.card[unit] == value
+    if which == WITH_TRIGGER:
+        return r.triggers[s.card[unit]] >> value & 1 != 0
     if which == WITH_KEYWORD:
         return keywords_of(r, s, unit) & value != 0
     if which == WITH_DAMAGE:

@@ -17,6 +17,7 @@ from plyglass.games.duelyst.engine.arrivals import become
 from plyglass.games.duelyst.engine.board import CELLS
 from plyglass.games.duelyst.engine.events import (
     BITE,
+    COMEBACK,
     DRAWING,
     NO_STAGE,
     NOBODY,
@@ -25,16 +26,30 @@ from plyglass.games.duelyst.engine.events import (
     fire_all,
     push,
 )
+from plyglass.games.duelyst.engine.graveyard import PLACES, grow_older
 from plyglass.games.duelyst.engine.hands import draw_card
 from plyglass.games.duelyst.engine.health import BY_ABILITY, hurt, vanish
 from plyglass.games.duelyst.engine.units import allowance, keywords_of, unit_at
-from plyglass.games.duelyst.state import CREEP, DRAWN, MOST_MANA, NO_TILE, OVER, SPRING
+from plyglass.games.duelyst.state import (
+    CREEP,
+    DRAWN,
+    MOST_MANA,
+    MOST_REBORN,
+    NO_TILE,
+    OVER,
+    SPRING,
+)
 
 
 @kernel
 def end_turn(r, s, queue):
-    """Trigger abilities at the end of a turn, remove ephemeral units, and let creep bite."""
+    """Let units come back, trigger abilities, remove ephemeral units, and let creep bite."""
     player = np.int64(s.player)
+    for place in range(MOST_REBORN):
+        card, cell = s.reborn[place] // PLACES, s.reborn[place] % PLACES
+        s.reborn[place] = 0
+        if card != 0:
+            push(s, queue, COMEBACK, card, player, NOBODY, NOBODY, cell, NOBODY)
     fire_all(r, s, queue, TURN_END, 1 << player, NOBODY, NOBODY)
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.keywords[unit] & EPHEMERAL:
@@ -93,6 +108,8 @@ def expire(r, s, player):
     s.draws_more[player], s.wakes[player], s.spell_power[player] = 0, 0, 0
     s.dropping[player], s.spell_discount[player], s.spell_rise[player], s.haste[player] = 0, 0, 0, 0
     s.spells_cast[player], s.golems_played[player], s.acts = 0, 0, 0
+    s.rallies[player], s.calm = 0, max(0, s.calm - 1)
+    grow_older(s)
 
 
 @kernel

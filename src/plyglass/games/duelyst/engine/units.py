@@ -19,6 +19,12 @@ from plyglass.games.duelyst.cards.vocabulary import (
     CELERITY,
     IMMOBILE,
     INFILTRATE,
+    KNOWS_DEATHWATCH,
+    KNOWS_INFILTRATE,
+    KNOWS_ZEAL,
+    LEARNED_DEATHWATCH,
+    LEARNED_INFILTRATE,
+    LEARNED_ZEAL,
     LEND,
     OF_TRIBE,
     OWN,
@@ -123,13 +129,25 @@ def chances(keywords):
 @kernel
 def holds(r, s, condition, unit):
     """Whether the condition of a unit's ability is met."""
-    if condition == ZEAL:
+    if condition >= LEARNED_INFILTRATE and not _has_learned(s, condition, unit):
+        return False
+    if condition in (ZEAL, LEARNED_ZEAL):
         return next_to(r, s, unit, general_of(s, s.owner[unit])) != 0
-    if condition == INFILTRATE:
+    if condition in (INFILTRATE, LEARNED_INFILTRATE):
         return half_of(1 - s.owner[unit]) >> s.cell[unit] & 1 != 0
     if condition == ASSEMBLED:
         return s.mech[s.owner[unit]] >= MECH
     return True
+
+
+@kernel
+def _has_learned(s, condition, unit):
+    """Whether a unit has been lent the keyword that makes this condition possible."""
+    if condition == LEARNED_INFILTRATE:
+        return s.keywords[unit] & KNOWS_INFILTRATE != 0
+    if condition == LEARNED_ZEAL:
+        return s.keywords[unit] & KNOWS_ZEAL != 0
+    return condition == LEARNED_DEATHWATCH and s.keywords[unit] & KNOWS_DEATHWATCH != 0
 
 
 @kernel

@@ -7,7 +7,7 @@ Observations are processed in this order:
    hand that was too expensive before.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
 3. A card is replaced: more likely one that was held back than a new one. Each known card becomes a
-   little less certain.
+   little less certain. A card that appears on the board because it was replaced counts as played.
 4. A turn ends: the cards in hand cost more than the mana left, or were held back.
 5. Cards come into the hand: unknown ones from the deck, and others that may be known.
 
@@ -68,7 +68,7 @@ def _track(r, s, seen, viewer, tracks, decks):
     else:
         played = _notice_played(r, s, seen, enemy, tracks, decks)
         _notice_out_of_deck(r, s, seen, enemy, tracks, played)
-        if seen.replaced[enemy] > s.replaced[enemy]:
+        if seen.replaced[enemy] > s.replaced[enemy] and played == 0:  # else it was that card
             _replace(tracks)
         if s.player == enemy and seen.turn != s.turn:
             _hold_back(s, enemy, tracks)

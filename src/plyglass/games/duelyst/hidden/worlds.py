@@ -51,14 +51,17 @@ def imagine(r, s, viewer):
     """
     enemy = 1 - viewer
     copies = stack_ints(COPIES * MOST_CARDS)
-    total = _list_copies(r, s, enemy, copies)
-    for slot in range(held(s, enemy)):
-        s.hand[enemy, slot] = take(s, copies, total)
+    total, in_hand, left = (
+        _list_copies(r, s, enemy, copies),
+        held(s, enemy),
+        np.int64(s.left[enemy]),
+    )
+    for slot in range(in_hand):
+        s.hand[enemy, slot] = _used(r, s, enemy, take(s, copies, total), in_hand + left)
         total -= 1
-    left = s.left[enemy]
     s.left[enemy] = 0
     for _ in range(left):
-        put_into_deck(s, enemy, take(s, copies, total))
+        put_into_deck(s, enemy, _used(r, s, enemy, take(s, copies, total), in_hand + left))
         total -= 1
 
 
@@ -76,6 +79,19 @@ def _list_copies(r, s, player, copies):
             copies[total] = card
             total += 1
     return total
+
+
+@kernel
+def _used(r, s, player, card, unseen):
+    """What a card has become if some of the player's replacements were replacements of it.
+
+    Each replacement is taken to be of any unseen card, all equally likely.
+    """
+    if r.becomes[card] != card:
+        for _ in range(s.exchanges[player]):
+            if draw(s, unseen) == 0:
+                card = r.becomes[card]
+    return card
 
 
 @kernel
@@ -100,11 +116,12 @@ def place(r, s, viewer, tracks):
         if tracks[CARD + slot] > 0.0 and _happens(s, tracks[SURE + slot]):
             s.hand[enemy, slot] = int(tracks[CARD + slot])
         else:
-            s.hand[enemy, slot] = _take_held_back(r, s, copies, total, tracks[MANA + slot])
+            card = _take_held_back(r, s, copies, total, tracks[MANA + slot])
+            s.hand[enemy, slot] = _used(r, s, enemy, card, in_hand + left)
             total -= 1
     s.left[enemy] = 0
     for _ in range(left):
-        put_into_deck(s, enemy, take(s, copies, total))
+        put_into_deck(s, enemy, _used(r, s, enemy, take(s, copies, total), in_hand + left))
         total -= 1
     return 1.0
 

@@ -1,5 +1,7 @@
 """What a card does, in sentences composed from the vocabulary of its abilities."""
 
+from collections.abc import Iterator, Sequence
+
 from plyglass.games.duelyst.cards.catalog import Ability, Card, cards, numbers
 
 OCCASIONS = {
@@ -28,6 +30,8 @@ OCCASIONS = {
     "replace": "When you replace a card ",
     "enemy draws": "When the opponent draws a card ",
     "spell damage": "When a spell of yours does damage ",
+    "replaced": "When you replace this card ",
+    "one of": "",
 }
 DEEDS = {
     "damage": "deal {amount} damage to {whom}",
@@ -54,6 +58,7 @@ DEEDS = {
     "hatch": "turn {whom} into an egg, or hatch it if it is one",
     "mark": "choose {whom}",
     "speed": "let {whom} move {amount} further",
+    "consume": "destroy {whom}; at the end of your turn it comes back there with +1/+1",
     "summon": "summon {token} on {whom}",
     "copy": "summon a copy on {whom}",
     "lay": "lay an egg of {token} on {whom}",
@@ -61,8 +66,14 @@ DEEDS = {
     "clear": "dispel {whom}",
     "teleport": "move it to {whom}",
     "summon from deck": "summon a random minion of the opponent's deck on {whom}",
+    "lay any": "lay an egg of a random {rarity} minion of Magmar on {whom}",
+    "appear": "summon it on {whom}, and your general takes {amount} damage",
+    "revive": "summon a random minion of yours that died in this game on {whom}",
+    "revive recent": "summon random minions that died since your last turn on {whom}",
+    "revive lost": "summon all minions of yours that died in the opponent's last turn on random "
+    "spaces",
     "draw": "{who} draw {cards}",
-    "fill hand": "draw until your hand is full",
+    "fill hand": "draw until {filled}",
     "draw kind": "draw up to {amount} random {kind}",
     "give card": "get {token}",
     "recall": "get a random spell that you have cast",
@@ -85,6 +96,9 @@ DEEDS = {
     "draws": "both players draw {cards} more at the end of a turn",
     "replaces": "you may replace {cards} more a turn",
     "creep": "your shadow creep does double damage",
+    "rally": "minions that you summon later in this turn get +1/+1 and provoke",
+    "calm": "spells do no damage until your next turn",
+    "one of": "{alternatives}",
 }
 PLACES = {
     "": "",
@@ -121,6 +135,9 @@ CONDITIONS = {
     "zeal": "Zeal: ",
     "infiltrate": "Infiltrate: ",
     "assembled": "If the mech is complete: ",
+    "learned infiltrate": "Infiltrate once it has learned that: ",
+    "learned zeal": "Zeal once it has learned that: ",
+    "learned deathwatch": "once it has learned that: ",
 }
 LASTS = {
     "": "",
@@ -135,12 +152,15 @@ def describe(card: Card) -> str:
     keywords = [
         f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word
         for word in card.keywords
-        if word != "opening gambit"
     ]
     told = [", ".join(keywords).capitalize()] if keywords else []
-    text = ". ".join([*told, *(sentence(ability) for ability in card.abilities)]) + "." * bool(
-        told or card.abilities
-    )
+    told += [sentence(ability) for ability in _with_alternatives(card.abilities)]
+    if card.becomes:
+        told.append("When you replace this card it gets +3/+3 and costs 3 less")
+    text = ". ".join(told) + "." * bool(told)
+    for word in ("backstab", "grow"):  # what it may get later
+        if getattr(card, word) and word not in card.keywords:
+            text = text.replace(word, f"{word} {getattr(card, word)}")
     if card.type == "artifact":  # what it says of itself holds for the general who wears it
         for word, wearer in (
             ("itself", "your general"),
@@ -149,6 +169,16 @@ def describe(card: Card) -> str:
         ):
             text = text.replace(word, wearer)
     return text
+
+
+def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
+    """Abilities without those that are alternatives, which chance chooses one of."""
+    for place, ability in enumerate(abilities):
+        if ability["do"] == "one of":
+            options = abilities[place + 1 : place + 1 + ability["choices"]]
+            yield {**ability, "options": [sentence(option).lower() for option in options]}
+        elif ability["on"] != "one of":
+            yield ability
 
 
 def sentence(ability: Ability) -> str:
@@ -181,6 +211,9 @@ def _parts(ability: Ability) -> dict[str, str]:
         "first": "the first of " if ability.get("lasts") == "turn" else "",
         "token": _token(ability),
         "keywords": " and ".join(ability.get("keywords", ())),
+        "rarity": ability.get("rarity", ""),
+        "filled": f"you hold {amount} cards" if amount else "your hand is full",
+        "alternatives": ", or ".join(ability.get("options", ())) + " (at random)",
         "ability": sentence(ability["ability"]) if "ability" in ability else "",
     }
 
@@ -222,6 +255,7 @@ WHOM = {
     "every enemy general": "the enemy general",
     "every its general": "its general",
     "every general": "both generals",
+    "chosen own space": "a space",
 }
 
 
@@ -247,6 +281,7 @@ def _which(asked: Ability) -> str:
         "weakest": " with the lowest attack",
         "far from generals": " that is beside no general",
         "type": " that is a {}",
+        "trigger": " with an opening {}",
     }
     return "".join(
         texts[which].format(" or ".join(value) if isinstance(value, list) else _name(value))

@@ -14,7 +14,7 @@ from plyglass.games.duelyst.cards.vocabulary import (
     FLYING,
     FORCEFIELD,
     FRENZY,
-    GAMBITS,
+    GAMBIT,
     GROW,
     HEALED,
     LASTING,
@@ -33,7 +33,7 @@ HEALTH, GENERALS_HEALTH, EACH_EFFECT = 1.2, 1.4, 2.0
 FULL_HEALTH = 25.0  # health of a general at the start
 HIT, KILL, OVERKILL, SHIELDED, VICTORY = 0.5, 5.0, 6.0, 5.0, 9999.0
 UNCOUNTED = AIRDROP | EPHEMERAL | WALL | MEEK
-UNCOUNTED_ON_BOARD = UNCOUNTED | GAMBITS | RUSH
+UNCOUNTED_ON_BOARD = UNCOUNTED | RUSH
 
 
 @kernel
@@ -123,6 +123,7 @@ def newcomer_worth(r, card):
     """The worth of a minion that is not on the board, including its mana."""
     keywords = r.keywords[card]
     count = count_ones(keywords & ~UNCOUNTED) + (keywords & FORCEFIELD != 0) + r.effects[card]
+    count += r.triggers[card] >> GAMBIT & 1
     stats = HEALTH * r.health[card] + r.attack[card] * math.sqrt(r.attack[card])
     return stats + EACH_EFFECT * count + _special(keywords, r.triggers[card]) + r.mana[card]
 

@@ -1,0 +1,96 @@
+"""The minions that died, for cards that bring them back.
+
+Each player's dead are sorted, with the largest number first. A number is four times a card, plus 2
+if it died in this turn, 1 if it died in the last turn, and 0 if it died earlier. Tokens are not
+remembered. If a player has lost more minions than there is room for, the further ones are not
+either.
+"""
+
+import numpy as np
+
+from plyglass.core import draw, kernel
+from plyglass.core.bits import lowest_one
+from plyglass.games.duelyst.cards.vocabulary import OWN, REVIVE, REVIVE_LOST
+from plyglass.games.duelyst.engine.arrivals import AS_TOKEN, summon
+from plyglass.games.duelyst.engine.hands import insert
+from plyglass.games.duelyst.engine.units import is_general
+from plyglass.games.duelyst.state import MOST_DEAD, MOST_REBORN
+
+TIMES = 4  # the factor of a card in a number
+EARLIER, LAST_TURN, NOW = range(3)
+PLACES = 64  # the factor of a card in a number of `reborn`, whose rest is a cell
+STRONGER = 1  # what a minion that comes back has gained
+
+
+@kernel
+def remember(r, s, unit):
+    """Remember a minion that died, for its owner at that time."""
+    if r.for_decks[s.card[unit]] and not is_general(s, unit):
+        dead, count = s.dead[s.owner[unit]], 0
+        while count < MOST_DEAD and dead[count] != 0:
+            count += 1
+        if count < MOST_DEAD:
+            insert(dead, count, TIMES * np.int64(s.card[unit]) + NOW)
+
+
+@kernel
+def grow_older(s):
+    """At the end of a turn, this turn becomes the last one. The order of numbers stays."""
+    for player in range(2):
+        place = 0
+        while place < MOST_DEAD and s.dead[player, place] != 0:
+            if s.dead[player, place] % TIMES != EARLIER:
+                s.dead[player, place] -= 1
+            place += 1
+
+
+@kernel
+def any_dead(s, player):
+    """Whether a minion of a player has died in this game."""
+    return s.dead[player, 0] != 0
+
+
+@kernel
+def count_dead(r, s, ability, owner, cards):
+    """Write the cards of all dead minions that an ability may bring back; returns how many."""
+    effect, total = r.effect[ability], 0
+    for player in range(2):
+        if player == owner or r.side[ability] != OWN:
+            place = 0
+            while place < MOST_DEAD and s.dead[player, place] != 0:
+                when = s.dead[player, place] % TIMES
+                if effect == REVIVE or when == LAST_TURN or (when == NOW and effect != REVIVE_LOST):
+                    cards[total] = s.dead[player, place] // TIMES
+                    total += 1
+                place += 1
+    return total
+
+
+@kernel
+def revive(r, s, queue, owner, cells, dead, total):
+    """Summon a random one of the dead on each cell of a set; none of them twice."""
+    while cells != 0 and total > 0:
+        number = draw(s, total)
+        summon(r, s, queue, dead[number], owner, lowest_one(cells), AS_TOKEN)
+        total -= 1
+        dead[number] = dead[total]
+        cells &= cells - 1
+
+
+@kernel
+def promise(s, unit):
+    """Remember that a minion comes back to its cell at the end of the turn."""
+    place = 0
+    while place < MOST_REBORN and s.reborn[place] != 0:
+        place += 1
+    if place < MOST_REBORN:
+        s.reborn[place] = PLACES * np.int64(s.card[unit]) + s.cell[unit]
+
+
+@kernel
+def come_back(r, s, queue, card, owner, cell):
+    """A minion comes back stronger, if its cell is empty."""
+    unit = summon(r, s, queue, card, owner, cell, AS_TOKEN)
+    if unit != 0:
+        s.attack[unit] += STRONGER
+        s.health[unit] += STRONGER
