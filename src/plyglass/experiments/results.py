@@ -138,9 +138,10 @@ class RowResult:
         if self.error is None:
             place = "within" if self.verdict == "agrees" else "outside"
             return f"{ours}; the reported {self.reported:g} lies {place} our interval."
+        place = "within" if self.verdict == "agrees" else "outside"
         return (
-            f"{ours}; the reported {self.reported:g}, standard error {self.error:g}, "
-            f"{self.verdict} by 3 joint errors."
+            f"{ours}; the reported {self.reported:g} (standard error {self.error:g}) lies {place} "
+            "3 combined standard errors."
         )
 
 
