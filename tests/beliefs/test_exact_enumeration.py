@@ -10,8 +10,9 @@ from tests.beliefs.brute_force import first_posterior, next_posterior
 from tests.beliefs.dice import Dice
 from tests.beliefs.histories import note
 from tests.beliefs.secret_bits import BITS, SecretBits
+from tests.sizes import sized
 
-HISTORIES = 50 if JIT else 1
+HISTORIES = sized(10, 50) if JIT else 1
 ENUMERABLE = [
     "bear", "dark-hex:size=2", "kuhn-poker", "leduc-poker", "phantom-tic-tac-toe",
     "rocksample:size=4,rocks=4,steps=12", "tiger:steps=8",

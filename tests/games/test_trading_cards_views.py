@@ -51,12 +51,13 @@ def test_text_shows_both_sides_and_which_cards_can_act():
         "  hand   3/2/2  Removal",
         "  deck   1 left:  1/1/2",
         "player 1: 36 health",
+        "A card is Fight/Heal/Attack; * can act.",
     ]
 
 
 def test_the_viewer_is_below():
     lines = middle_of_a_turn().hide(1).text.splitlines()
-    assert (lines[1], lines[-1]) == ("player 1: 36 health", "player 2: 12 health")
+    assert (lines[1], lines[-2]) == ("player 1: 36 health", "player 2: 12 health")
 
 
 def test_long_piles_are_wrapped_within_a_terminal():
@@ -205,7 +206,7 @@ def test_a_person_plays_a_turn_in_a_terminal():
         game.expect("your action")
         game.sendline("q")
         game.expect(pexpect.EOF)
-        assert game.before.strip().endswith("You left the game.")
+        assert "You left the game." in game.before
     finally:
         game.close(force=True)
     assert game.exitstatus == 0

@@ -62,11 +62,11 @@ def test_every_particle_shows_what_the_seat_sees(name):
     while not world.over:
         mover = world.to_move
         view = world.hide(mover)
+        decision = seats[mover].decide()  # finds the particles within its time
         for row in seats[mover].search._particles[:50]:
             particle = World(game, row.copy())
             assert particle.to_move == mover
             assert particle.hide(mover) == view
-        decision = seats[mover].decide()
         assert decision.health.worlds >= 1
         world.apply(decision.action)
         show(world, seats, shown, Move(mover, decision))

@@ -79,7 +79,7 @@ def play(
 
 def seed_for(session: Session, given: int | None) -> int:
     """The seed of a new match: a secret one, or the given one if all players are of Plyglass."""
-    from plyglass.arena.match.isolation import is_foreign
+    from plyglass.arena.match.agent import is_foreign
     from plyglass.core.seeds import derive_secret, is_secret, new_secret
 
     if given is None:

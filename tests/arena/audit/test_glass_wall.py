@@ -44,9 +44,13 @@ def test_uct_does_not_know_the_truth(name):
 
 
 @pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    # searches in Duelyst take longest
+    [pytest.param(name, marks=pytest.mark.nightly if "duelyst" in name else ()) for name in SMALL],
+)
 def test_no_planner_knows_the_truth_with_any_belief(name):
-    points = sized(1, FEW) if name.startswith("duelyst") else FEW  # its searches take longest
+    points = FEW
     for agent in agents(all_planners(), honest_beliefs(), 12):
         cell = examine(name, agent, points)
         assert cell.differences == 0, cell.agent

@@ -10,11 +10,11 @@ import pytest
 
 import plyglass as pg
 from plyglass.arena.match import sandbox
+from plyglass.arena.match.agent import is_foreign
 from plyglass.arena.match.isolation import (
     IsolatedSeat,
     IsolationFailed,
     decision_from,
-    is_foreign,
     is_foreign_text,
 )
 from plyglass.arena.match.match import AgentFault
@@ -201,6 +201,7 @@ def test_the_sandbox_keeps_from_files_processes_and_connections(tmp_path):
 TRIES = """
 import json, os, socket, sys
 from plyglass.arena.match import sandbox
+from plyglass.arena.match.agent import is_foreign
 sandbox.close("uct")
 def tried(action):
     try:

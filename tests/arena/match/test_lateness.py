@@ -80,7 +80,7 @@ def test_a_search_that_never_looks_at_the_clock_would_be_noticed(monkeypatch):
 
 def test_a_turn_takes_its_time_and_no_more():
     """A turn of many actions ends in time, and its last decisions have little left."""
-    game = pg.game_from("skirmish:units=6")
+    game = pg.game_from("skirmish:units=3")
     agent = pg.Agent(pg.PlanTournament(), budget=pg.Budget(turn_seconds=0.02))
     agent.warm(game)
     seat, world, action = agent.take_seat(game, 0, 5), game.start(5), None

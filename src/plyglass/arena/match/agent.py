@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 from plyglass.beliefs import Belief, Fresh
@@ -20,6 +21,7 @@ from plyglass.search.interface import (
     Planner,
     RecordedBudget,
     Search,
+    parameters_of,
     started,
 )
 
@@ -193,3 +195,16 @@ class Used:
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
     """The game as an agent models it, made once, because a new variant is compiled or loaded."""
     return game.variant(dict(model))
+
+
+def is_foreign(player: Any) -> bool:
+    """Whether a player is of a user's own: its class, or that of a part, is not in Plyglass.
+
+    A class is in Plyglass if the module that it names has it, so a false name does not help. A
+    player of ours that runs foreign code says so by an attribute `foreign`.
+    """
+    cls = type(player)
+    module = sys.modules.get(cls.__module__)
+    ours = cls.__module__.startswith("plyglass.") and getattr(module, cls.__name__, None) is cls
+    parts = [part for part in parameters_of(player).values() if is_dataclass(part)]
+    return not ours or getattr(player, "foreign", False) or any(map(is_foreign, parts))

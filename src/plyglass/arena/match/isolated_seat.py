@@ -18,6 +18,12 @@ from typing import Any
 
 from plyglass.arena.match import sandbox
 
+TOLD = (
+    "action", "actions", "values", "visits", "line", "spread", "depth", "iterations", "evaluated",
+    "seconds", "stop",
+)  # fmt: skip
+"""What is told of a decision."""
+
 
 def main() -> None:
     sandbox.leave_namespaces()
@@ -51,7 +57,8 @@ def _serve(lines: Any, answers: Any) -> None:
             view = received(game, first["seat"], bytes.fromhex(told["view"]))
             seat.observe(told["own"], view)
         else:
-            _answer(answers, asdict(seat.decide()))
+            decision = seat.decide()
+            _answer(answers, {name: getattr(decision, name) for name in TOLD})
     return None
 
 

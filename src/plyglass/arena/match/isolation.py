@@ -19,14 +19,14 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from plyglass.arena.specs import text_of_game
 from plyglass.core.game import Game
 from plyglass.core.world import View
 from plyglass.extensions import Kind, offered
-from plyglass.search.interface import Budget, Decision, parameters_of
+from plyglass.search.interface import Budget, Decision
 
 KINDS: tuple[Kind, ...] = ("planner", "belief")
 KEPT = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "SYSTEMROOT")
@@ -45,6 +45,7 @@ class Isolated:
     """
 
     text: str
+    foreign: ClassVar[bool] = True
 
     @property
     def cheats(self) -> bool:
@@ -179,18 +180,6 @@ def _number(value: Any) -> float | None:
     if value is None or (type(value) in (int, float) and math.isfinite(value)):
         return None if value is None else float(value)
     raise TypeError(f"{str(value)[:50]!r} is not a number")
-
-
-def is_foreign(player: Any) -> bool:
-    """Whether a player is of a user's own: its class, or that of a part, is not in Plyglass.
-
-    A class is in Plyglass if the module that it names has it, so a false name does not help.
-    """
-    cls = type(player)
-    module = sys.modules.get(cls.__module__)
-    ours = cls.__module__.startswith("plyglass.") and getattr(module, cls.__name__, None) is cls
-    parts = [part for part in parameters_of(player).values() if is_dataclass(part)]
-    return not ours or cls is Isolated or any(map(is_foreign, parts))
 
 
 def is_foreign_text(text: str) -> bool:

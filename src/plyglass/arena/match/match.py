@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from plyglass.arena.match.agent import CheatingSeat, Player, Seat
-from plyglass.arena.match.isolation import is_foreign
+from plyglass.arena.match.agent import CheatingSeat, Player, Seat, is_foreign
 from plyglass.core.display import html_table, listed
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive, derive_secret, is_secret, new_secret
