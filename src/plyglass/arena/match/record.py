@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -95,6 +96,7 @@ def record_of(match: Match) -> Record:
     )
 
 
+@functools.lru_cache(maxsize=64)
 def rules_of(game: Game) -> str:
     """A digest of the fields of a game and of its sources, without those of the engine."""
     seal = hashlib.blake2b(repr(game.state.descr).encode(), digest_size=8)

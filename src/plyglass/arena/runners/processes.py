@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import concurrent.futures
-import ctypes
 import multiprocessing
 import os
 import signal
@@ -16,13 +15,13 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+from plyglass.arena.match.sandbox import die_with_parent
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.tournament.work import play_chunk, read_note, row_of, warm
 
 WINDOW = 2  # chunks for each worker: one in progress, one waiting
 GLANCE = 1.0  # seconds without an answer until the pool itself is checked
 WORKER_BYTES = 4 << 30  # address space; an agent that needs more gets a MemoryError
-PARENT_DEATH = 1  # PR_SET_PDEATHSIG
 
 
 class Processes:
@@ -135,7 +134,7 @@ def prepare_worker(canonical: str) -> None:
     if sys.platform == "linux":
         import resource
 
-        ctypes.CDLL(None).prctl(PARENT_DEATH, signal.SIGKILL)
+        die_with_parent()
         if os.getppid() == 1:
             os._exit(1)
         resource.setrlimit(resource.RLIMIT_AS, (WORKER_BYTES, WORKER_BYTES))

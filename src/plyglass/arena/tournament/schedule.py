@@ -63,6 +63,7 @@ class Schedule:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._key = int(settings.key or "0", 16)
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
@@ -84,8 +85,8 @@ class Schedule:
             raise IndexError(f"There is no match {number}; the schedule has 0 to {len(self) - 1}.")
         game, pair, agents = self._one_deal[place]
         pairs = self._one_deal[-1][1] + 1
-        root, key = self._settings.seed, int(self._settings.key or "0", 16)
-        return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, key)
+        root = self._settings.seed
+        return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, self._key)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
         """The agents of every meeting, in the first order of seats."""

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plyglass.arena.code_version import code_of
-from plyglass.arena.match.isolation import is_foreign_text
+from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.match import AgentFault, Match, Start, Watcher, first_position, play
 from plyglass.arena.match.starts import start_from
-from plyglass.arena.specs import agent_from, game_from, is_own_player
+from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow, digest_of_actions
 from plyglass.arena.tournament.measures import Measuring, measures_from
 from plyglass.arena.tournament.referee import first_overrun
@@ -142,11 +142,8 @@ def warm(canonical: str) -> None:
 def _warmed(canonical: str) -> None:
     settings = Settings.from_canonical(canonical)
     code_of(canonical)
-    agents = [
-        agent_from(text)
-        for text in settings.agents.values()
-        if not (is_foreign_text(text) if settings.isolate else is_own_player(text))
-    ]
+    players = map(settings.player, settings.agents.values())
+    agents = [player for player in players if isinstance(player, Agent)]
     for game in map(_game, settings.games):
         world = first_position(game, 0, start=start_from(settings.start))
         for agent in agents:
