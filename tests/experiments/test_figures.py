@@ -129,7 +129,6 @@ def test_claims_stand_in_table_section_and_json(tmp_path):
             f"{finding.verdict} |" in text
         )
         assert "| | ours, cost | 95 % interval |" in text
-    assert "no value is reported" not in readme.section_of(done)
     assert done.as_json()["claims"][0]["verdict"] == finding.verdict
     assert finding.sentence in done.as_json()["sentence"]
 

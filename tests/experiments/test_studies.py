@@ -13,7 +13,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.reproduce import reproduce as command
 from plyglass.core.compile import JIT
 from plyglass.experiments import readme, recorded
-from plyglass.experiments.reproduction import reproduce
+from plyglass.experiments.reproduction import Reproduction, reproduce
 from plyglass.experiments.results import RowResult, results_of, scale_of, values_of, worst_of
 from plyglass.experiments.study import TableRow, artifact_named, artifacts
 from plyglass.stats.intervals import wilson
@@ -309,6 +309,18 @@ def test_a_value_within_the_interval_agrees_and_one_outside_differs():
         == "b: ours is 0.5000 (0.4000 to 0.6000, 100 games); the reported 0.61 lies outside "
         "our interval."
     )
+
+
+def test_a_reported_value_is_shown_with_its_standard_error():
+    results = RowResult("a", 0.5, 0.4, 0.6, 100, 0.6), RowResult("b", 0.5, 0.4, 0.6, 100, 0.7, 0.1)
+    artifact = artifact_named("reference-games/strength")
+    plain, both = (
+        readme.table_of(Reproduction(artifact, shown, 1.0, 100)) for shown in (results[:1], results)
+    )
+    assert "| reported | verdict |" in plain
+    assert "| reported ± standard error | verdict |" in both
+    assert "| a | 0.5000 | 0.4000 to 0.6000 | 100 | 0.6 | agrees |" in both
+    assert "| b | 0.5000 | 0.4000 to 0.6000 | 100 | 0.7 ± 0.1 | agrees |" in both
 
 
 def test_a_game_that_is_played_twice_counts_once():

@@ -16,8 +16,8 @@ from plyglass.experiments.verdicts import Finding
 TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
 COLUMNS = 120
 TIMED = (
-    "Agents have time limits here. So the result also depends on the machine, and on how fast the "
-    "code was at that commit."
+    "The agents of this artifact have time limits. Their results also depend on the machine and on "
+    "the speed of the code at that commit."
 )
 CLAIM_COLUMNS = (
     "claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval",
@@ -59,21 +59,20 @@ def recorded_readme(artifact: Artifact) -> Path:
 def section_of(done: Reproduction, picture: str = "") -> str:
     """The section of the README: what was measured, how, and the verdict."""
     artifact = done.artifact
-    said = "".join(wrapped(result.sentence, "- ") for result in done.told)
-    said += "\n" if done.told else ""
     source = f"{wrapped(artifact.source)}\n" if artifact.source else ""
     cheating = (
-        "An agent was given more than its views: this result used a cheating belief.\n\n"
+        "An agent of this artifact cheats: its belief sees more than its views show.\n\n"
         if done.cheats
         else ""
     )
-    played = "" if all(result.exact for result in done.results) else f": {done.games} games"
-    commit = f", at commit {done.code.commit}" if done.code.commit else ""
+    played = "" if all(result.exact for result in done.results) else f" from {done.games} games"
+    commit = f" at commit {done.code.commit}" if done.code.commit else ""
+    made = wrapped(f"`{done.command}` made this result{played}{commit}.")
     timed = f"\n{wrapped(TIMED)}" if artifact.timed else ""
     return (
-        f"## {artifact.key}\n\n{wrapped(f'{artifact.title}. **{done.verdict.capitalize()}.**')}\n"
-        f"{table_of(done)}\n{picture}{said}{source}{cheating}"
-        f"Made with `{done.command}`{played}{commit}.\n{_more(done)}{timed}"
+        f"## {artifact.key}\n\n### {artifact.title}\n\nVerdict: **{done.verdict}**.\n\n"
+        f"{table_of(done)}\n{picture}{source}{cheating}"
+        f"{made}{_more(done)}{timed}"
     )
 
 
@@ -91,8 +90,10 @@ def _more(done: Reproduction) -> str:
 def table_of(done: Reproduction) -> str:
     """The table, as Markdown."""
     ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
+    errors = any(result.error is not None for result in done.results)
+    reported = "reported ± standard error" if errors else "reported"
     head = (
-        f"| | {ours} | 95 % interval | games | reported | verdict |\n"
+        f"| | {ours} | 95 % interval | games | {reported} | verdict |\n"
         "|---|---:|---:|---:|---:|---|\n"
     )
     rows = "".join(_row(result) for result in done.results)
@@ -102,6 +103,8 @@ def table_of(done: Reproduction) -> str:
 
 def _row(result: RowResult) -> str:
     ours, reported = result.shown
+    if result.error is not None:
+        reported += f" ± {result.error:g}"
     cells = (result.name, ours, result.interval, result.games, reported, result.verdict)
     return f"| {' | '.join(cells)} |\n"
 
