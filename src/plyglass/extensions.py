@@ -1,14 +1,14 @@
-"""Games, planners and beliefs of other people: in a file, or in an installed package.
+"""This module finds games, planners and beliefs in a user's file or in an installed package.
 
-A class in a file is named by the path of the file, `my_planner.py@Cautious`; a class in a module
-that can be imported is named by the module, `my_package.planners@Cautious`. A package can also
-offer classes under names of their own, by entry points:
+A class in a file is named by the path of the file, as in `my_planner.py@Cautious`. A class in an
+importable module is named by the module, as in `my_package.planners@Cautious`. A package can also
+give its classes short names by entry points:
 
     [project.entry-points."plyglass.planners"]
     cautious = "my_package.planners:Cautious"
 
-The groups are `plyglass.games`, `plyglass.planners` and `plyglass.beliefs`. Nothing is imported
-before it is asked for. Importing this module imports neither Numba nor `importlib.metadata`.
+The groups are `plyglass.games`, `plyglass.planners` and `plyglass.beliefs`. A class is imported
+only when it is needed. Importing this module imports neither Numba nor `importlib.metadata`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Offer:
     entry: EntryPoint
 
     def load(self) -> Any:
-        """The class; refuses one that cannot be loaded or is not what it claims to be."""
+        """Return the class; raise an error if it cannot be loaded or is of another kind."""
         where = f"the entry point {self.name} of the package {self.package}"
         try:
             found = self.entry.load()
@@ -61,9 +61,9 @@ class Offer:
 
 
 def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
-    """The class of a name that is not among the `own` names of Plyglass.
+    """Return the class with this name, which is not among the `own` names of Plyglass.
 
-    The name is `file.py@Class`, `package.module@Class`, or that of a package's entry point.
+    The name is `file.py@Class`, `package.module@Class`, or the name of a package's entry point.
     """
     if "@" in name:
         found = class_at(name)
@@ -87,7 +87,7 @@ def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
 
 
 def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
-    """The current name; for a former name, the new one, with a warning."""
+    """Return the current name of a planner or belief; warn if `name` is a former one."""
     if name not in former:
         return name
     warnings.warn(
@@ -99,12 +99,12 @@ def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
 
 
 def offered(kind: Kind) -> tuple[Offer, ...]:
-    """All that installed packages offer, by name."""
+    """Return all classes of this kind that installed packages offer, by name."""
     return _offered(kind, tuple(sys.path))
 
 
 def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
-    """The offers whose names are taken, each with a sentence that says what has the name."""
+    """Return the offers whose names are taken, each with a sentence that says who uses the name."""
     found, names = {}, [each.name for each in offered(kind)]
     for each in offered(kind):
         if each.name in own:
@@ -132,7 +132,7 @@ def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
 
 
 def class_at(text: str) -> Any:
-    """The class that `file.py@Class` or `package.module@Class` means."""
+    """Return the class that `file.py@Class` or `package.module@Class` means."""
     place, _, name = text.rpartition("@")
     if place.endswith(".py"):
         module = module_of_file(Path(place))
@@ -147,7 +147,7 @@ def class_at(text: str) -> Any:
 
 
 def module_of_file(path: Path) -> Any:
-    """The module in a user's Python file."""
+    """Return the module in a user's Python file."""
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
     folder = str(path.resolve().parent)
@@ -160,9 +160,9 @@ def module_of_file(path: Path) -> Any:
 
 
 def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
-    """The name that finds a class again: its own, or where it is as `file.py@Class`.
+    """Return the name by which a class can be found: its own name, or `file.py@Class`.
 
-    A class that cannot be found again, such as one within a function, has only its own name.
+    A class that cannot be found, such as one within a function, has only its own name.
     """
     if cls.__module__.partition(".")[0] == "plyglass" or "." in cls.__qualname__:
         return str(cls.name)
@@ -178,13 +178,13 @@ def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
 
 
 def _short(file: str) -> str:
-    """A path relative to the working directory for a file in it, or else the whole path."""
+    """Return the path relative to the working directory, or the full path outside of it."""
     whole, here = os.path.realpath(file), os.path.realpath(Path.cwd()) + os.sep
     return whole.removeprefix(here)
 
 
 def refuse_other_class(kind: Kind, cls: Any, where: str) -> None:
-    """Refuse a class that is not a game, planner or belief."""
+    """Raise an error if a class is not of the given kind: a game, planner or belief."""
     if kind == "game":
         from plyglass.core.game import Game
 

@@ -15,7 +15,7 @@ FORMER: dict[str, str] = {}  # old names of beliefs, each with its new one
 
 
 def find(name: str) -> type[Belief]:
-    """The class of a belief: one of Plyglass or of an installed package, or `file.py@Class`."""
+    """Return the class of a belief by its name, its entry point, or `file.py@Class`."""
     name = current_name("belief", name, FORMER)
     if name in BELIEFS:
         return BELIEFS[name]

@@ -1,7 +1,6 @@
-"""Clouds: different worlds, each with the weight of all its copies.
+"""A cloud is a set of different worlds, each with a weight.
 
-Equal worlds are stored once. In a game with few worlds this avoids the noise of resampling, and
-weight cannot pile up on copies.
+Equal worlds are stored once. In a game with few worlds, this avoids the noise of resampling.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ Weights = npt.NDArray[np.float64]
 
 
 class Pool(NamedTuple):
-    """Room for different worlds while they are collected, found by their fingerprints.
+    """A hash table that collects different worlds, keyed by their fingerprints.
 
     Attributes:
         rows: (capacity, bytes of a state): the worlds.
         weights: (capacity,).
         keys: (capacity,): fingerprints.
-        slots: (a power of two,): a hash table with open addressing: 1 + the index of a world, or
-            0 for a free slot.
-        used: (1,): how many worlds there are.
+        slots: (a power of two,): the hash table with open addressing. A slot holds 1 + the index of
+            a world, or 0 if it is free.
+        used: (1,): the number of worlds in the pool.
     """
 
     rows: Bytes
@@ -46,7 +45,7 @@ class Pool(NamedTuple):
 
 @kernel
 def borrow_pool(pool):
-    """The same pool, with arrays whose references are not counted."""
+    """Return the pool with arrays that Numba does not reference-count."""
     return Pool(
         borrow(pool.rows),
         borrow(pool.weights),
@@ -58,7 +57,7 @@ def borrow_pool(pool):
 
 @kernel
 def slot_of(pool, key):
-    """The slot of the world with this fingerprint, or the free slot where it belongs."""
+    """Return the slot of the world with this fingerprint, or the free slot where it belongs."""
     last = len(pool.slots) - 1
     slot = np.int64(key >> np.uint64(1)) & last
     while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
@@ -68,7 +67,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Add a world, or add its weight if it is known; there must be room for one more."""
+    """Add a world, or only its weight if the pool has the world; the pool must not be full."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -90,14 +89,14 @@ def add_worlds(table, pool, worlds, weights):
 
 @kernel
 def note_slots(pool):
-    """Fill the hash table; all its slots must be free."""
+    """Enter all worlds into the hash table, whose slots must all be free."""
     for place in range(pool.used[0]):
         pool.slots[slot_of(pool, pool.keys[place])] = place + 1
 
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with samples by the cumulative weights `sums`; each gets new chance."""
+    """Fill `drawn` with samples by the cumulative weights `sums`, each with a new random seed."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -113,7 +112,7 @@ def draw_rows(table, worlds, sums, drawn, stream):
 
 
 def pool_for(game: Game, most: int) -> Pool:
-    """An empty pool with room for this many worlds."""
+    """Return an empty pool with a capacity of `most` worlds."""
     slots = 1 << (2 * most).bit_length()
     return Pool(
         new_states(most, game.state), np.zeros(most), np.zeros(most, np.uint64),
@@ -122,9 +121,9 @@ def pool_for(game: Game, most: int) -> Pool:
 
 
 def with_room(game: Game, pool: Pool, most: int) -> Pool:
-    """The pool if it has room for one more world; otherwise a copy of twice the size.
+    """Return the pool if it is not full, or else a copy with twice the capacity.
 
-    The copy has room for at most `most` worlds.
+    The capacity of the copy is at most `most` worlds.
     """
     used = int(pool.used[0])
     if used < len(pool.weights):
@@ -153,7 +152,7 @@ class Cloud:
     Attributes:
         worlds: (worlds, bytes of a state).
         weights: (worlds,): they sum to 1.
-        samples: about how many independent samples the cloud is worth.
+        samples: the approximate number of independent samples that the cloud is worth.
     """
 
     worlds: Bytes
@@ -162,7 +161,7 @@ class Cloud:
 
     @staticmethod
     def of(pool: Pool, samples: float) -> Cloud:
-        """The worlds of a pool, which must have some; the pool is empty afterwards."""
+        """Return the worlds of a pool as a cloud and empty the pool, which must have a world."""
         used = int(pool.used[0])
         cloud = Cloud(
             pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples
@@ -175,11 +174,11 @@ class Cloud:
 
     @property
     def effective(self) -> float:
-        """The effective sample size: how many equal weights spread as much (Kish 1965)."""
+        """Return the effective sample size of the weights (Kish 1965)."""
         return float(1.0 / np.square(self.weights).sum())
 
     def rounded(self, count: int, stream: npt.NDArray[np.uint64]) -> Cloud:
-        """Systematic resampling (Kitagawa 1996) to `count` worlds, copies counted together."""
+        """Resample `count` worlds systematically (Kitagawa 1996), and merge equal ones."""
         sums = np.cumsum(self.weights)
         places = np.floor(sums / sums[-1] * count + uniform(stream.ctypes.data))
         copies = np.diff(places, prepend=0.0)
@@ -187,12 +186,12 @@ class Cloud:
         return Cloud(self.worlds[kept], copies[kept] / count, min(self.samples, count))
 
     def draw(self, game: Game, worlds: Bytes, stream: npt.NDArray[np.uint64]) -> None:
-        """Fill every row with a sample of the cloud."""
+        """Fill every row of `worlds` with a sample of the cloud."""
         draw_rows(game.table, self.worlds, np.cumsum(self.weights), worlds, stream)
 
 
 class CloudBelief(LiveBelief):
-    """Base class for beliefs that are a cloud of worlds."""
+    """The base class for beliefs that hold a cloud of worlds."""
 
     def __init__(self, game: Game, seat: int) -> None:
         super().__init__(game, seat)
@@ -201,13 +200,13 @@ class CloudBelief(LiveBelief):
     @property
     @abstractmethod
     def _cloud(self) -> Cloud:
-        """The worlds, given everything that was seen."""
+        """Return the cloud of worlds, given everything that the seat has seen."""
 
     def sample(self, worlds: Bytes) -> None:
         self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """All different worlds with their weights; `count` samples if there are more."""
+        """Return all different worlds with their weights, or `count` samples if there are more."""
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)

@@ -1,11 +1,11 @@
-"""One step of an exact belief: play on every possible world, in every way, to the next view.
+"""This module updates an exact belief: it plays every possible world on to the next view.
 
-A world is played on by one action at a time: every possible action with every chance outcome. A
-result that looks like the match goes into one pool. A result that shows the seat nothing new goes
-into another pool and is itself played on.
+The kernel plays every possible action of a world with every chance outcome. A result whose view
+equals that of the match goes into the pool `reached`. A result that shows the seat nothing new goes
+into the pool `unseen` and is played on in turn.
 
-Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. It continues
-from there once the pool has grown.
+Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. The kernel
+continues from there once Python has enlarged the pool.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ BEGINNING = (0, 0, UNKNOWN, 0, 0)
 
 
 class Way(NamedTuple):
-    """The memory for playing on worlds, and how far the work has come.
+    """The memory of an enumeration, with its progress so far.
 
     Attributes:
         sight: (1,) of `propagation.Sight`.
         place: (1,) of `Place`.
         actions: (most_actions,): the possible actions in the present world.
-        likely: (most_actions,): their probabilities.
-        tape: (TAPE_WORDS,): which outcome of the action comes next.
-        reached: worlds that look like the match.
-        unseen: worlds that show nothing new.
+        likely: (most_actions,): the probabilities of these actions.
+        tape: (TAPE_WORDS,): the tape that dictates the next chance outcome of the action.
+        reached: the worlds whose view equals that of the match.
+        unseen: the worlds that show the seat nothing new.
     """
 
     sight: Any
@@ -73,7 +73,7 @@ class Way(NamedTuple):
 
 @kernel
 def borrow_way(way):
-    """The same way, with arrays whose references are not counted."""
+    """Return the `Way` with arrays that Numba does not reference-count."""
     return Way(
         borrow(way.sight), borrow(way.place), borrow(way.actions), borrow(way.likely),
         borrow(way.tape),
@@ -83,9 +83,10 @@ def borrow_way(way):
 
 @kernel
 def begin_on(table, way, setup):
-    """Collect the starts that look like the view; returns whether all outcomes were visited.
+    """Collect the starts that match the view; return whether all outcomes were visited.
 
-    If the setup's address is 0, collect the worlds that the game imagines behind the view instead.
+    If the address of the setup is 0, collect the worlds that the game imagines for the view
+    instead.
     """
     table, way = borrow(table), borrow_way(way)
     sight, tape = way.sight[0], address_of(way.tape)
@@ -99,9 +100,9 @@ def begin_on(table, way, setup):
 
 @kernel
 def begin_world(table, sight, tape, setup):
-    """Start or imagine a world with chance from the tape; returns whether it looks like the view.
+    """Start or imagine a world with chance from the tape; return whether it matches the view.
 
-    An imagined world always does.
+    An imagined world always matches the view.
     """
     if setup == 0:
         copy_state(table, sight.world, sight.after)
@@ -119,9 +120,9 @@ def begin_world(table, sight, tape, setup):
 
 @kernel
 def play_on(table, way, worlds, weights, own_action):
-    """Play every world on by one action in every way, and collect the results.
+    """Play every possible action in every world, and collect the results.
 
-    Returns whether all worlds have been played on.
+    Returns True once every world is done.
     """
     table, way, worlds, weights = borrow(table), borrow_way(way), borrow(worlds), borrow(weights)
     sight, place, tape = way.sight[0], way.place[0], address_of(way.tape)
@@ -144,9 +145,9 @@ def play_on(table, way, worlds, weights, own_action):
 
 @kernel
 def must_stop(way):
-    """Whether Python must act before the next outcome, or the time is over.
+    """Return whether the kernel must stop: a pool is full, or the time is over.
 
-    If not, that outcome is counted.
+    If the kernel need not stop, count the next outcome.
     """
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
@@ -161,7 +162,7 @@ def must_stop(way):
 def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
-    There are none if the game is over there, or if the seat itself would be to move.
+    The list is empty if the game is over in this world, or if it is the seat's own turn.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -180,9 +181,9 @@ def list_actions(table, way, world, own_action):
 
 @kernel
 def ask_policy(table, sight, way, world):
-    """List the actions that a policy chose in many tries, with their frequencies.
+    """List the actions that a policy chose in `ASKED` tries, with their frequencies.
 
-    Returns how many different actions there are.
+    Returns the number of different actions.
     """
     count = 0
     for _ in range(ASKED):
@@ -211,7 +212,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world that looks like the match, or shows nothing new after others acted."""
+    """Collect a world if it matches the match's view, or if others acted unseen."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

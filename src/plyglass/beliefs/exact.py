@@ -1,14 +1,14 @@
-"""Exact: the whole posterior, every possible world with its probability, for small games.
+"""Exact: the full posterior, every possible world with its probability, for small games.
 
-Needs: a game whose starts and outcomes of chance can be enumerated (`core.tape`).
+Needs: a game whose starts and chance outcomes can be enumerated (`core.tape`).
 
-It cannot handle games with many worlds: it stops with an error at more than `most_worlds`.
-Worlds are told apart by 64-bit hashes.
+`Exact` cannot handle games with many worlds: it raises an error at more than `most_worlds` worlds.
+Worlds are distinguished by 64-bit hashes.
 
-If others follow a policy of the game, its probabilities are frequencies in many tries, and the
-posterior is exact for those frequencies. An action that the policy never chose is taken as a random
-one. If no world leads to what is seen, the belief restarts with all worlds that the view allows.
-Its health reports how often that happened. If the time of a decision does not suffice, the belief
+If others follow a policy, its action probabilities are estimated by asking the policy many times.
+The posterior is exact for these estimates. An action that the policy never chose is treated as
+random play. If no world leads to the view, the belief restarts with all worlds that the view
+allows. The belief's health counts these restarts. If the time of a decision runs out, the belief
 has only the worlds found so far.
 """
 
@@ -40,14 +40,14 @@ WAYS = 64  # limit of outcomes of a deal, for each world that may be possible
 
 @dataclass(frozen=True)
 class Exact:
-    """Every possible world with its probability, for games that can be enumerated.
+    """A belief that holds every possible world with its probability, for small games.
 
     Attributes:
         others: how other players are assumed to act: "random", or the name of a policy of the
             game.
-        most_worlds: how many worlds may be possible at a time.
-        sampled: whether a planner that asks for a number of worlds gets that many samples;
-            otherwise it gets every possible world.
+        most_worlds: the largest number of possible worlds that is accepted.
+        sampled: whether a planner that asks for N worlds gets N samples; otherwise the planner gets
+            every possible world.
     """
 
     others: str = RANDOM
@@ -63,7 +63,7 @@ class Exact:
 
 
 class LiveExact(CloudBelief):
-    """An `Exact` belief of one seat in one match; it is updated when worlds are asked for."""
+    """An `Exact` belief of one seat in one match, updated when a planner asks for worlds."""
 
     def __init__(self, belief: Exact, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
@@ -77,12 +77,12 @@ class LiveExact(CloudBelief):
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Every possible world and its probability; `count` samples if `sampled` is set."""
+        """Return every possible world and its probability, or `count` samples if `sampled`."""
         cloud = self._cloud
         return super().support(count if self._sampled else len(cloud))
 
     def posterior(self) -> dict[World, float]:
-        """Every possible world with its probability."""
+        """Return every possible world with its probability."""
         cloud = self._cloud
         return {
             World(self.game, row.copy()): float(weight)
@@ -91,7 +91,7 @@ class LiveExact(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """The worlds, given everything that was seen."""
+        """Return the cloud of worlds, given everything that the seat has seen."""
         while self._waiting:
             if self.clock.belief_stopped and self._known is not None:
                 self._begin_anew()
@@ -106,7 +106,7 @@ class LiveExact(CloudBelief):
         return self._known[1]
 
     def _begin_anew(self) -> None:
-        """There is no time to follow what was seen: imagine worlds behind the last view."""
+        """Imagine worlds from the last view, because there is no time to follow earlier views."""
         self._refilled += 1
         view = self._waiting[-1][1]
         self._known = view, self._enumeration.begin_anew(view)
@@ -124,7 +124,7 @@ class LiveExact(CloudBelief):
 
 
 class Enumeration:
-    """The steps of an exact belief for one seat of one match."""
+    """The updates of an exact belief for one seat in one match."""
 
     def __init__(self, game: Game, lookout: Lookout, most: int) -> None:
         self._game, self._most, self._lookout = game, most, lookout
@@ -142,9 +142,9 @@ class Enumeration:
         )
 
     def begin(self, view: Bytes) -> Cloud:
-        """The starts that look like the first view.
+        """Return the starts that match the first view.
 
-        If there are none, or the setup is secret, they are the worlds that the game imagines behind
+        If no start matches, or the setup is secret, return the worlds that the game imagines for
         the view.
         """
         if has_open_setup(self._game):
@@ -157,7 +157,7 @@ class Enumeration:
         return self.begin_anew(view)
 
     def begin_anew(self, view: Bytes) -> Cloud:
-        """All worlds that the game imagines behind a view, or a few samples if time is over."""
+        """Return all worlds that the game imagines for a view, or a few if the time is over."""
         self._lookout.aim(view, view)
         self._forget()
         self._run(WAYS * self._most, begin_on, 0)
@@ -166,9 +166,10 @@ class Enumeration:
         return Cloud.of(self._way.reached, np.inf)
 
     def advance(self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes) -> Cloud | None:
-        """The cloud after a new view; None if no world leads there.
+        """Return the cloud after a new view, or None if no world leads to this view.
 
-        If no action of the others' policy leads there, they are assumed to have acted at random.
+        If no action of the others' policy leads to the view, assume that the others acted at
+        random.
         """
         self._lookout.aim(before, after)
         for policy in dict.fromkeys((self._policy, 0)):
@@ -183,7 +184,7 @@ class Enumeration:
         return int(self._way.reached.used[0])
 
     def _follow(self, cloud: Cloud, own_action: int) -> None:
-        """Play worlds on until each has shown something new."""
+        """Play all worlds on until the seat sees something new in each."""
         self._forget()
         worlds, weights = cloud.worlds, cloud.weights
         while len(weights) > 0:
@@ -198,7 +199,7 @@ class Enumeration:
         empty(self._way.unseen)
 
     def _run(self, most_outcomes: float, collect: Callable[..., bool], *what: Any) -> None:
-        """Run a kernel until it is done; whenever it stops for lack of room, make room."""
+        """Run a kernel until it is done; whenever a pool is full, enlarge it."""
         tape, place, done = self._way.tape, self._way.place, False
         tape[0] = tape[TAPE_HEAD:] = 0
         place[0] = BEGINNING
@@ -212,7 +213,7 @@ class Enumeration:
             self._way = self._way._replace(reached=reached, unseen=unseen)
 
     def _refuse(self, too_many_ways: bool) -> None:
-        """Refuse to go on if a limit is exceeded."""
+        """Raise an error if a limit is exceeded."""
         name = self._game.name
         if self._way.tape[0] > MOST_DRAWS:
             raise RuntimeError(f"{name} {FAULTS[LONG_TAPE]}")

@@ -1,6 +1,6 @@
 """Fresh: imagine worlds from the present view alone, without memory of earlier views.
 
-McKenney 2023a calls it Paranoid.
+McKenney 2023a calls this belief Paranoid.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from plyglass.search.interface import LiveBelief
 
 @kernel
 def imagine_rows(table, view, viewer, worlds, stream):
-    """Fill every row of `worlds` with a world imagined behind `view`."""
+    """Fill every row of `worlds` with a world imagined from `view`."""
     for i in range(worlds.shape[0]):
         world = address_of(worlds) + i * worlds.shape[1]
         copy_bytes(world, address_of(view), worlds.shape[1])
@@ -31,7 +31,7 @@ def imagine_rows(table, view, viewer, worlds, stream):
 
 @dataclass(frozen=True)
 class Fresh:
-    """Worlds that the present view allows, sampled by the game's rule `imagine`."""
+    """A belief that samples worlds from the present view by the game's rule `imagine`."""
 
     name: ClassVar[str] = "fresh"
     cheats: ClassVar[bool] = False

@@ -1,9 +1,9 @@
-"""One step of a particle filter: from a cloud of worlds and a new view to the next cloud.
+"""This module updates a particle filter: from a cloud of worlds and a new view to the next cloud.
 
-Every world is followed several times, with different chance and different actions of others
-(`propagation`). Some share of the tries looks like the match in the end. This share is an unbiased
-estimate of the view's probability in that world. The worlds at the end of these tries are samples
-of what may have happened. Each has the weight of its origin, divided by the number of tries.
+The filter plays every world on several times, with different chance and different actions of others
+(`propagation`). A try succeeds if its view equals the view of the match. The share of successful
+tries is an unbiased estimate of the view's probability in that world. The worlds of successful
+tries form the next cloud. Each world has the weight of its origin, divided by the number of tries.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROOM = 4  # how many different worlds one step can collect, for each that is kep
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Follow every world as often as `tries` says, and collect results that look like the match.
+    """Play every world on as often as `tries` says, and collect results that match the view.
 
-    It ends when the time is over. Returns (how many results were collected, whether chance or
-    others decided anything).
+    The loop ends when the time is over. Returns (the number of results, whether chance or others
+    decided anything).
     """
     found, open_ended = 0, False
     for i in range(len(weights)):
@@ -54,9 +54,9 @@ def follow_all(table, sight, worlds, weights, tries, own_action, pool):
 
 @kernel
 def perturb_all(table, sight, worlds, weights, moves, pool):
-    """Collect every world, and its neighbours by up to `moves` small changes of the hidden part.
+    """Collect every world, and copies with up to `moves` small changes of the hidden part.
 
-    It ends when the time is over.
+    The loop ends when the time is over.
     """
     add_worlds(table, pool, worlds, weights)
     for i in range(len(weights)):
@@ -74,7 +74,7 @@ def perturb_all(table, sight, worlds, weights, moves, pool):
 
 
 class Filter:
-    """The steps of a particle filter for one seat of one match."""
+    """The updates of a particle filter for one seat in one match."""
 
     def __init__(
         self, game: Game, lookout: Lookout, worlds: int, tries: int, weighted: bool
@@ -84,7 +84,7 @@ class Filter:
         self._pool = pool_for(game, ROOM * worlds)
 
     def begin(self, view: Bytes) -> Cloud:
-        """The worlds behind the first view of a match."""
+        """Return the cloud that fits the first view of a match."""
         return self._fitted(
             first_cloud(
                 self._game, self._lookout, self._pool, view, ROOM * self._worlds, self._tries
@@ -94,7 +94,7 @@ class Filter:
     def advance(
         self, cloud: Cloud, before: Bytes, own_action: int, after: Bytes, patience: int = 1
     ) -> Cloud | None:
-        """The cloud after a new view; None if no world came to look like it.
+        """Return the cloud after a new view, or None if no try matched this view.
 
         `patience` multiplies the usual number of tries.
         """
@@ -119,7 +119,7 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, found if chancy else left))
 
     def filled_up(self, cloud: Cloud | None, view: Bytes) -> Cloud:
-        """The cloud, filled up with worlds imagined from the present view alone."""
+        """Return the cloud with additional worlds that are imagined from the present view alone."""
         self._lookout.aim(view, view)
         samples = 0 if cloud is None else int(cloud.samples)
         if cloud is not None:
@@ -130,7 +130,7 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, found))
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
-        """The cloud with neighbours of its worlds, found by the game's rule `perturb`."""
+        """Return the cloud with copies of its worlds that the game's rule `perturb` has changed."""
         self._lookout.aim(view, view)
         moves = self._worlds // len(cloud) + 1
         perturb_all(
@@ -140,26 +140,26 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, cloud.samples if stopped else self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Whether to run another round: a quarter of all, then until enough are found."""
+        """Return whether to run another round, because too few were run or found so far."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
 
     def _has_room(self, tries: int) -> bool:
-        """Whether a whole round fits: cutting one short would favour the first worlds."""
+        """Return whether a full round fits; a partial one would favour the first worlds."""
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _fitted(self, cloud: Cloud) -> Cloud:
-        """The cloud, resampled if it has too many worlds or must be unweighted."""
+        """Return the cloud, resampled if it has too many worlds or needs equal weights."""
         if self._weighted and len(cloud) <= self._worlds:
             return cloud
         return cloud.rounded(self._worlds, self._lookout.stream)
 
 
 def tries_of(weights: Weights, worlds: int) -> npt.NDArray[np.int64]:
-    """How often each world is followed in a round: half the tries evenly, half by weight.
+    """Return the number of tries of each world in a round: half spread evenly, half by weight.
 
-    Every world is tried, so only what was seen can rule it out. Heavy worlds are tried more often,
+    Every world gets a try, so only a view can rule it out. Worlds with more weight get more tries,
     which is the purpose of resampling.
     """
     return np.ceil(worlds * (0.5 / len(weights) + 0.5 * weights)).astype(np.int64)

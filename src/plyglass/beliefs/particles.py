@@ -1,22 +1,22 @@
-"""Particles: a particle filter. Worlds are played along and kept while they look like the match.
+"""Particles: a particle filter, which keeps the sampled worlds that agree with what was seen.
 
 Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
-1993; unweighted as in Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010. A
-weight counts how many of several tries came to look like the match.
+1993; the unweighted form follows Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS
+2010. The weight of a world counts how many of several tries agreed with the new view.
 
-Needs: only the rules of a game. A rule `perturb` helps where worlds run out.
+Needs: only the rules of a game. A rule `perturb` helps when few worlds are left.
 
-It cannot know how others play. It assumes random play or a policy of the game, and its
+`Particles` cannot know how others play. It assumes random play or a policy of the game, and its
 probabilities are right only under this assumption.
 
 Differs from the papers:
-- Every world is followed several times, and equal worlds are stored once (`cloud`). In a small game
-  a step then adds hardly any noise. Resampling is systematic, and happens only if there are more
-  worlds than are kept, or if copies must have equal weight.
-- Unseen actions of others are played until something shows, however often they act.
-- If few samples of many possible worlds are left, more are found. The last events are replayed from
-  an earlier cloud. If that does not help, the game perturbs worlds, or else imagines new ones from
-  the view alone.
+- Every world is played on several times, and equal worlds are stored once (`cloud`). In a small
+  game, an update then adds hardly any noise. Resampling is systematic. It happens only if there are
+  more worlds than the limit, or if all worlds must have equal weight.
+- Unseen actions of others are simulated until the seat's view changes, however many there are.
+- If few of many possible worlds are left, the filter finds more. It first replays the last events
+  from an earlier cloud. If that replay finds too few, the game perturbs worlds, or else imagines
+  new ones from the view alone.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ FEW = 8  # fewer than one sample for so many worlds is poor
 
 @dataclass(frozen=True)
 class Particles:
-    """Worlds that are played along with the match and kept while they look like it.
+    """A particle filter, which keeps the sampled worlds that agree with what was seen.
 
     Attributes:
-        worlds: how many worlds to keep.
-        weighted: whether worlds have weights; otherwise equal copies of a world stand for its
-            weight.
+        worlds: the number of worlds to keep.
+        weighted: whether worlds have weights; otherwise the number of equal copies is the weight of
+            a world.
         others: how other players are assumed to act: "random", or the name of a policy of the
             game.
-        tries: the most times that each world is followed, for every new view.
+        tries: the largest number of times that each world is played on for a new view.
     """
 
     worlds: int = 2000
@@ -72,14 +72,14 @@ class Particles:
 
 @dataclass(frozen=True)
 class Event:
-    """A view, and the seat's own action that led there, or NOBODY_SAW."""
+    """A view, with the seat's own action that led to it, or NOBODY_SAW if another player acted."""
 
     own_action: int
     view: Bytes
 
 
 class LiveParticles(CloudBelief):
-    """A `Particles` belief of one seat in one match; it is updated when worlds are asked for."""
+    """A `Particles` belief of one seat in one match, updated when a planner asks for worlds."""
 
     def __init__(self, belief: Particles, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
@@ -98,7 +98,7 @@ class LiveParticles(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """The worlds, given everything that was seen."""
+        """Return the cloud of worlds, given everything that the seat has seen."""
         if not self._events:
             raise RuntimeError(
                 "A belief has no worlds before its seat has seen anything; call observe first."
@@ -113,7 +113,7 @@ class LiveParticles(CloudBelief):
         return self._clouds[-1][1]
 
     def _begin_anew(self) -> None:
-        """There is no time to follow the last events: imagine worlds behind the last view."""
+        """Imagine worlds from the last view, because there is no time to follow the last events."""
         self._refilled += 1
         last = len(self._events) - 1
         self._note(last, self._filter.filled_up(None, self._events[last].view))
@@ -125,7 +125,7 @@ class LiveParticles(CloudBelief):
         self._crowded = self._crowded or 2 * len(cloud) > self._belief.worlds
 
     def _after(self, number: int) -> Cloud:
-        """The cloud after an event, refilled if it has few samples of many possible worlds."""
+        """Return the cloud after an event, refilled if few of many possible worlds are left."""
         cloud = self._step(self._clouds[-1][1], number)
         if cloud is None or (self._crowded and self._is_poor(cloud)):
             self._refilled += 1
@@ -133,7 +133,7 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Worlds from an earlier cloud; if these are poor too, neighbours or imagined worlds."""
+        """Return worlds replayed from an earlier cloud, or else perturbed or imagined worlds."""
         view = self._events[number].view
         best = max(
             (cloud for cloud in (left, self._again(number)) if cloud is not None),
@@ -149,7 +149,7 @@ class LiveParticles(CloudBelief):
         )
 
     def _again(self, number: int) -> Cloud | None:
-        """Replay the last events from the latest cloud that leads here with enough worlds."""
+        """Replay the last events from the latest stored cloud that yields enough worlds."""
         found: Cloud | None = None
         for origin, cloud in [*self._clouds][-2::-2]:
             if self.clock.belief_stopped:

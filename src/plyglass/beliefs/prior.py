@@ -1,8 +1,9 @@
-"""The prior: worlds that may be behind the first view of a match.
+"""The prior: the worlds that are possible given the first view of a match.
 
-If chance is the only secret of the start, these are the starts that look like the view. A match can
-also begin in the middle of a game, or with a secret setup. Then they are the worlds that the game
-imagines behind the view. So they are in every game whose `imagine` is known to be exact.
+If chance is the only secret of the start, the prior consists of the starts that match the view. A
+match can also begin in the middle of a game, or with a secret setup. In these cases, the prior
+consists of worlds that the game imagines from the view. Games whose `imagine` is known to be exact
+always use `imagine`.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ ENOUGH = 8  # one in so many of the worlds wanted must be found among the starts
 
 @kernel
 def imagine_worlds(table, sight, pool, count):
-    """Collect worlds imagined behind the seat's present view; `LEAST` if the time is over.
+    """Collect worlds imagined from the seat's present view, or `LEAST` if the time is over.
 
-    Returns how many.
+    Returns the number of collected worlds.
     """
     for made in range(count):
         if late(sight[0].clock) and made >= LEAST:
@@ -39,14 +40,14 @@ def imagine_worlds(table, sight, pool, count):
 
 @kernel
 def blank(table, s):
-    """Clear a row for a game to start in."""
+    """Clear the memory of a state before a game starts in it."""
     for word in range(table[SIZE] >> 3):
         write_int(s, word, 0)
 
 
 @kernel
 def start_worlds(table, setup, sight, pool, count, tries):
-    """Collect up to `count` starts that look like the present view; returns how many."""
+    """Collect up to `count` starts that match the present view; return their number."""
     found = 0
     for _ in range(tries):
         blank(table, sight[0].world)
@@ -61,14 +62,14 @@ def start_worlds(table, setup, sight, pool, count, tries):
 
 
 def has_open_setup(game: Game) -> bool:
-    """Whether chance is the only secret of a game's start."""
+    """Return whether chance is the only secret of a game's start."""
     return game.setup is NOTHING
 
 
 def first_cloud(
     game: Game, lookout: Lookout, pool: Pool, view: Bytes, count: int, tries: int
 ) -> Cloud:
-    """A cloud of `count` samples behind a first view."""
+    """Return a cloud of `count` samples that fit a first view."""
     lookout.aim(view, view)
     if not game.exact_imagine and has_open_setup(game):
         setup = filled(game.setup, game.default_setup())

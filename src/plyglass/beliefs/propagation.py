@@ -1,8 +1,9 @@
-"""Propagation: play a world on until its seat sees something new.
+"""Propagation: play an imagined world on until the seat sees something new in it.
 
 A seat is shown its view after its own action, and whenever the view changes. Unseen actions of
-others show nothing, not even how often they acted. So a world is played on until the seat acts or
-its view changes, while a model acts for the others. The new view is then compared with the match.
+others show nothing, not even their number. So an imagined world is played on until the seat acts or
+its view changes. A model acts for the others. The new view is then compared with the view in the
+match.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ Sight = np.dtype(
 
 @kernel
 def follow(table, sight, own_action):
-    """Play the world on to the seat's next view; FOUND if the match showed the same view."""
+    """Play the world on to the seat's next view; return FOUND if the match showed the same view."""
     for _ in range(sight.most_steps):
         player = to_move(table, sight.world)
         if player < 0:
@@ -77,7 +78,7 @@ def follow(table, sight, own_action):
 
 @kernel
 def follow_copy(table, sight, world, own_action):
-    """Follow a copy of a world with its own chance.
+    """Play a copy of a world on to the next view, with a random seed of its own.
 
     Returns (FOUND or LOST, whether chance or others decided anything).
     """
@@ -90,7 +91,7 @@ def follow_copy(table, sight, world, own_action):
 
 @kernel
 def act_for_others(table, sight, player):
-    """Play one action of another player, by the model."""
+    """Play one action that the model chooses for another player."""
     if sight.policy != 0:
         action = choose(table, sight.world, sight.stream, sight.policy)
     else:
@@ -101,14 +102,14 @@ def act_for_others(table, sight, player):
 
 @kernel
 def look(table, sight):
-    """Note what the seat sees of the world."""
+    """Store what the seat sees of the world."""
     copy_state(table, sight.seen, sight.world)
     hide(table, sight.seen, sight.viewer)
 
 
 @kernel
 def is_seen(table, sight, view):
-    """Whether the view noted last equals this one."""
+    """Return whether the view stored last equals this one."""
     word = HEADER_WORDS
     words = table[SIZE] >> 3
     while word < words and read_int(sight.seen, word) == read_int(view, word):
@@ -117,7 +118,7 @@ def is_seen(table, sight, view):
 
 
 class Lookout:
-    """Owns the memory that `sight` points to.
+    """The owner of the memory that `sight` points to.
 
     Attributes:
         sight: (1,) of `Sight`.
@@ -140,12 +141,12 @@ class Lookout:
         sight.actions, sight.stream = self._actions.ctypes.data, self.stream.ctypes.data
 
     def aim(self, before: Bytes, after: Bytes) -> None:
-        """Look for the view that followed a given one."""
+        """Set the view `after` that the worlds must reach from the view `before`."""
         self._rows[0], self._rows[1] = before, after
 
 
 def address_of_model(game: Game, others: str) -> int:
-    """The address of the policy that others are assumed to follow; 0 for random play."""
+    """Return the address of the policy that others are assumed to follow, or 0 for random play."""
     if others == RANDOM:
         return 0
     if others not in game.policies:

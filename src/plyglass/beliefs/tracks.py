@@ -1,12 +1,12 @@
-"""Tracks: the game tracks where each hidden thing may be, and worlds are drawn from that.
+"""Tracks: worlds are drawn from the game's own probabilities of where each hidden thing is.
 
-The probabilities are computed, not sampled. So they cannot run out of samples, however unlikely the
-view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are importance
-samples of the joint distribution in which things do not block each other.
+The probabilities are computed, not sampled. So the belief cannot run out of samples, however
+unlikely the view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are
+importance samples of the joint distribution in which hidden things do not block each other.
 
 Needs: a game with a rule `place` and trackers.
 
-It cannot know that two hidden things depend on each other, unless `place` ensures it.
+`Tracks` cannot know that two hidden things depend on each other, unless `place` ensures it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ PATIENCE = 4  # how many tries are made for each world that is kept
 
 @kernel
 def place_worlds(table, view, world, viewer, tracks, stream, pool, count, clock):
-    """Collect `count` worlds by the tracks, within a limit of tries; returns how many it found.
+    """Draw `count` worlds from the tracks within a limit of tries; return the number of worlds.
 
-    It makes at least a few tries if the time is over.
+    If the time is over, the function still makes a few tries.
     """
     found = 0
     for tried in range(PATIENCE * count):
@@ -54,10 +54,10 @@ def place_worlds(table, view, world, viewer, tracks, stream, pool, count, clock)
 
 @dataclass(frozen=True)
 class Tracks:
-    """Worlds drawn from the game's own tracks of hidden things.
+    """A belief that draws worlds from the game's own tracks of hidden things.
 
     Attributes:
-        worlds: how many worlds to draw for every new view.
+        worlds: the number of worlds to draw for every new view.
         others: how other players are assumed to act: the name of a tracker of the game.
     """
 
@@ -83,7 +83,7 @@ class Tracks:
 class LiveTracks(CloudBelief):
     """A `Tracks` belief of one seat in one match.
 
-    Every view updates the tracks; worlds are drawn when they are asked for.
+    Every view updates the tracks; worlds are drawn when a planner asks for them.
     """
 
     def __init__(self, belief: Tracks, game: Game, seat: int, seed: int) -> None:
@@ -109,7 +109,7 @@ class LiveTracks(CloudBelief):
 
     @property
     def _cloud(self) -> Cloud:
-        """Worlds by the tracks; if none can be placed, one that the game imagines."""
+        """Return worlds drawn from the tracks, or one imagined world if none can be placed."""
         if self._view is None:
             raise RuntimeError(
                 "A belief has no worlds before its seat has seen anything; call observe first."

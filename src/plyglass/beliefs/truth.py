@@ -1,7 +1,7 @@
-"""Truth: the world as it is. It cheats, and every record, table and report of a match says so.
+"""Truth: a belief that cheats by knowing the true world; records, tables and reports say so.
 
-It shows how much a planner loses by not seeing everything, and tests planners without the noise of
-a belief.
+`Truth` shows how much a planner loses by not seeing everything. It also tests planners without the
+noise of a belief.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyglass.search.interface import LiveBelief
 
 @kernel
 def copy_rows(table, world, worlds, stream, known):
-    """Fill every row with a copy of one world; each gets new chance unless chance is known."""
+    """Fill every row with a copy of one world, with new random seeds unless chance is known."""
     for row in range(worlds.shape[0]):
         target = address_of(worlds) + row * table[SIZE]
         copy_state(table, target, address_of(world))
@@ -34,10 +34,10 @@ def copy_rows(table, world, worlds, stream, known):
 
 @dataclass(frozen=True)
 class Truth:
-    """The world as it is. It cheats: the match runner reveals the world.
+    """A belief that cheats: the match runner reveals the true world to it.
 
     Attributes:
-        luck: whether later chance is known as well: every draw and every die.
+        luck: whether the belief also knows the results of all later random draws.
     """
 
     luck: bool = False
@@ -59,7 +59,7 @@ class LiveTruth(LiveBelief):
         self._world: Bytes | None = None
 
     def observe(self, own_action: int | None, view: View) -> None:
-        """Ignore the view, which shows nothing that the truth does not."""
+        """Ignore the view, because the truth already contains everything in it."""
 
     def reveal(self, world: World) -> None:
         self._world = world.row()

@@ -1,4 +1,4 @@
-"""Benchmarks: speed alone and beside other programs, and a signature of all decisions."""
+"""Benchmarks: speed, speed compared with other programs, and a signature of all decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plyglass.search.interface import Budget, Decision
 
 
 def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]:
-    """A decision by UCT at the start of a game, and the CPU seconds that it took."""
+    """Return UCT's decision at the start of a game, and the CPU seconds that it took."""
     seat = Agent(UCT(), budget=Budget(iterations=iterations)).take_seat(
         game, game.start(seed).to_move, seed
     )
@@ -25,7 +25,7 @@ def decide(game: Game, iterations: int, seed: int = 1) -> tuple[Decision, float]
 
 
 def speeds(iterations: int = 20_000) -> Iterator[tuple[str, float]]:
-    """UCT iterations per CPU second at the start of every game."""
+    """Yield the UCT iterations per CPU second at the start of every game."""
     for name in games.names():
         game = game_from(name)
         decide(game, 10)  # compile, or load from disk

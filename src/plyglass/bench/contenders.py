@@ -1,4 +1,4 @@
-"""Races between contenders: programs that run the same search and report their speed."""
+"""This module compares the speed of programs (contenders) that run the same search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
 def race(
     contenders: Mapping[str, Mapping[str, Contender]], repetitions: int
 ) -> dict[str, dict[str, float]]:
-    """The median speed of each contender in each race.
+    """Return the median speed of each contender in each race.
 
     Repetitions are interleaved, so other work on the machine slows all contenders alike.
     """
@@ -33,7 +33,7 @@ def race(
 
 
 def needed(module: str, library: str) -> Any:
-    """A module of another library, or a sentence that says how to install it."""
+    """Import a module of another library, or raise an error that says how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError:

@@ -1,4 +1,4 @@
-"""The same searches in other programs, side by side: C by hand, OpenSpiel and pomdp_py.
+"""This module runs the same searches in other programs: hand-written C, OpenSpiel and pomdp_py.
 
 Speeds are iterations per CPU second on one core.
 """
@@ -24,7 +24,7 @@ REPETITIONS = 5
 
 
 def compare(repetitions: int = REPETITIONS) -> dict[str, dict[str, float]]:
-    """Iterations per CPU second of Plyglass and its peers, and their ratios.
+    """Return the iterations per CPU second of Plyglass and its peers, and their ratios.
 
     A ratio above 1 means that Plyglass is faster.
     """
@@ -62,7 +62,7 @@ def _summary(rates: dict[str, float]) -> dict[str, float]:
 
 
 def plyglass(name: str) -> Contender:
-    """Our kernel on a tree with the same capacity as in the other programs."""
+    """Return Plyglass's UCT kernel as a contender, with the tree capacity of the other programs."""
     game = game_from(name)
     start = game.start(1).row()
 
@@ -79,7 +79,7 @@ def plyglass(name: str) -> Contender:
 
 
 def c_program(name: str, folder: Path) -> Contender:
-    """The same search as a C program, which this function compiles."""
+    """Compile the C program that runs the same search, and return it as a contender."""
     if shutil.which("cc") is None:
         raise RuntimeError(
             "Cannot build the C programs, because this machine has no C compiler `cc`; install gcc "
@@ -95,7 +95,7 @@ def c_program(name: str, folder: Path) -> Contender:
 
 
 def c_search(program: Path, iterations: int, seed: int) -> tuple[float, list[int]]:
-    """CPU seconds and root visits of a C search."""
+    """Return the CPU seconds and root visits of a search by a C program."""
     words = subprocess.run(
         [str(program), str(iterations), str(seed)], check=True, capture_output=True, text=True
     ).stdout.split()
@@ -103,7 +103,7 @@ def c_search(program: Path, iterations: int, seed: int) -> tuple[float, list[int
 
 
 def source(name: str) -> Path:
-    """The C source of a game: in the installed package, or in a checkout."""
+    """Return the path of a game's C source, in the installed package or in a checkout."""
     file = name.replace("-", "_") + ".c"
     here = Path(__file__).resolve()
     found = [
@@ -117,7 +117,7 @@ def source(name: str) -> Path:
 
 
 def openspiel(name: str) -> Contender:
-    """OpenSpiel's MCTS in C++ with one random rollout for each new leaf, on its own game."""
+    """Return OpenSpiel's C++ MCTS, with one random rollout per new leaf, as a contender."""
     pyspiel = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game({"connect-four": "connect_four", "tic-tac-toe": "tic_tac_toe"}[name])
 

@@ -1,4 +1,4 @@
-"""Searches with hidden information in other libraries.
+"""This module runs searches with hidden information in other libraries.
 
 pomdp_py runs POMCP on RockSample(7, 8), and OpenSpiel runs ISMCTS in C++ on Leduc poker.
 """
@@ -25,12 +25,12 @@ DEPTHS = (20, 90)
 
 
 def pomcp(depth: int) -> Contender:
-    """Our POMCP, with legal actions only and a new tree."""
+    """Return Plyglass's POMCP as a contender, with legal actions only and a new tree."""
     return _planner(game_from("rocksample"), POMCP(precision=DISCOUNT**depth))
 
 
 def ismcts() -> Contender:
-    """Our ISMCTS keyed by the mover, with OpenSpiel's exploration on our scale."""
+    """Return Plyglass's ISMCTS as a contender, with nodes by mover and OpenSpiel's exploration."""
     return _planner(
         game_from("leduc-poker"), SOISMCTS(key="mover", exploration=EXPLORATION / LEDUC_RANGE)
     )
@@ -50,7 +50,7 @@ def _planner(game: Game, planner: Planner) -> Contender:
 
 
 def pomdp_py(depth: int) -> Contender:
-    """pomdp_py's POMCP on its own RockSample, with our layout and start."""
+    """Return pomdp_py's POMCP as a contender, on its own RockSample with our layout and start."""
     library: Any = needed("pomdp_py", "pomdp_py")
     problem: Any = needed("pomdp_py.problems.rocksample.rocksample_problem", "pomdp_py")
     game: Any = game_from("rocksample")
@@ -80,7 +80,7 @@ def pomdp_py(depth: int) -> Contender:
 
 
 def openspiel_ismcts() -> Contender:
-    """OpenSpiel's ISMCTS with one random rollout for each new leaf, at the first decision."""
+    """Return OpenSpiel's ISMCTS as a contender, with one random rollout for each new leaf."""
     pyspiel: Any = needed("pyspiel", "OpenSpiel")
     game = pyspiel.load_game("leduc_poker")
 

@@ -1,4 +1,4 @@
-"""Speed of whole games that a policy of the game plays without search."""
+"""This module measures how fast a policy of the game plays whole games without search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAMPLE = 200  # games that estimate how many fit into the given time
 
 
 def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[tuple[str, float]]:
-    """Whole games per CPU second, by the first policy of every game that has one."""
+    """Yield the whole games per CPU second that the first policy of each game plays."""
     for name in names or (*games.names(), *VARIANTS):
         game = game_from(name)
         if game.policies:
@@ -31,7 +31,7 @@ def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[t
 
 
 def _timed(game: Game, count: int) -> float:
-    """The CPU seconds that this many games take."""
+    """Return the CPU seconds that `count` games take."""
     state, setup = new_states(1, game.state)[0], filled(game.setup, game.default_setup())
     policy, stream = game.policy(next(iter(game.policies))), np.array([1], np.uint64)
     table = game.table

@@ -1,4 +1,4 @@
-"""Speed of rules: actions in random play from the middle of a game, and copies of a state."""
+"""This module measures the speed of rules: actions in random play, and copies of a state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEVER = 1 << 30  # actions after which a game is cut off; none is so long
 def rule_speeds(
     names: Sequence[str] = (), seconds: float = 0.2
 ) -> Iterator[tuple[str, float, float]]:
-    """For every game, its name, actions per CPU second, and copies of a state per CPU second.
+    """Return (name, actions per CPU second, copies of a state per CPU second) of every game.
 
     Actions are counted in random play from the middle of a game to its end.
     """
@@ -47,7 +47,7 @@ def _speeds(game: Game, seconds: float) -> tuple[float, float]:
 
 
 def _middles(game: Game) -> list[Bytes]:
-    """The positions in the middle of some random games."""
+    """Return positions from the middle of several random games."""
     found, choice = [], np.random.default_rng(1)
     for seed in range(GAMES):
         world, past = game.start(seed), [game.start(seed).row()]
@@ -59,7 +59,7 @@ def _middles(game: Game) -> list[Bytes]:
 
 
 def _rate(repeat: Callable[[int], int], seconds: float) -> float:
-    """How often something is done per CPU second; a trial finds the number of repetitions."""
+    """Return the calls of `repeat` per CPU second; a short trial sets the number of calls."""
     repeat(1)  # compile, or load from disk
     began = time.process_time()
     repeat(FEW)
@@ -71,7 +71,7 @@ def _rate(repeat: Callable[[int], int], seconds: float) -> float:
 
 @kernel
 def _play_on(table, middle, state, actions, stream, count):
-    """Play from a position to the end at random, `count` times; returns the number of actions."""
+    """Play from a position to the end at random, `count` times; return the number of actions."""
     s, done = address_of(state), 0
     for _ in range(count):
         copy_state(table, s, address_of(middle))

@@ -1,4 +1,4 @@
-"""Speed of the papers' searches: simulations per CPU second at the start of a game.
+"""This module measures the papers' searches in simulations per CPU second at the start of a game.
 
 The time includes the choice of an action at the end.
 """
@@ -53,9 +53,9 @@ OPENINGS = 5
 def search_speeds(
     names: Sequence[str] = (), most: int | None = None, openings: int = OPENINGS
 ) -> Iterator[tuple[str, float]]:
-    """Simulations per CPU second, on average over several openings.
+    """Yield the simulations per CPU second of each search, averaged over several openings.
 
-    Openings differ in how many actions there are. A decision has at most `most` simulations.
+    Openings differ in their number of legal actions. A decision has at most `most` simulations.
     """
     for name in names or SEARCHES:
         game, agent, usual = SEARCHES[name]
@@ -70,7 +70,7 @@ def search_speeds(
 
 
 def _seconds(game_text: str, agent_text: str, simulations: int, seed: int) -> float:
-    """The CPU seconds of one decision."""
+    """Return the CPU seconds that one decision takes."""
     game, agent = game_from(game_text), agent_from(agent_text)
     world = game.start(seed)
     seat = agent.take_seat(game, world.to_move, seed)

@@ -1,8 +1,9 @@
-"""What searches decide, as digests: a refactoring changes none of them.
+"""The signature: digests of what searches decide, which a refactoring must not change.
 
 Cases cover every planner with every belief on small games with hidden information, chance and long
-turns. They also cover options that lead to other code, UCT on every game, and the players of large
-games. `decisions.json` holds the digests that were recorded; `plyglass bench --signature` compares.
+turns. They also cover options with code of their own, UCT on every game, and the default players of
+large games. `decisions.json` holds the recorded digests; `plyglass bench --signature` compares with
+them.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ OPTIONS: tuple[Case, ...] = (
 
 
 def cases() -> Iterator[Case]:
-    """Every case, with small games first: large ones take long to compile."""
+    """Yield every case, small games first, because large games take long to compile."""
     for planner in PLANNERS:
         for belief in BELIEFS:
             for game in SMALL_GAMES:
@@ -138,7 +139,7 @@ def cases() -> Iterator[Case]:
 
 
 def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
-    """The first decisions of an agent in a match against itself, and the position after them."""
+    """Return an agent's first decisions against itself, and the position after them."""
     game = game_from(game_text)
     world = game.start(3)
     seats = [agent.take_seat(game, number, 5 + number) for number in range(game.players)]
@@ -157,7 +158,7 @@ def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """(name, digest) of every case; the digest is `refused` if the planner refuses the game."""
+    """Yield (name, digest) of every case, with the digest `refused` for a refused game."""
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):
@@ -171,18 +172,18 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def compare(found: Mapping[str, str]) -> list[str]:
-    """The cases that differ from the record, and those that only one side has."""
+    """Return the cases whose digest differs from the recorded one or is missing on one side."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return sorted(name for name in {*found, *recorded} if found.get(name) != recorded.get(name))
 
 
 def record(found: Mapping[str, str]) -> None:
-    """Record what searches decide now."""
+    """Write the present digests to `decisions.json`."""
     RECORDED.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
 
 
 def signature(found: Mapping[str, str]) -> str:
-    """One number for all cases."""
+    """Return one hash over the digests of all cases."""
     return _digest(json.dumps(found, sort_keys=True))
 
 

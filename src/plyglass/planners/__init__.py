@@ -1,4 +1,4 @@
-"""Planners, one algorithm per file or folder. A new planner adds its file and one line here."""
+"""This package holds the planners, one algorithm per file or folder."""
 
 from plyglass.extensions import current_name, find_class
 from plyglass.planners.bs_mcts import BSMCTS
@@ -49,7 +49,7 @@ FORMER: dict[str, str] = {}  # old names of planners, each with its new one
 
 
 def find(name: str) -> type[Planner]:
-    """The class of a planner: one of Plyglass or of an installed package, or `file.py@Class`."""
+    """Return the class of a planner by its name, its entry point, or `file.py@Class`."""
     name = current_name("planner", name, FORMER)
     if name in PLANNERS:
         return PLANNERS[name]

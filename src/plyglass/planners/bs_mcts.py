@@ -4,9 +4,9 @@ Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte-Carlo tree search for Phantom g
 "Belief-state Monte Carlo tree search for Phantom Go", ToG 2018; described in Pipan 2021 (appendix
 1.6).
 
-A node B stands for everything that the root player has seen, and holds the worlds that were met
-there. Each world has statistics of its own. B's value of an action is their mean, weighted by how
-likely each world seems.
+A belief node B stands for everything that the root player has seen. B holds the worlds that the
+search met there, and each world has statistics of its own. B's value of an action is the mean of
+its values in these worlds, weighted by the estimated probability of each world.
 
     for each world of the belief, `searches` times:
         descend: at a node B select by UCB1 on B's values if the root player moves;
@@ -17,17 +17,18 @@ likely each world seems.
 
 Needs: a belief.
 
-It cannot explain an opponent's action, except by its value to the opponent.
+`BSMCTS` cannot explain an opponent's action, except by its value to the opponent.
 
 Differs from the paper, as far as its equations are known:
-- Utilities are those of the player who acts. An opponent chooses what is good for them (equation
-  6), and a world is weighted by how good it is for those who led there (equations 4 and 5). With
-  the root player's utilities both would be wishful thinking. A negative `guess` or `predict` gives
-  the other sign.
-- The weight of a world is its share of the visits times e^(guess U). The paper has the prior in the
-  exponent, where many worlds drown any difference.
-- The mean (equation 3) is taken over the worlds in which the action was tried.
-- The number of searches per world is given (`searches`); the number of worlds follows from the
+- Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
+  good for them (equation 6). A world gets more weight if it is good for the opponents whose actions
+  led to it (equations 4 and 5). With the root player's utilities, both equations would be wishful
+  thinking. A negative `guess` or `predict` gives the other sign.
+- The weight of a world is its share of the visits times e^(guess U), where U is its value to
+  opponents. The paper has the prior in the exponent, where it makes little difference if there are
+  many worlds.
+- The mean in equation 3 is taken over the worlds in which the action was tried.
+- The number of searches per world is given (`searches`), and the number of worlds follows from the
   budget.
 """
 
@@ -91,7 +92,7 @@ Response = np.dtype(
 
 @kernel
 def search(table, space, offers, used, batch, response):
-    """Run the iterations of a batch; returns the new size of the tree."""
+    """Run the iterations of a batch; return the new size of the tree."""
     table, space, offers, batch, response = (
         borrow(table),
         borrow_space(space),
@@ -110,9 +111,9 @@ def search(table, space, offers, used, batch, response):
 
 @kernel
 def descend(table, space, offers, used, response):
-    """Descend to the first new node B; the trail gets B, the world in it and the action.
+    """Descend to the first new node B, and add each B, its world and its action to the trail.
 
-    Returns (size of the tree, length of the trail, who moves or -1).
+    Returns (the size of the tree, the length of the trail, the player to move or -1).
     """
     space = borrow_space(space)
     work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
@@ -154,7 +155,7 @@ def descend(table, space, offers, used, response):
 
 @kernel
 def believed_best(nodes, node, world, exploration):
-    """The action with the highest confidence bound by B's values (equation 1).
+    """Return the action with the highest confidence bound by B's values (equation 1).
 
     An action that B has never tried comes first.
     """
@@ -173,7 +174,7 @@ def believed_best(nodes, node, world, exploration):
 
 @kernel
 def predicted(nodes, world, stream, predict):
-    """An opponent's action, drawn by a softmax of its value to them (equation 6).
+    """Return an opponent's action, drawn by a softmax of the values to the opponent (equation 6).
 
     An action that B has never tried comes first.
     """
@@ -196,7 +197,7 @@ def predicted(nodes, world, stream, predict):
 
 @kernel
 def enter_world(table, work, nodes, slots, used, memory, player):
-    """Find or add the present world in B; returns (size of the tree, the world's node)."""
+    """Find or add the present world in B; return (the size of the tree, the world's node)."""
     return enter(
         nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player
     )
@@ -204,7 +205,7 @@ def enter_world(table, work, nodes, slots, used, memory, player):
 
 @kernel
 def expand_world(table, work, offers, nodes, used, node, world, player):
-    """Give a world its actions, and B those that it lacks; returns the tree's new size."""
+    """Add a world's actions to the world, and to B if B lacks them; return the tree's new size."""
     count = legal(table, work.world, work.actions)
     note_legal(offers, work.actions, count)
     first = used
@@ -226,9 +227,9 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 
 @kernel
 def add_known(nodes, used, shared, offers):
-    """Add a child for each legal action that B already has; returns the new end.
+    """Add a child for each legal action that B already has; return the new end.
 
-    The children follow B's chain, so their order in memory is the order in which they are read.
+    The children are stored in the order of B's chain, which is the order in which they are read.
     """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
@@ -243,7 +244,7 @@ def add_known(nodes, used, shared, offers):
 
 @kernel
 def add_unknown(nodes, used, offers, actions, count, stream):
-    """Add a child for each legal action that B lacks, in random order; returns the new end."""
+    """Add a child for each legal action that B lacks, in random order; return the new end."""
     first = used
     for i in range(count):
         action = np.int64(read_action(actions, i))
@@ -260,7 +261,7 @@ def add_unknown(nodes, used, offers, actions, count, stream):
 
 @kernel
 def back_up_beliefs(nodes, work, trail, length, response):
-    """Add the iteration's value to every world and action on the trail, and update each B."""
+    """Add the iteration's value to every world and action on the trail, and update each node B."""
     discounts = work.discount != 1.0
     for at in range((length - 1) // 3 * 3, -1, -3):
         node, world, tried = trail[at].node, trail[at + 1].node, np.int64(ROOT)
@@ -286,16 +287,16 @@ def back_up_beliefs(nodes, work, trail, length, response):
 
 @kernel
 def scaled(work, player, discounts):
-    """The iteration's value to a player; discounted values are scaled only here."""
+    """Return the iteration's scaled value to a player."""
     return (work.values[player] - work.low) / work.span if discounts else work.values[player]
 
 
 @kernel
 def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
-    """Add a search to a world and to the action tried there (ROOT for none), and update B.
+    """Add a search to a world and its tried action (ROOT for none), and update the node B.
 
-    B's value of an action is a mean over worlds, weighted by how likely they seem (equations 3 to
-    5). The weight of this world has changed, so all actions tried in it are recomputed.
+    B's value of an action is a weighted mean over worlds (equations 3 to 5). The weight of this
+    world has changed, so B's values of all actions tried in this world are recomputed.
     """
     weight_before = weight(nodes, world, guess)
     nodes[world].visits += 1
@@ -329,7 +330,7 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
 
 @kernel
 def note_tried(nodes, world, child):
-    """Add an action to the chain of those that were tried in a world."""
+    """Add an action to the chain of actions that were tried in a world."""
     nodes[child].next = nodes[world].next
     nodes[world].next = child
 
@@ -350,17 +351,18 @@ def weigh(nodes, shared, value, weight, new_value, new_weight):
 
 @kernel
 def weight(nodes, world, guess):
-    """How likely a world seems, by its visits and by its value to those who led there."""
+    """Return the weight of a world, by its visits and its value to opponents."""
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class OpponentModel:
-    """What a search assumes about opponents.
+    """The assumptions of a search about opponents.
 
     Attributes:
-        act: how they choose: "predicted" by a softmax as in the paper, or by confidence "bound".
+        act: how opponents choose actions: "predicted" by a softmax as in the paper, or by
+            confidence "bound".
         guess: how strongly a world's value to opponents raises its probability; 0 uses visits
             alone.
         predict: how strongly opponents prefer what is good for them; 0 is random play.
@@ -382,12 +384,12 @@ class BSMCTS:
 
     Attributes:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
-        searches: how often each world is searched before the next one is drawn.
+        searches: the number of searches of each world before the next one is drawn.
         opponent_model: what the search assumes about opponents.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
         scale: "range" scales values by the game's declared scores; "raw" keeps scores.
-        playout: how a new leaf is judged; by default by a random playout to the end.
+        playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
 

@@ -1,22 +1,23 @@
-"""Expectiminimax: search everything that players and chance can do, to a depth.
+"""Expectiminimax: search all actions and all chance outcomes to a given depth.
 
-Minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975) and Star1 (Ballard
-1983) as options; described in McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018. With
-more than two players each maximises their own score (max^n, Luckhardt and Irani 1986).
-`search.expectimax.lookahead` has the algorithm.
+Expectiminimax is minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975)
+and Star1 (Ballard 1983) as options. McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018
+describe it. With more than two players, each player maximises their own score (max^n, Luckhardt and
+Irani 1986). `search.expectimax.lookahead` implements the algorithm.
 
-Needs: chance that can be enumerated, with at most 256 draws in one action, unless it is sampled.
-Pruning needs two sides with opposed interests, and an evaluator within the scores that the game
-declares.
+Needs: chance that can be enumerated, with at most 256 draws in one action, unless chance is
+sampled. Pruning needs two sides with opposed interests, and an evaluator within the scores that the
+game declares.
 
-It cannot reason about what others know. In a game with hidden information it searches one world of
-the belief as if everybody saw it; `PIMC` averages over several.
+`Expectiminimax` cannot reason about what others know. In a game with hidden information, it
+searches one world of the belief as if all players saw this world. `PIMC` averages over several
+worlds.
 
 Differs from the papers:
 - Iterative deepening runs until the budget is used or the depth is reached (`deepening`). An
   iteration is one position reached.
-- Values of root actions are exact even with pruning, so ties are seen and values can be averaged
-  over worlds.
+- Values of root actions are exact even with pruning. So ties between actions can be seen, and
+  values can be averaged over worlds.
 - With pruning and more than two players, the others are treated as one opponent.
 - Positions are remembered with their search depth (`memory`).
 """
@@ -36,23 +37,24 @@ from plyglass.search.values import TIES, Ties
 
 @dataclass(frozen=True)
 class Expectiminimax:
-    """Minimax with chance nodes, exact to its depth.
+    """Minimax with chance nodes, which gives exact values to a given depth.
 
     Attributes:
-        depth: how far to look, in actions or plies, or to the "end" of the game.
-        unit: what depth counts: "actions", or "plies" (turns).
-        evaluator: what judges a leaf: "score" for the score so far, the name of an evaluator, or
-            "" for the game's first.
+        depth: the depth of the search in actions or plies, or "end" to search to the end of the
+            game.
+        unit: whether the depth counts "actions" or "plies" (turns).
+        evaluator: the evaluator that judges a leaf: "score" for the score so far, the name of an
+            evaluator, or "" for the game's first.
         pruning: "none", "alpha-beta", or "star1", which prunes outcomes of chance too.
         deepening: whether to deepen step by step; otherwise the search goes to `depth` at once.
         luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
-            for every world. Only "sampled" is feasible where an action has thousands of outcomes,
-            such as a card draw.
+            for every world. Only "sampled" is feasible if an action, such as a card draw, has
+            thousands of outcomes.
         alternating: whether a turn counts as a single action, after which the other player moves
             (McKenney 2023b).
-        memory: how many positions to remember; each takes 32 bytes with two players.
-        ties: which of several best actions to play if shallower looks find them equal too: the
-            "first", the "last", or "uniform" for a random one, by the seed.
+        memory: the number of positions to remember; each takes 32 bytes with two players.
+        ties: which of several equally good actions to play: the "first", the "last", or "uniform"
+            for a random one. Shallower searches break ties first.
     """
 
     depth: int | Literal["end"] = "end"
@@ -79,7 +81,7 @@ class Expectiminimax:
     def begin_in_worlds(
         self, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> ExhaustiveSearch:
-        """The same search, averaged over several worlds."""
+        """Return a search of the same kind that averages over several worlds."""
         terms = Terms(
             depth=None if self.depth == "end" else self.depth,
             unit=self.unit,

@@ -1,16 +1,16 @@
 """Greedy: play the action that leads to the best position.
 
-McKenney 2023a, section 2.6 (Hillclimb): "simulates trying each action and chooses the one that
-leads to the highest-valued state".
+McKenney 2023a, section 2.6, calls this planner Hillclimb: it "simulates trying each action and
+chooses the one that leads to the highest-valued state".
 
-Needs: an evaluator to be of use; without one, the score so far judges.
+Needs: an evaluator to be useful; without one, the score so far judges.
 
-It cannot see beyond its own next action. It never plays an action that only prepares another.
+`Greedy` cannot see beyond its own next action. It never plays an action that only prepares another.
 
-Differs from the paper in:
+Differs from the paper:
 
-- Every action is tried in several worlds of the belief with several chance samples. These are the
-  same for all actions, and an action's value is the mean.
+- Every action is tried in several worlds of the belief with several chance samples. The worlds and
+  samples are the same for all actions, and an action's value is the mean.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ NO_PLIES = 0  # the position is judged right after the action
 
 @dataclass(frozen=True)
 class Greedy:
-    """The best evaluation one action ahead, on average over worlds and chance.
+    """Greedy play: the action with the best evaluation one action ahead, averaged over worlds.
 
     Attributes:
-        worlds: the most worlds in which every action is tried; a smaller budget of iterations tries
-            fewer.
-        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
-            none; "score" is the score.
+        worlds: the largest number of worlds in which every action is tried; a smaller budget of
+            iterations tries fewer.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
+            has none; "score" is the score.
     """
 
     worlds: int = 16

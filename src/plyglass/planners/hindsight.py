@@ -1,30 +1,30 @@
-"""Hindsight optimisation: plan in sampled worlds with known futures, play the best on average.
+"""Hindsight optimisation: plan in sampled worlds with known futures, and play the best average.
 
-Chong, Givan and Chang 2000; Yoon, Fern, Givan and Kambhampati 2008. As in McKenney 2023a
-(algorithms 1 and 2):
+Chong, Givan and Chang 2000 and Yoon, Fern, Givan and Kambhampati 2008 introduced the method. The
+pseudo-code follows McKenney 2023a (algorithms 1 and 2):
 
     worlds <- sample(N), each with a seed for its chance
     for each action a:  Q(a) <- mean over worlds of  reward(a) + plan(world after a, horizon)
     plan(s, H):         best over actions a of  reward(a) + plan(s after a, H - 1),
                         depth first, with branch and bound
 
-Needs: a belief. Branch and bound also needs opposed interests (others minimise what the seat
-maximises), no discount, and an evaluator within the declared scores.
+Needs: a belief. Branch and bound also needs opposed interests (others minimise the seat's score),
+no discount, and an evaluator within the declared scores.
 
-It cannot gather information or hedge. Every plan knows what is hidden and what chance will bring.
-Values are too high wherever knowledge would help. In Leduc poker it is more exploitable than
-`PIMC`, which does not foresee chance.
+`Hindsight` cannot gather information or hedge. Every plan knows all hidden information and all
+later chance. Values are too high wherever this knowledge would help. In Leduc poker, `Hindsight` is
+more exploitable than `PIMC`, which does not foresee chance.
 
 Differs from the paper:
 - Other players plan too, in the same known world (minimax). The paper's opponents are part of the
   transition function.
 - Values are maximised instead of costs minimised. `costs=true` gives the paper's branch and bound,
   which needs scores that never rise.
-- The plan deepens step by step up to the horizon, so the search is anytime. An iteration is one
-  position reached.
+- The search deepens step by step up to the horizon, so it is anytime. An iteration is one position
+  reached.
 - A world's seed fixes its chance for each ply. Two plans that make the same draw in different plies
-  get different results. `futures="all"` numbers the draws instead and looks at every future. That
-  is the exact limit if chance does not depend on play.
+  get different results. `futures="all"` numbers the draws instead and searches every future. The
+  result is the exact limit of infinitely many samples if chance does not depend on the actions.
 """
 
 from __future__ import annotations
@@ -45,17 +45,18 @@ class Hindsight:
     """Hindsight optimisation: plan in sampled worlds with known futures.
 
     Attributes:
-        worlds: how many worlds to sample, each with its own chance.
-        horizon: how many actions to plan after the first, or to the "end" of the game.
-        evaluator: what judges the end of a plan: "score" for the score so far, the name of an
-            evaluator, or "" for the game's first.
+        worlds: the number of worlds to sample, each with its own random seed.
+        horizon: the number of actions to plan after the first, or "end" to plan to the end of the
+            game.
+        evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
+            name of an evaluator, or "" for the game's first.
         costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
-        futures: "sampled", one for every world, or "all" of them.
+        futures: "sampled" searches one future of every world; "all" searches every future.
         paired: whether all actions are compared in the same worlds; otherwise each action has
             worlds of its own.
-        memory: how many positions to remember; 0 for none.
-        ties: which of several best actions to play if shallower looks find them equal too: the
-            "first", the "last", or "uniform" for a random one, by the seed.
+        memory: the number of positions to remember; 0 for none.
+        ties: which of several equally good actions to play: the "first", the "last", or "uniform"
+            for a random one. Shallower searches break ties first.
     """
 
     worlds: int = 30

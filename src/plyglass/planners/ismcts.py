@@ -11,7 +11,7 @@ Pipan 2021 (appendix 1.5).
         add the value to every node on the way
     play the action with the most visits
 
-One implementation serves three forms. They differ in the player whose information sets are the
+One implementation serves three forms, which differ in the player whose information sets are the
 nodes (`key`):
 
     observer   SO-ISMCTS: one tree of what the root player has seen. Others act at nodes that do
@@ -20,24 +20,24 @@ nodes (`key`):
     observers  MO-ISMCTS: a tree for each player, descended together. The trees of others begin
                without their secrets.
 
-A fourth form shares the code but is not an ISMCTS: its nodes are the actions of all players,
-whatever they see (`actions`, for `PIMC`).
+`PIMC` uses a fourth form (`actions`), which is not an ISMCTS. Its nodes are the actions of all
+players, whatever the players see.
 
 Needs: a belief.
 
-It cannot bluff, or find an equilibrium. Each node maximises against the others' searched play, so
-more search can be more exploitable.
+ISMCTS cannot bluff or find an equilibrium. Each node maximises against the others' searched play,
+so more search can be more exploitable.
 
 Differs from the paper:
-- A node stands for what was seen after an action, not for the action. Chance and hidden results
-  then need no special case.
+- A node stands for what a player saw after an action, not for the action. So chance and hidden
+  results need no special case.
 - An iteration ends at the first new node of the player to move, in all three forms.
-- Opponents' actions that look alike to the observer lead to one node, but each keeps its own
-  statistics.
+- If opponents' actions look alike to the observer, they lead to one node, but each action keeps its
+  own statistics.
 - Several iterations can share a world (`resample`), and several playouts can judge a node before
   its children are searched (`patience`).
-- SO-ISMCTS can keep what it knows of the information set that the match reaches (`reuse`). Trees of
-  single worlds could not do this, because new views may rule these worlds out.
+- SO-ISMCTS can keep the subtree of the information set that the match reaches (`reuse`). A tree of
+  a single world could not, because a new view may rule this world out.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ FORMS = {
 
 @kernel
 def search(table, space, offers, used, batch, form, history):
-    """Run the iterations of a batch; returns the new size of the tree.
+    """Run the iterations of a batch; return the new size of the tree.
 
     `history` is what the observer remembers at the root.
     """
@@ -105,9 +105,9 @@ def search(table, space, offers, used, batch, form, history):
 
 @kernel
 def descend(table, space, offers, used, form, history):
-    """Let each player in turn select at their node, until a node is new.
+    """Let the player to move select an action at their node, until a node is new.
 
-    Returns (size of the trees, length of the trail, who moves or -1).
+    Returns (the size of the trees, the length of the trail, the player to move or -1).
     """
     space = borrow_space(space)
     work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
@@ -143,9 +143,9 @@ def descend(table, space, offers, used, form, history):
 
 @kernel
 def select(table, space, offers, used, length, node, player, same_everywhere):
-    """An action at the node; legal actions differ between worlds unless it is `same_everywhere`.
+    """Select an action at the node; `same_everywhere` says that all worlds have the same actions.
 
-    Returns (size of the tree, the action's node or ROOT if the tree is full).
+    Returns (the size of the tree, the action's node or ROOT if the tree is full).
     """
     space = borrow_space(space)
     nodes, work = space.nodes, space.work[0]
@@ -162,9 +162,9 @@ def select(table, space, offers, used, length, node, player, same_everywhere):
 
 @kernel
 def begin_memories(table, work, memories, form, observer, history):
-    """Start the memories: the observer's at the root, the others' at the roots of their trees.
+    """Start the memories of all players at the roots of their trees.
 
-    With nodes by mover, others begin with what they see in this world.
+    If nodes are keyed by mover, other players begin with what they see in this world.
     """
     for player in range(work.players):
         if player == observer or form in (BY_MOVER, BY_OBSERVERS):
@@ -181,7 +181,7 @@ def begin_memories(table, work, memories, form, observer, history):
 
 @kernel
 def remember_all(table, work, memories, form, observer, mover, action):
-    """Let every player who has nodes in the tree take note of what happened."""
+    """Update the memory of every player who has nodes in the tree."""
     if form == BY_ACTIONS:
         memories[observer].history = mix(mix(memories[observer].history, mover), action)
         return
@@ -200,11 +200,11 @@ class SOISMCTS:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
-        patience: how many playouts judge a node before its children are searched.
+        patience: the number of playouts that judge a node before its children are searched.
         reuse: whether to keep the subtree that matches what was done and seen; needs key=observer.
-        resample: how many iterations share a world of the belief.
+        resample: the number of iterations that share a world of the belief.
         scale: "range" scales values by the game's declared scores; "raw" keeps scores.
-        playout: how a new leaf is judged; by default by a random playout to the end.
+        playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
 
@@ -256,9 +256,10 @@ class MOISMCTS:
 
 
 class ISMCTSSearch(InformationSearch):
-    """A search over information sets of one seat in one match.
+    """A search of one seat in one match over information sets.
 
-    `planner` has playout, patience, exploration, scale, choice and most_nodes.
+    The planner must have the parameters playout, patience, exploration, scale, choice and
+    most_nodes.
     """
 
     def __init__(
@@ -280,7 +281,7 @@ class ISMCTSSearch(InformationSearch):
         self._history = beginning(seat)  # what the seat remembers since the tree began
 
     def forget(self, own_action: int | None, view: View) -> None:
-        """Keep the subtree of what the seat now remembers, if there is one and room to grow."""
+        """Keep the subtree of the seat's present information set, if it exists and can grow."""
         self._history = remembered(self._history, own_action, view)
         if self._reuse and (
             view.to_move != self.seat

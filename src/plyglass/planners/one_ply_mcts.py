@@ -1,34 +1,34 @@
 """One-ply MCTS: Monte Carlo tree search that stops at the end of the turn.
 
-McKenney 2023a, algorithms 3 to 6 and section 2.4 ("one-ply MCTS for CCGs"); McKenney 2023b:
-rollouts over several plies.
+The algorithm comes from McKenney 2023a, algorithms 3 to 6 and section 2.4 ("one-ply MCTS for
+CCGs"). Rollouts over several plies come from McKenney 2023b.
 
-Needs: nothing but the rules of a game. An evaluator makes it strong; without one, the score so far
-judges the end of a turn.
+Needs: nothing but the rules of a game. An evaluator makes the search strong; without one, the score
+so far judges the end of a turn.
 
-It cannot see how others will answer the turn. With `plies`, it sees only how the rollout's policy
-would. Discounts are not applied: a turn is over before they matter.
+`OnePlyMCTS` cannot see how others will answer the turn. With `plies`, it sees only how the
+rollout's policy would answer. Discounts are not applied, because a turn is over before they matter.
 
-Where the pseudo-code and the text of the paper differ, this follows the text. The pseudo-code backs
-up nothing. The text backs up the maximum over positions and action groups, and the mean over the
-results of an action.
+Where the pseudo-code and the text of the paper differ, the planner follows the text. The
+pseudo-code backs up nothing. The text backs up the maximum over positions and action groups, and
+the mean over the results of an action.
 
-Differs from the paper in:
+Differs from the paper:
 
-- Positions are what the player sees. Every iteration has its own chance and, every `resample`
-  iterations, another world of the belief. The mean over the results of an action weights each
-  result by its frequency.
-- `paired`: the n-th try of every action at the root has the same world and the same chance.
-- `transpositions`: action orders that lead to the same view share one position.
-- Every plan that is known for certain is not tried again, not only an end of the turn. A plan is
-  certain where neither chance nor hidden information matters.
+- Positions in the tree are views of the player. Every iteration has its own random seed, and every
+  `resample` iterations use another world of the belief. The mean over the results of an action
+  weights each result by its frequency.
+- With `paired`, the n-th try of every action at the root has the same world and the same chance.
+- With `transpositions`, action orders that lead to the same view share one position.
+- A plan with a certain value is not tried again, whereas the paper closes only ends of the turn.
+  The value is certain if neither chance nor hidden information matters.
 - Confidence bounds are scaled by the range of the values seen so far in the turn. `scale="raw"`
-  with `exploration=10` is the paper's.
-- Others are simulated in worlds of the belief. McKenney 2023b draws a new deck whenever the turn
-  passes.
-- During the first `opening` turns (the mulligan) the search continues through the player's next
-  turn. The others pass on the way, by their last action that ends a turn at once. The paper knows
-  this action by name.
+  with `exploration=10` gives the paper's bounds.
+- Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
+  each turn.
+- During the first `opening` turns (the mulligan), the search continues through the player's next
+  turn. In between, the others pass by their last action that ends a turn at once. The paper names
+  this action explicitly.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ from plyglass.search.turn_tree.workspace import (
 
 @dataclass(frozen=True)
 class OnePlyMCTS:
-    """Monte Carlo tree search within the current turn; the evaluator judges its end.
+    """Monte Carlo tree search within the current turn, whose end the evaluator judges.
 
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
-        plies: how many plies a rollout plays to the end; 1 is the current turn, 2 includes the
-            opponent's next. The tree ends with the current turn all the same.
+        plies: the number of plies that a rollout plays to the end; 1 is the current turn, 2
+            includes the opponent's next turn. The tree covers only the current turn in any case.
         exploration: the weight of the confidence bound.
-        scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
+        scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
-            none; "score" is the score.
-        opening: how many of the first turns search through the player's next turn, for the
-            mulligan.
-        tree: how the tree is grown.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
+            has none; "score" is the score.
+        opening: the number of first turns in which the search covers the player's next turn too,
+            for the mulligan.
+        tree: the parameters of growing the tree.
     """
 
     rollout: str = "random"
@@ -99,7 +99,7 @@ class OnePlyMCTS:
         return OnePlySearch(self, turn, game, seat, belief)
 
     def options(self) -> TurnOptions:
-        """How a turn is searched."""
+        """Return the parameters of searching a turn."""
         return TurnOptions(
             exploration=self.exploration,
             rollout=self.rollout,

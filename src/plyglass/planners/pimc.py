@@ -1,27 +1,28 @@
-"""PIMC: perfect-information Monte Carlo; sample worlds, search each, play the best on average.
+"""PIMC: perfect-information Monte Carlo, which searches sampled worlds and averages the values.
 
-Levy 1989, Ginsberg 2001; described in Pipan 2021 (appendix 1.4) and McKenney 2023b. The inner
-search is UCT (Pipan), expectiminimax, or McKenney's minimax, which takes every turn to be a single
-action: `Expectiminimax(alternating=True)`.
+Levy 1989 and Ginsberg 2001 introduced the method. Pipan 2021 (appendix 1.4) and McKenney 2023b
+describe it. The inner search is UCT (Pipan), expectiminimax, or McKenney's minimax,
+`Expectiminimax(alternating=True)`, which treats every turn as a single action.
 
     worlds <- sample(N)
     for each world: search it as if everybody saw it
     play the action with the best mean over the worlds
 
-Needs: what the inner search needs, and a belief.
+Needs: a belief, and what the inner search needs.
 
-It cannot bluff or gather information. In every world all players see everything, so it never plays
-to learn. It also assumes that it could play differently in worlds that it cannot tell apart
-(strategy fusion). With an exact belief and an exhaustive inner search nothing is sampled. In Kuhn
-poker it still loses 1/6 of a chip to a best-responding opponent.
+`PIMC` cannot bluff or gather information, because in every searched world all players see
+everything. It also assumes that it could play differently in worlds that it cannot distinguish
+(strategy fusion). With an exact belief and an exhaustive inner search, nothing is sampled. Even
+then, `PIMC` loses 1/6 of a chip to a best-responding opponent in Kuhn poker.
 
 Differs from the papers:
 - Every world has its own tree, and root statistics are added, as Pipan's text says. Pipan's
-  algorithm 6 draws a new world for every iteration of one tree; `redraw` does that. Nodes are then
-  sequences of actions, and selection is among the actions that are legal in the world.
+  algorithm 6 draws a new world for every iteration of one tree instead, as `redraw` does. With
+  `redraw`, nodes are sequences of actions, and selection is among the actions that are legal in the
+  world.
 - Later chance is averaged, not foreseen, except by `Expectiminimax(luck="sampled")`. `Hindsight`
   always foresees it.
-- Iterations are dealt to the worlds in turn.
+- The worlds take turns to get an iteration.
 """
 
 from __future__ import annotations
@@ -39,12 +40,13 @@ from plyglass.search.interface import LiveBelief, Search
 
 @dataclass(frozen=True)
 class PIMC:
-    """Perfect-information Monte Carlo: search sampled worlds, play the best action on average.
+    """Perfect-information Monte Carlo: search sampled worlds and play the best average action.
 
     Attributes:
-        worlds: how many worlds to sample; an exhaustive search gets all worlds if the belief knows
-            them all.
-        inner: how each world is searched: `UCT` or `Expectiminimax`, with their own parameters.
+        worlds: the number of worlds to sample; an exhaustive search gets all worlds if the belief
+            knows them all.
+        inner: the planner that searches each world: `UCT` or `Expectiminimax`, with its own
+            parameters.
         redraw: whether to grow one tree with a new world for every iteration. `worlds` then has no
             effect, and the tree is not kept for the next decision.
         paired: whether all actions are compared in the same worlds; otherwise each action has

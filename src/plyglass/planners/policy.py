@@ -1,10 +1,11 @@
 """Policy: follow a policy of the game, without any search.
 
-These are the baselines of papers, and the opponents that a game comes with.
+Such policies are the baselines of papers, and the opponents that a game provides.
 
 Needs: a game with policies; `plyglass games NAME` lists them.
 
-It cannot look ahead. The policy sees a world of the belief, so the hidden part is a guess.
+`Policy` cannot look ahead. The policy sees a world sampled from the belief, so the hidden part is a
+guess.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 @dataclass(frozen=True)
 class Policy:
-    """Follows a policy of the game.
+    """A planner that follows a policy of the game.
 
     Attributes:
         policy: the name of the policy; "" is the game's first.
@@ -40,7 +41,7 @@ class Policy:
 
 
 class PolicySearch(Search):
-    """A policy that one seat follows in one match."""
+    """The play of one seat in one match by a policy."""
 
     def __init__(self, game: Game, belief: LiveBelief, policy: int, seed: int) -> None:
         self._game, self._belief, self._policy = game, belief, policy

@@ -11,21 +11,22 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
     play the action with the best value
     after it: keep the particles that lead to what was really seen
 
-Needs: a belief for the first decision, and for any decision without particles left. A score that
-grows during the game counts as a reward at once.
+Needs: a belief for the first decision, and for any decision without particles left. Every increase
+of the score counts as a reward at once.
 
-It cannot outwit others. They are part of the world and follow a fixed model: random play, or a
-policy of the game.
+`POMCP` cannot outwit other players. The search treats them as part of the world, with a fixed
+model: random play, or a policy of the game.
 
-As in the program, unlike the paper's pseudo-code:
+Like the program, and unlike the paper's pseudo-code:
 - An observation gets a node only when its action was tried before.
 - Particles are collected for the next decision alone. The tree is dropped after each decision.
-- Preferred actions, where the game has any, begin with a prior of visits and value. Playouts choose
-  among them.
+- If the game has preferred actions, these begin with a prior of visits and value. Playouts choose
+  among the preferred actions.
 
 Differs from the program:
-- A particle is perturbed before the real action is played in it, not after. A game then need not
-  know the history. Games keep the probabilities of worlds, while the program flips any rock.
+- A particle is perturbed before the real action is played in it, not after, so a game need not know
+  the history. A game perturbs a world without changing the probabilities of worlds, whereas the
+  program flips any rock in RockSample.
 - When no particle is left, the belief gives worlds. The program plays on at random.
 - Reservoir sampling limits the particles to `most_particles`.
 """
@@ -98,11 +99,11 @@ Plan = np.dtype(
 
 
 class Reservoir(NamedTuple):
-    """Particles for the next decision.
+    """A reservoir of particles for the next decision.
 
     Attributes:
         worlds: (capacity, bytes of a state).
-        keys: (capacity,): what the observer remembers in each world.
+        keys: (capacity,): a hash of what the observer remembers in each world.
     """
 
     worlds: Bytes
@@ -111,13 +112,13 @@ class Reservoir(NamedTuple):
 
 @kernel
 def borrow_reservoir(reservoir):
-    """The same reservoir, with arrays whose references are not counted."""
+    """Return the reservoir with arrays that Numba does not reference-count."""
     return Reservoir(borrow(reservoir.worlds), borrow(reservoir.keys))
 
 
 @kernel
 def search(table, space, plan, used, particles, reservoir, iterations):
-    """Run this many simulations from random particles; returns the new size of the tree."""
+    """Run `iterations` simulations from random particles; return the new size of the tree."""
     table, space, plan, particles, reservoir = (
         borrow(table),
         borrow_space(space),
@@ -137,9 +138,9 @@ def search(table, space, plan, used, particles, reservoir, iterations):
 
 @kernel
 def simulate(table, space, plan, used, reservoir):
-    """Act by confidence bounds as far as the tree goes, then play on at random.
+    """Choose actions by confidence bounds within the tree, then play on at random.
 
-    Returns (size of the tree, length of the trail).
+    Returns (the size of the tree, the length of the trail).
     """
     space = borrow_space(space)
     work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
@@ -172,7 +173,7 @@ def simulate(table, space, plan, used, reservoir):
 
 @kernel
 def expand(table, work, plan, nodes, used, node):
-    """Give a node its actions; preferred ones begin with a prior.
+    """Add the actions of a node; preferred actions begin with a prior.
 
     Returns the new size of the tree.
     """
@@ -193,9 +194,9 @@ def expand(table, work, plan, nodes, used, node):
 
 @kernel
 def act(table, work, here, memory, plan, action):
-    """Play an action of the observer, and let others answer until the observer decides again.
+    """Play an action of the observer, and let others act until the observer decides again.
 
-    `here` notes the observer's rewards. Returns who moves: the observer, or -1 at the end.
+    The observer's rewards are stored in `here`. Returns the observer, or -1 at the end of the game.
     """
     player = plan.observer
     here.factor = 1.0
@@ -216,7 +217,7 @@ def act(table, work, here, memory, plan, action):
 
 @kernel
 def answer(table, work, plan):
-    """What another player does: by a policy of the game, or at random."""
+    """Return another player's action, chosen by a policy of the game or at random."""
     if plan.policy != 0:
         return choose(table, work.world, work.stream, plan.policy)
     count = legal(table, work.world, work.actions)
@@ -228,7 +229,7 @@ def answer(table, work, plan):
 
 @kernel
 def draw_particle(table, work, particles):
-    """Make the world of the iteration a random particle, with its own chance."""
+    """Set the world of the iteration to a random particle, with a random seed of its own."""
     copy_state(
         table,
         work.world,
@@ -239,7 +240,7 @@ def draw_particle(table, work, particles):
 
 @kernel
 def keep_particle(table, work, plan, memory, reservoir):
-    """Offer the world to the reservoir, which keeps all offers with the same probability."""
+    """Offer the world to the reservoir, which keeps every offer with the same probability."""
     place = plan.offered
     plan.offered += 1
     if place >= len(reservoir.keys):
@@ -254,7 +255,7 @@ def keep_particle(table, work, plan, memory, reservoir):
 def transform(table, space, plan, particles, action, history, found, attempts):
     """Perturb particles, play the real action, and keep those that lead to the real history.
 
-    Fills `found`; returns how many were found before the time was over.
+    The particles are written to `found`. Returns the number found before the time was over.
     """
     space = borrow_space(space)
     work, memory = space.work[0], space.memories[plan[0].observer]
@@ -280,12 +281,12 @@ def transform(table, space, plan, particles, action, history, found, attempts):
 
 @dataclass(frozen=True)
 class Prior:
-    """What the search knows about actions before it tries them.
+    """The search's prior knowledge about actions.
 
     Attributes:
         actions: "legal" treats all legal actions alike; "preferred" favours the game's preferred
             actions, in the tree and in playouts.
-        visits, value: what a preferred action begins with.
+        visits, value: the visits and the value with which a preferred action begins.
     """
 
     actions: Literal["legal", "preferred"] = "legal"
@@ -305,14 +306,14 @@ class POMCP:
     Attributes:
         exploration: the weight of the confidence bound, in units of the range of one action's
             reward.
-        particles: how many worlds the first decision begins with. Later decisions have those that
-            the search found, and a sixteenth as many transformed ones.
-        prior: what the search knows about actions before it tries them.
+        particles: the number of worlds with which the first decision begins. Later decisions have
+            the worlds that the search found, and a sixteenth as many transformed worlds.
+        prior: the search's prior knowledge about actions.
         others: how other players act: "random", or the name of a policy of the game.
-        precision: rewards that are discounted to less than this are ignored.
+        precision: the weight of a discounted reward below which the reward is ignored.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
-        most_particles: how many worlds are kept for the next decision.
+        most_particles: the largest number of worlds that are kept for the next decision.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
 
@@ -362,7 +363,7 @@ class POMCPSearch(InformationSearch):
         self._decides = view.to_move == self.seat
 
     def _begin_decision(self) -> None:
-        """Find the particles of a decision, within its time."""
+        """Find the particles of a decision within its time limit."""
         if self._decides:
             self._particles = self._next_particles()
             self._history, self._action = beginning(self.seat), None
@@ -371,9 +372,10 @@ class POMCPSearch(InformationSearch):
 
     @property
     def nodes_per_iteration(self) -> int:
-        """As many nodes as one expansion adds; with a prior, as many at every step.
+        """Return the largest number of nodes that an iteration adds.
 
-        A preferred action counts as tried from the start, so each step can enter a new node.
+        Without a prior, an iteration expands one node. With a prior, each step can expand a node,
+        because a preferred action counts as tried from the start.
         """
         expansions = int(self._plan[0].horizon) if self._plan[0].preferred else 1
         return (self.game.most_actions + 1) * expansions
@@ -393,7 +395,7 @@ class POMCPSearch(InformationSearch):
         )
 
     def _next_particles(self) -> Bytes:
-        """The worlds for the next decision: those that the search found, and transformed ones."""
+        """Return the worlds for the next decision, including transformed ones."""
         worlds, keys = self._reservoir
         filled = min(int(self._plan[0].offered), len(keys))
         particles = np.concatenate(
@@ -405,7 +407,7 @@ class POMCPSearch(InformationSearch):
         return particles
 
     def _sampled(self) -> Bytes:
-        """Worlds of the belief: some at least, and as many as are wanted if there is time."""
+        """Return worlds of the belief, as many as are wanted if there is time."""
         worlds, drawn = new_states(self.planner.particles, self.game.state), 0
         while drawn < len(worlds) and not (drawn and late(self.belief.clock.belief)):
             self.belief.sample(worlds[drawn : drawn + SAMPLED])
@@ -413,7 +415,7 @@ class POMCPSearch(InformationSearch):
         return worlds[:drawn]
 
     def _transformed(self) -> Bytes:
-        """Perturbed particles that are still consistent with what was seen."""
+        """Return perturbed particles that are consistent with what was seen."""
         wanted = max(1, int(self._plan[0].offered) // TRANSFORMED)
         if self._action is None or not self.game.hides:
             return new_states(0, self.game.state)
@@ -431,7 +433,7 @@ class POMCPSearch(InformationSearch):
         return found[:count]
 
     def _make_room(self, particles: int) -> None:
-        """Make room for one particle per simulation, up to the limit."""
+        """Allocate memory for one particle per simulation, up to the limit."""
         size, before = min(particles, self.planner.most_particles), len(self._reservoir.keys)
         if size > before:
             size = min(self.planner.most_particles, max(size, 2 * before))

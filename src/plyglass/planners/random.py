@@ -1,8 +1,8 @@
 """Random: play uniformly at random, the baseline that every planner must beat.
 
-Needs: only the rules of a game. It uses no budget.
+Needs: only the rules of a game. `Random` uses no budget.
 
-It cannot plan.
+`Random` cannot plan.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plyglass.search.interface import Budget, Decision, LiveBelief, Search
 
 @dataclass(frozen=True)
 class Random:
-    """Plays uniformly at random."""
+    """A planner that plays uniformly at random."""
 
     name: ClassVar[str] = "random"
 

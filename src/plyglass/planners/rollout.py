@@ -1,19 +1,21 @@
-"""Rollout: after every action play to the end of the turn, and choose the best end.
+"""Rollout: play to the end of the turn after every action, and choose the best end.
 
-McKenney 2023a, section 2.6; McKenney 2023b: rollouts over several plies, and the multi-random
-policy.
+The algorithm comes from McKenney 2023a, section 2.6. Rollouts over several plies and the
+multi-random policy come from McKenney 2023b.
 
-Needs: an evaluator to be of use; without one, the score so far judges.
+Needs: an evaluator to be useful; without one, the score so far judges.
 
-It cannot improve on its policy by more than one action. What follows is played by the policy.
+`Rollout` cannot improve on its policy by more than one action, because the policy plays all later
+actions.
 
-Differs from the papers in:
+Differs from the papers:
 
-- Budgets: an iteration is a round that tries every action once, in the same world with the same
-  chance (`paired`). One iteration is the papers' planner. Over several rounds, the mean counts.
-  With `keep="best"` the best end counts, which is right if nothing is uncertain.
-- Others are simulated in worlds of the belief. McKenney 2023b draws a new deck whenever the turn
-  passes.
+- The planner has a budget. An iteration is a round that tries every action once, in the same world
+  with the same chance (`paired`). With one iteration, the planner equals that of the papers. Over
+  several rounds, the mean counts. With `keep="best"`, the best end counts, which is right if
+  nothing is uncertain.
+- Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
+  each turn.
 """
 
 from __future__ import annotations
@@ -32,18 +34,18 @@ MULTI_RANDOM = "multi-random"
 
 @dataclass(frozen=True)
 class Rollout:
-    """The best end of the turn, reached by a simple policy after every action.
+    """A planner that chooses the action whose rollout reaches the best end of the turn.
 
     Attributes:
         policy: "random", "greedy" (best evaluation after each action), "multi-random" (the best of
             several random plies, judged for the player who plays them), or a policy of the game.
-        plies: how many plies a rollout plays to the end; 1 is the current turn, 2 includes the
-            opponent's next.
-        tries: random plies of which "multi-random" takes the best.
-        keep: whether the "mean" over rounds counts, or the "best" end.
+        plies: the number of plies that a rollout plays to the end; 1 is the current turn, 2
+            includes the opponent's next turn.
+        tries: the number of random plies of which "multi-random" takes the best.
+        keep: whether the "mean" value over rounds counts, or the "best" value.
         paired: whether all actions of a round are tried in the same world with the same chance.
-        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
-            none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
+            has none; "score" is the score.
     """
 
     policy: str = "random"
@@ -69,7 +71,7 @@ class Rollout:
         return TrialSearch(trials, game, seat, belief, seed)
 
     def options(self) -> TurnOptions:
-        """How a ply is played."""
+        """Return the parameters of playing a ply."""
         several = self.policy == MULTI_RANDOM
         return TurnOptions(
             rollout="random" if several else self.policy,

@@ -1,6 +1,6 @@
 """Three-ply MCTS: search this turn, the opponent's replies to its best ends, and the next turn.
 
-McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
+The algorithm comes from McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
 
     for each round:
         search this turn
@@ -10,20 +10,22 @@ McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
                 search the next turn
             give the end the value after the opponent's best reply
 
-Needs: one or two players. An evaluator makes it useful; without one, the score so far judges.
+Needs: one or two players. An evaluator makes the search useful; without one, the score so far
+judges.
 
-It cannot consider a reply that is not among the opponent's best replies by the evaluator. The
-opponent replies in the world in which the end of the turn was found, so they know what is hidden.
+`ThreePlyMCTS` cannot consider a reply that is not among the opponent's best replies by the
+evaluator. The opponent replies in the world in which the end of the turn was found, as if they knew
+all hidden information.
 
-Differs from the paper in:
+Differs from the paper:
 
 - A round searches the player's turn once, the opponent's turn from each of the `best` ends, and the
   player's next turn from each of their best ends. Rounds continue while the budget lasts, so the
-  search is anytime. Later rounds continue from the ends that are best by then.
-- The paper stores the frontier node from which a rollout began, and feeds the value back there.
-  Here the plan of the rollout is entered into the tree first. So the value replaces that of its own
-  end, and of no other.
-- The opponent replies with the one of their best ends that is best for them after the player's next
+  search is anytime. Later rounds continue from the best ends so far.
+- The paper stores the frontier node from which a rollout began, and backs the value up from this
+  node. Here the plan of the rollout is first added to the tree. So the value replaces only the
+  value of this plan's end.
+- Among their best ends, the opponent chooses the one that is best for them after the player's next
   turn.
 """
 
@@ -48,20 +50,21 @@ from plyglass.search.values import evaluator_of, judge
 
 @dataclass(frozen=True)
 class ThreePlyMCTS:
-    """Monte Carlo tree search of the current turn, informed by what follows its best ends.
+    """Monte Carlo tree search of the current turn, the opponent's reply and the next turn.
 
     Attributes:
-        best: ends of each turn from which the search goes further.
-        simulations: iterations for each of the 1 + best + best * best searches of a round.
+        best: the number of ends of each turn from which the search continues.
+        simulations: the number of iterations for each of the 1 + best + best * best searches of a
+            round.
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
         exploration: the weight of the confidence bound.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
-            none; "score" is the score.
-        scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
+            has none; "score" is the score.
+        scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
     """
 
@@ -91,7 +94,7 @@ class ThreePlyMCTS:
         return ThreePlySearch(self, game, seat, belief, seed)
 
     def options(self, closes: bool) -> TurnOptions:
-        """How one turn is searched."""
+        """Return the parameters of searching one turn."""
         return TurnOptions(
             exploration=self.exploration,
             rollout=self.rollout,
@@ -133,7 +136,7 @@ class ThreePlySearch(OwnTurnSearch):
         self._begin_rounds()
 
     def grow(self, done: int, count: int) -> None:
-        """Spend the iterations on the turns of the rounds, one after another."""
+        """Spend the iterations on the turns of each round, in order."""
         while count > 0:
             if self._left == 0:
                 self._searched, self._left = next(self._schedule), self.planner.simulations
@@ -155,7 +158,7 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """The turns to search, in order; values of later turns are fed back to the current turn."""
+        """Yield the turns to search in order, and feed values back to the current turn."""
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -164,7 +167,7 @@ class ThreePlySearch(OwnTurnSearch):
                     self.turn.inform(end, value)
 
     def _value_after_reply(self, end: End) -> Generator[Turn, None, float]:
-        """The value of an end of the current turn after the opponent's reply and the next turn."""
+        """Search the reply and the next turn after an end, and return the value of this end."""
         opponent = self._to_move(end)
         self._search_from(self._reply, end)
         yield self._reply
@@ -176,7 +179,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """The opponent's value and minus the player's, at the best end of the next turn."""
+        """Return the opponent's value and minus the player's value at the next turn's best end."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

@@ -12,14 +12,15 @@ Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; describe
 
 Needs: only the rules of a game.
 
-It cannot reason about what others know. In a game with hidden information each tree searches one
-world of the belief as if everybody saw it. Only the sum over several trees is worth playing.
+`UCT` cannot reason about what others know. In a game with hidden information, each tree searches
+one world of the belief as if all players saw this world. Such a game needs several trees, whose
+statistics are summed.
 
 Differs from the paper:
-- Chance is drawn anew in every iteration. An action with a random result has a child for every
+- Chance is sampled anew in every iteration. An action with a random result has a child for every
   result seen.
-- Several independent trees can grow in parallel threads (one thread in tournaments). Their root
-  statistics are added (`trees`).
+- Several independent trees can grow in parallel threads (one thread in tournaments). The root
+  statistics of these trees are added (`trees`).
 - A subtree is kept when the match reaches it (`reuse`).
 """
 
@@ -58,7 +59,7 @@ from plyglass.search.threads import for_each
 
 @kernel
 def search(table, work, trail, nodes, used, iterations):
-    """Run this many iterations; returns the new size of the tree."""
+    """Run `iterations` iterations; return the new size of the tree."""
     table, work, trail, nodes = borrow(table), borrow(work), borrow(trail), borrow(nodes)
     mover = to_move(table, work[0].root)
     for _ in range(iterations):
@@ -74,7 +75,7 @@ def search(table, work, trail, nodes, used, iterations):
 
 @kernel
 def credit(work):
-    """Give every player the value of the credited player."""
+    """Set the value of the iteration for every player to that of the credited player."""
     for player in range(work.players):
         work.values[player] = work.values[work.credited]
 
@@ -87,15 +88,15 @@ class UCT:
         exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
-        trees: how many independent trees to grow. Each gets an equal share of the iterations, and
-            their root statistics are added. They grow in parallel threads (one thread in
-            tournaments).
-        patience: how many playouts judge a node before its children are searched.
-        optimistic: whether to assume that others play what is best for this seat, as the TUBSTAP
-            program M-UCT does; meant only to reproduce it.
+        trees: the number of independent trees to grow. Each tree gets an equal share of the
+            iterations, and the root statistics of all trees are added. The trees grow in parallel
+            threads (one thread in tournaments).
+        patience: the number of playouts that judge a node before its children are searched.
+        optimistic: whether to assume that others play what is best for this seat. This option
+            reproduces the TUBSTAP program M-UCT.
         reuse: whether to keep the subtree that the match enters.
         scale: "range" scales values by the game's declared scores; "raw" keeps scores.
-        playout: how a new leaf is judged; by default by a random playout to the end.
+        playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of each tree; a node takes 40 bytes.
     """
 
@@ -183,9 +184,9 @@ class UCTSearch(Search):
         self._rooted = True
 
     def _grow(self, done: int, count: int) -> None:
-        """Deal `count` iterations after `done` to the trees in turn.
+        """Distribute `count` iterations after `done` over the trees, which take turns.
 
-        The share of a tree then depends neither on slices nor on threads.
+        The share of each tree then depends neither on slices nor on threads.
         """
         shares = [
             _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees))
@@ -206,12 +207,12 @@ class UCTSearch(Search):
 
 
 def _dealt(iterations: int, number: int, trees: int) -> int:
-    """How many of the first `iterations` go to tree `number` when the trees take turns."""
+    """Return how many of the first `iterations` go to tree `number` when the trees take turns."""
     return (iterations + trees - 1 - number) // trees
 
 
 def _child_seen(tree: Tree, space: Workspace, own_action: int | None, view: View) -> int | None:
-    """The node below the root that leads to exactly this view, or None."""
+    """Return the node below the root that leads to exactly this view, or None."""
     for child in tree.children(ROOT):
         node = tree.nodes[child]
         if node.visits == 0 or own_action not in (None, node.action):

@@ -1,1 +1,1 @@
-"""Search: what planners share, such as budgets, trees, playouts and look-ahead."""
+"""This package holds what planners share, such as budgets, trees, playouts and look-ahead."""

@@ -1,12 +1,13 @@
-"""The clock of a decision: kernels look at it, and a replay stops where the clock did.
+"""The clock of a decision limits its time, and lets a replay stop at the same point.
 
-Every loop that can be long asks `late(clock)` at each step. The answer is yes when the time is over
-or the decision was cancelled, and stays yes until the next decision. The search then answers with
-the best that it has.
+Every loop that can run long calls `late(clock)` at each step. `late` returns True once the time is
+over or the decision was cancelled, until the next decision begins. The search then plays the best
+action found so far.
 
-Looks at the clock are counted. How many there are does not depend on time, so a count says exactly
-where a search stopped, and a replay stops at the same look. The belief and the search have a count
-each: an onlooker may bring a belief up to date before its seat decides.
+The clock counts the calls of `late`, which the code calls looks. This count does not depend on the
+speed of the machine. So the count at which a search stopped is recorded, and a replay stops at the
+same count. The belief and the search have separate counts, because an onlooker may update a belief
+before its seat decides.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Stop = tuple[int, int]  # the looks of belief and search at which each was stopp
 
 @kernel
 def late(clock):
-    """Look at the clock at this address; whether the time is over."""
+    """Check the clock at this address, count the check, and return whether the time is over."""
     if read_int(clock, STOPPED) == 0:
         looks = read_int(clock, LOOKS) + 1
         write_int(clock, LOOKS, looks)
@@ -61,13 +62,13 @@ def late(clock):
 
 @kernel
 def is_stopped(clock):
-    """Whether the time was over at the last look."""
+    """Return whether the time was over at the last check of the clock."""
     return read_int(clock, STOPPED) != 0
 
 
 @kernel
 def is_over(clock):
-    """Whether the deadline has passed."""
+    """Return whether the deadline has passed."""
     if read_int(clock, DEADLINE) == NEVER or read_int(clock, FUNCTION) == 0:
         return False
     call_int(read_int(clock, FUNCTION), (read_int(clock, KIND), clock + 8 * SECONDS))
@@ -79,7 +80,7 @@ class Clock:
     """The clock of one seat in one match.
 
     Attributes:
-        belief, search: the addresses that kernels look at.
+        belief, search: the addresses of the clock data that the kernels read.
     """
 
     def __init__(self) -> None:
@@ -96,9 +97,9 @@ class Clock:
         cancelled: Callable[[], bool] | None = None,
         stop: Stop = (0, 0),
     ) -> Iterator[None]:
-        """Run until a time is over or `cancelled()`, or until the looks at which a replay stops.
+        """Run the clock until the time is over, `cancelled()` is true, or a replay must stop.
 
-        Within a decision that has begun, this changes nothing.
+        If a decision has begun already, this context changes nothing.
         """
         if self._running:
             yield
@@ -112,51 +113,51 @@ class Clock:
             self._words[:, [STOPPED, LOOKS, LAST, CANCELLED, DEADLINE]] = 0
 
     def expect(self, stop: Stop) -> None:
-        """Let the belief stop at a look before the decision begins, if somebody asks it earlier."""
+        """Set the count at which a replayed belief stops, even before its decision begins."""
         self._words[BELIEF, LAST] = stop[BELIEF]
 
     @property
     def running(self) -> bool:
-        """Whether a decision is being made."""
+        """Return whether a decision is being made."""
         return self._running
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was stopped."""
+        """Return whether the search was stopped."""
         return bool(self._words[SEARCH, STOPPED])
 
     @property
     def belief_stopped(self) -> bool:
-        """Whether the belief was stopped."""
+        """Return whether the belief was stopped."""
         return bool(self._words[BELIEF, STOPPED])
 
     @property
     def seconds(self) -> float:
-        """The time since the decision began."""
+        """Return the seconds since the decision began."""
         return 1e-9 * (now() - self._began)
 
     @property
     def left(self) -> float:
-        """The seconds that are left; infinite without a limit."""
+        """Return the remaining seconds, or infinity without a limit."""
         return math.inf if self._deadline == math.inf else 1e-9 * (self._deadline - now())
 
     @property
     def stop(self) -> Stop:
-        """Where belief and search were stopped so far."""
+        """Return the counts at which belief and search were stopped; 0 if they were not."""
         belief, search = (int(row[LOOKS]) if row[STOPPED] else 0 for row in self._words)
         return belief, search
 
     @property
     def cancelled(self) -> bool:
-        """Whether the decision was cancelled."""
+        """Return whether the decision was cancelled."""
         return bool(self._words[SEARCH, CANCELLED])
 
     def cancel(self) -> None:
-        """Let belief and search stop at their next looks."""
+        """Let belief and search stop at their next check of the clock."""
         self._words[:, CANCELLED] = 1
 
     def late(self) -> bool:
-        """Look at the clock for the search; whether the time is over."""
+        """Check the clock for the search, count the check, and return whether the time is over."""
         return bool(late(self.search))
 
     def _begin(self, seconds: float | None, stop: Stop) -> None:
@@ -172,13 +173,13 @@ class Clock:
 
 
 def now() -> int:
-    """The time in nanoseconds, by the clock that kernels look at."""
+    """Return the time in nanoseconds, by the clock that kernels read."""
     return time.clock_gettime_ns(kind) if hasattr(time, "clock_gettime_ns") else _counted()
 
 
 @contextlib.contextmanager
 def _watched(cancelled: Callable[[], bool] | None, words: np.ndarray) -> Iterator[None]:
-    """Ask in a thread of its own whether the decision was cancelled, and tell the kernels."""
+    """Poll `cancelled` in a separate thread, and tell the kernels when it is true."""
     if cancelled is None:
         yield
         return
@@ -212,7 +213,7 @@ def _write_time(which: int, address: int) -> int:
 
 @functools.cache
 def _function() -> int:
-    """The address of `clock_gettime`; 0 on a system without it."""
+    """Return the address of the C function `clock_gettime`, or 0 on a system without it."""
     if not hasattr(time, "clock_gettime_ns"):
         return 0
     if not JIT:

@@ -1,4 +1,4 @@
-"""How a decision looks in an interpreter and in a notebook."""
+"""This module shows a decision as text in an interpreter and as a table in a notebook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_ACTIONS = 6
 
 
 def shown(decision: Decision) -> str:
-    """The chosen action and what was thought of the first ones, on one line."""
+    """Return one line with the chosen action, and the values and visits of the leading actions."""
     rows = list(_thoughts(decision))
     thoughts = "; ".join(_phrase(*row) for row in rows[:MOST_ACTIONS])
     more = f"; {len(rows) - MOST_ACTIONS} more" if len(rows) > MOST_ACTIONS else ""
@@ -24,7 +24,7 @@ def shown(decision: Decision) -> str:
 
 
 def shown_as_table(decision: Decision) -> str:
-    """What was thought of every action, the most visited first, as HTML."""
+    """Return an HTML table with the value and visits of every action, the most visited first."""
     rows = [
         ("→" if name == _name(decision, decision.action) else "", name, value, visits)
         for name, value, visits in _thoughts(decision)
@@ -33,7 +33,7 @@ def shown_as_table(decision: Decision) -> str:
 
 
 def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
-    """(name, value, visits) of every action, the most visited or most valued first."""
+    """Return (name, value, visits) of every action, the most visited or most valued first."""
     count = len(decision.actions)
     values = decision.values or (None,) * count
     visits = decision.visits or (0,) * count

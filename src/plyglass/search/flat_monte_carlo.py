@@ -1,6 +1,6 @@
-"""Flat Monte Carlo: try every action once a round, in the same world with the same chance.
+"""Flat Monte Carlo tries every action once per round, in the same world with the same chance.
 
-This is the search of planners that have no tree.
+Planners without a tree use this search.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ Trial = np.dtype(
 
 @dataclass(frozen=True)
 class Trials:
-    """How actions are tried.
+    """The parameters of a flat Monte Carlo search.
 
     Attributes:
-        options: how a ply is played, and who judges.
-        plies: how many plies a trial plays to the end; 0 judges right after the action.
-        keep: whether the "mean" over rounds counts, or the "best" value.
-        most_rounds: rounds of a decision, at most; None for no limit.
+        options: how a ply is played, and which evaluator judges.
+        plies: the number of plies that a trial plays to the end; 0 judges right after the action.
+        keep: whether the "mean" value over rounds counts, or the "best" value.
+        most_rounds: the largest number of rounds of a decision; None for no limit.
     """
 
     options: TurnOptions
@@ -58,12 +58,12 @@ class Trials:
 
 
 class TrialSearch(Search):
-    """Rounds of trials for one seat in one match; an iteration is a round.
+    """A flat Monte Carlo search of one seat in one match; an iteration is a round.
 
-    A round in which the time is over does not count, unless it is the first: then the actions that
-    were tried are compared.
+    If the time runs out during a round, the round does not count. If it was the first round, only
+    the actions tried so far are compared.
 
-    It plays the action with the highest mean, or with the highest best value. Ties are broken at
+    The search plays the action with the highest mean, or the highest best value. Ties are broken at
     random.
     """
 
@@ -148,9 +148,9 @@ def _spread(trial: Any) -> float | None:
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action in this many rounds after `done`: play it, finish the plies, and judge.
+    """Try every action once in each of `rounds` rounds after `done`.
 
-    Returns how many rounds were begun; fewer if the time is over.
+    Returns the number of rounds begun, which is smaller if the time runs out.
     """
     for number in range(done, done + rounds):
         tried = 0
@@ -170,7 +170,7 @@ def try_actions(table, work, trials, plies, done, rounds):
 
 @kernel
 def try_action(table, work, action, plies, world):
-    """The value of an action in the world of this number: play it, finish the plies, and judge."""
+    """Play an action in a numbered world, finish the plies, and return the value of the end."""
     place_world(table, work, world)
     work.plan_length = 0
     player = step(table, work.world, work.mover, action)
@@ -183,7 +183,7 @@ def try_action(table, work, action, plies, world):
 
 @kernel
 def note(trial):
-    """Add the value of the round to the trials of an action."""
+    """Add the value of the present round to the statistics of an action."""
     trial.total += trial.now
     trial.squares += trial.now * trial.now
     trial.best = max(trial.best, trial.now)

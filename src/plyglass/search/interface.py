@@ -1,9 +1,9 @@
-"""Planner, search, belief, decision and budget: what each is, and how long a search may run.
+"""The interfaces of planner, search, belief, decision and budget.
 
-`Planner` and `Belief` are frozen parameters. `begin` turns each into an object for one match: a
-`Search` or a `LiveBelief`. A search is shown what its seat sees. It runs in slices for as long as
-its `Budget` allows, and can be run again. Its `Decision` says what it would play. `Agent` and
-`play` hide this from users.
+`Planner` and `Belief` are frozen parameters. Their method `begin` makes an object for one match: a
+`Search` or a `LiveBelief`. A search is shown what its seat sees. A search runs in slices for as
+long as its `Budget` allows, and can be run again. Its `Decision` holds the action to play. `Agent`
+and `play` do all this for users.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ SLICE_SECONDS = 0.002  # between two looks at the clock
 
 
 class Planner(Protocol):
-    """Frozen parameters of a planning algorithm."""
+    """The base class for the frozen parameters of a planning algorithm."""
 
     name: ClassVar[str]
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> Search:
-        """A search for `seat` in one match; refuses a game that it cannot play."""
+        """Return a search for `seat` in one match; raise an error if it cannot play the game."""
         ...
 
 
@@ -44,36 +44,35 @@ class Search(ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of the seat's view and, if its own action led there, of that action."""
+        """Update the search with the seat's view, and with its own action if that led to it."""
 
     @abstractmethod
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        """Search until the budget is used or `cancelled()` is true; may be called again."""
+        """Search until the budget is used or `cancelled()` is true; this may be called again."""
 
     @abstractmethod
     def decision(self) -> Decision:
-        """What to play now."""
+        """Return the action to play now, with the values of all legal actions."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The action to play, and what the planner thinks of each legal action.
+    """The action to play, with the planner's value of each legal action.
 
     Attributes:
         action: the action to play.
         actions: the legal actions, in the order of the game.
-        values: the value that the planner expects of each action for itself, in the game's own
-            scores; None without an estimate.
-        visits: how often each was searched.
+        values: the planner's expected score of each action; None for an action without an estimate.
+        visits: the number of times that each action was searched.
         line: the expected continuation, as (player, action) pairs, the planner's action first.
         spread: the standard deviation of each value over sampled worlds; empty if a planner does
-            not separate worlds.
-        depth: the depth of the tree, with outcomes of chance as steps; 0 if a planner does not
+            not search worlds separately.
+        depth: the depth of the tree, where chance outcomes count as levels; 0 if a planner does not
             report it.
         iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions
             that were judged.
         health: how good the belief is.
-        stop: the looks at the clock at which belief and search were stopped, 0 for one that was
+        stop: the numbers of clock checks after which belief and search were stopped, 0 if they were
             not; None if no clock could stop them.
         game: the game, which gives actions their names; an agent sets it.
     """
@@ -103,13 +102,13 @@ class Decision:
 
 
 class Belief(Protocol):
-    """Frozen parameters of a kind of belief."""
+    """The base class for the frozen parameters of a belief."""
 
     name: ClassVar[str]
     cheats: ClassVar[bool]
 
     def begin(self, game: Game, seat: int, seed: int) -> LiveBelief:
-        """A belief for `seat` in one match."""
+        """Return a belief for `seat` in one match."""
         ...
 
 
@@ -124,20 +123,20 @@ class LiveBelief(ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of what the seat now sees."""
+        """Update the belief with what the seat now sees."""
 
     @abstractmethod
     def sample(self, worlds: Bytes) -> None:
-        """Fill every row with a world that may be true, each with its own chance."""
+        """Fill every row with a possible world, each with a random seed of its own."""
 
     def support(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
-        """Worlds and their probabilities: `count` samples, or all worlds if they are known."""
+        """Return `count` samples, or all worlds if they are known, and their probabilities."""
         worlds = new_states(count, self.game.state)
         self.sample(worlds)
         return worlds, np.full(count, 1.0 / count)
 
     def glimpse(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
-        """`support` for an onlooker, which leaves all later draws of the belief unchanged."""
+        """Return what `support` would, without changing any later draw of the belief."""
         # Brings the belief up to date first, with the random numbers that this takes anyway.
         self.health()
         kept = self._stream.copy()
@@ -146,21 +145,21 @@ class LiveBelief(ABC):
         return found
 
     def health(self) -> Health | None:
-        """How good the belief is; None if it does not say."""
+        """Return how good the belief is, or None if it does not report this."""
         return None
 
     def reveal(self, world: World) -> None:  # noqa: B027 - only a belief that cheats listens
-        """Learn the truth; the match runner calls this only for agents marked as cheating."""
+        """Receive the true world; the match runner calls this only for agents that cheat."""
 
 
 @dataclass(frozen=True)
 class Health:
-    """How good a belief is.
+    """A report on how good a belief is.
 
     Attributes:
-        worlds: how many different worlds it holds.
-        effective: how many equally likely worlds would be as spread out.
-        refilled: how often it ran out of worlds and had to find new ones.
+        worlds: the number of different worlds in the belief.
+        effective: the effective sample size of the weights.
+        refilled: the number of times that the belief ran out of worlds and had to find new ones.
     """
 
     worlds: int
@@ -170,11 +169,11 @@ class Health:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a search may run; exactly one limit is given.
+    """The limit of a search; exactly one of its attributes is given.
 
     Attributes:
-        iterations, seconds: for each decision.
-        turn_seconds: for all decisions of one turn.
+        iterations, seconds: the limit of each decision.
+        turn_seconds: the limit of all decisions of one turn together.
     """
 
     iterations: int | None = None
@@ -200,30 +199,31 @@ class Budget:
 
     @property
     def limit(self) -> float | None:
-        """The seconds that a search may take; None for a budget of iterations."""
+        """Return the seconds that a search may take, or None for a budget of iterations."""
         return self.seconds if self.seconds is not None else self.turn_seconds
 
 
 @dataclass(frozen=True)
 class RecordedBudget(Budget):
-    """What a decision used that a clock or a cancellation stopped, to make it again.
+    """A budget that repeats a recorded decision which a clock or a cancellation stopped.
 
     Attributes:
-        iterations: the iterations that it began.
-        stop: the looks at the clock at which belief and search were stopped; 0 if they were not.
-        most: the iterations that its agent allows; None for a limit of time.
+        iterations: the number of iterations that the decision began.
+        stop: the numbers of clock checks after which belief and search were stopped; 0 if they were
+            not.
+        most: the iterations that the agent's budget allows; None for a time limit.
     """
 
     stop: Stop = (0, 0)
     most: int | None = None
 
     def __post_init__(self) -> None:
-        """Any values are possible: they were recorded."""
+        """Accept all values, because they were recorded."""
 
 
 @dataclass
 class Spent:
-    """What a decision has used so far."""
+    """The iterations, evaluated positions and seconds that a decision has used so far."""
 
     iterations: int = 0
     seconds: float = 0.0
@@ -232,7 +232,7 @@ class Spent:
 def started(
     clock: Clock, budget: Budget, cancelled: Callable[[], bool] | None = None
 ) -> AbstractContextManager[None]:
-    """Within this context, the clock runs for a budget, unless it runs already."""
+    """Run the clock for a budget within this context, unless the clock runs already."""
     return clock.started(budget.limit, cancelled, getattr(budget, "stop", (0, 0)))
 
 
@@ -247,13 +247,13 @@ def run_in_slices(
     finished: Callable[[], bool] | None = None,
     growth: Callable[[int], float] | None = None,
 ) -> None:
-    """Call `grow(done, count)` until the budget is used, and add to `spent`.
+    """Call `grow(done, count)` until the budget is used, and add the cost to `spent`.
 
-    It ends earlier if `cancelled()`, or if the search has `finished()`. A slice has at most `most`
-    iterations. With a limit of time, or if it can be cancelled, a slice takes a few milliseconds;
-    the first has one iteration. `clock` is the clock that the kernels of `grow` look at, if any.
-    `growth(count)` is about how many seconds it takes to make room for so many iterations; the
-    search ends if that is more than is left.
+    The loop ends earlier if `cancelled()` or `finished()` is true. A slice has at most `most`
+    iterations. If the search has a time limit or can be cancelled, a slice takes a few
+    milliseconds. The first slice then has one iteration. `clock` is the clock that the kernels of
+    `grow` read, if any. `growth(count)` estimates the seconds needed to allocate memory for `count`
+    iterations. The search ends if fewer seconds are left.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
@@ -281,10 +281,10 @@ def run_in_slices(
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """How many iterations take the wanted time, judged by the last slice; at most twice as many."""
+    """Return the size of the next slice from the speed of the last one, at most doubled."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 
 def parameters_of(planner: Any) -> dict[str, Any]:
-    """The parameters of a planner or a belief, by name."""
+    """Return the parameters of a planner or a belief, by name."""
     return {name: getattr(planner, name) for name in getattr(planner, "__dataclass_fields__", {})}

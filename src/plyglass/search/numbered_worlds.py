@@ -1,4 +1,4 @@
-"""Worlds by number, drawn from a belief when needed: a number always means the same world."""
+"""Numbered worlds of a belief: within a decision, a number always means the same world."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MOST_BYTES = 1 << 22  # of worlds kept; after the last, the first is used again 
 
 
 class Worlds:
-    """The worlds that one seat may be in, at one decision.
+    """The possible worlds of one seat at one decision.
 
-    Where nothing is hidden there is one world, and only chance differs.
+    If nothing is hidden, there is one world, and only its random seed varies.
     """
 
     def __init__(self, game: Game, belief: LiveBelief) -> None:
@@ -26,18 +26,18 @@ class Worlds:
         self.certain = False  # whether nothing is hidden, as far as the first block tells
 
     def forget(self, view: View) -> None:
-        """Start over, because the seat has seen something."""
+        """Drop all worlds, because the seat has a new view."""
         self._view, self._drawn = view.row(), 0
 
     @property
     def most(self) -> int:
-        """How many different worlds there can be."""
+        """Return the largest possible number of different worlds."""
         return 1 if self.certain else self._size
 
     def first(self, count: int) -> Bytes:
-        """The worlds number 0 to `count` - 1, or as many of them as are kept.
+        """Return the worlds with the numbers 0 to `count` - 1, or as many of them as are kept.
 
-        The array stays valid until more are asked for.
+        The array stays valid until the next call.
         """
         if self._drawn == 0:
             self._draw(BLOCK if self._hides else 1)

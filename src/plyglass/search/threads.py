@@ -1,7 +1,7 @@
-"""Threads for searches that can use them: as many as there are cores, but one in tournaments.
+"""Threads for searches that can use them: one per core, but only one in a tournament.
 
-A tournament plays matches in parallel, and equal time must mean equal work there. A search with
-threads would take time from all other players.
+A tournament plays matches in parallel. There, a search with several threads would take CPU time
+from other matches, and equal time limits would no longer be fair.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _alone = False
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Within this context, every search runs in the calling thread."""
+    """Make every search run in the calling thread within this context."""
     global _alone
     before, _alone = _alone, True
     try:
@@ -32,7 +32,7 @@ def one_thread() -> Iterator[None]:
 def for_each(function: Callable[..., None], *arguments: Sequence[Any]) -> None:
     """Call the function with the first item of each argument, then with the second, and so on.
 
-    The calls run in parallel threads where that helps.
+    The calls run in parallel threads, unless only one thread is allowed.
     """
     if len(arguments[0]) == 1 or _alone or not JIT:
         for each in zip(*arguments, strict=True):

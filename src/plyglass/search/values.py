@@ -1,4 +1,4 @@
-"""Values of positions, and the choice among equally good actions."""
+"""This module judges positions and chooses among equally good actions."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ BY_SCORE = 0  # in place of the address of an evaluator
 
 @kernel
 def judge(table, s, player, evaluator):
-    """The value of a position for `player`, by the evaluator at an address or by the score."""
+    """Return the value of a position for `player`, by an evaluator's address or the score."""
     if evaluator == BY_SCORE:
         return score(table, s, player)
     return evaluate(table, s, player, evaluator)
 
 
 def evaluator_of(game: Game, name: str) -> int:
-    """The address of an evaluator by name; "score" is BY_SCORE.
+    """Return the address of an evaluator by its name; "score" is BY_SCORE.
 
-    "" is the game's first evaluator, or BY_SCORE if it has none.
+    The empty name means the game's first evaluator, or BY_SCORE if it has none.
     """
     if name == "score" or not (name or game.evaluators):
         return BY_SCORE
@@ -32,10 +32,10 @@ def evaluator_of(game: Game, name: str) -> int:
 
 
 def span_of(game: Game, evaluator: int, scale: str) -> float:
-    """The scale of confidence bounds; 0 means the range of values seen so far.
+    """Return the scale of confidence bounds, where 0 means the range of values seen so far.
 
-    "raw" values have the scale 1, scores their declared range. A game declares no range for its
-    evaluators, so their scale is the range seen.
+    With "raw", the scale is 1. Scores have their declared range as scale. A game declares no range
+    for its evaluators, so their scale is the range of values seen.
     """
     if scale == "raw":
         return 1.0
@@ -52,7 +52,7 @@ SAME = 1e-9
 
 
 def best_of(opinions: Sequence[Sequence[float | None]], span: float) -> list[int]:
-    """The best actions by the first opinion; each further opinion breaks ties."""
+    """Return the best actions by the first list of values; each further list breaks ties."""
     best = list(range(len(opinions[0])))
     for values in opinions:
         known = [value for index in best if (value := values[index]) is not None]
@@ -64,7 +64,7 @@ def best_of(opinions: Sequence[Sequence[float | None]], span: float) -> list[int
 
 
 def chosen_of(best: Sequence[int], ties: Ties, seed: int) -> int:
-    """One of the best actions: the first, the last, or a uniformly random one by the seed."""
+    """Return the first, the last, or a uniformly random one of the best actions."""
     if ties == "uniform":
         return best[derive(seed) % len(best)]
     return best[0] if ties == "first" else best[-1]

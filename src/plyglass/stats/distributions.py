@@ -1,4 +1,4 @@
-"""Whether two samples come from the same distribution: the Kolmogorov-Smirnov test."""
+"""The Kolmogorov-Smirnov test, which asks whether two samples come from the same distribution."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class KolmogorovSmirnov:
 
 
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> KolmogorovSmirnov:
-    """The two-sample test (Smirnov 1939).
+    """Return the result of the two-sample test (Smirnov 1939).
 
-    It is exact without ties; with ties the p-value may be too large, never too small. It treats all
-    values as independent, but those of one deal are not.
+    The test is exact without ties. With ties, the p-value may be too large, never too small. The
+    test treats all values as independent, although values from the same deal are not.
     """
     one, other = np.sort(np.asarray(first, np.float64)), np.sort(np.asarray(second, np.float64))
     if not len(one) or not len(other):
@@ -37,10 +37,10 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> Kolmo
 
 
 def _chance_of(distance: int, n: int, m: int) -> float:
-    """The probability that both samples, in random order, reach this distance somewhere.
+    """Return the probability that two samples from one distribution reach this distance.
 
-    `inside[i]` is the probability that the first k values include i of the first sample and have
-    not reached the distance yet (Hodges 1958).
+    `inside[i]` is the probability that the first k values include i values of the first sample and
+    have not reached the distance yet (Hodges 1958).
     """
     taken: NDArray[np.int64] = np.arange(n + 1)
     inside = np.zeros(n + 1)

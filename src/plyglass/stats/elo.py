@@ -1,4 +1,4 @@
-"""Elo: strength as a score rate and as logistic Elo, and the unit of normalized Elo."""
+"""This module converts between score rates and logistic Elo, and defines normalized Elo."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NORMALIZED_ELO = 800 / math.log(10)
 
 
 def rate_of_elo(elo: float) -> float:
-    """The expected score rate of an agent that is stronger by this much logistic Elo."""
+    """Return the expected score rate of an agent that is stronger by `elo` in logistic Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of_rate(rate: float) -> float:
-    """Logistic Elo of a score rate; infinite at 0 and 1, where no finite strength fits."""
+    """Return the logistic Elo difference of a score rate, which is infinite at 0 and 1."""
     if not 0 <= rate <= 1:
         raise ValueError(f"A score rate lies between 0 and 1, not at {rate}.")
     if rate in (0, 1):

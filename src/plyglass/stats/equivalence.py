@@ -1,6 +1,6 @@
-"""Equivalence: whether two agents differ by less than a margin.
+"""Equivalence tests, which ask whether two agents differ by less than a margin.
 
-Failing to find a difference does not show that.
+A test that finds no difference does not show equivalence.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from plyglass.stats.tails import student_tail
 
 @dataclass(frozen=True)
 class Equivalence:
-    """A mean difference compared with a margin.
+    """The result of comparing a mean difference with a margin.
 
     Attributes:
         difference: the mean difference with its interval.
-        within: the p-value of a difference as large as the margin or larger; small if the agents
-            are equivalent. None if the differences show no spread.
-        beyond: the p-value of a difference as large as the margin or smaller; small if they are
-            not. None if the differences show no spread.
+        within: the p-value of the hypothesis that the difference is at least the margin. A small
+            value means that the agents are equivalent. None if all differences are equal.
+        beyond: the p-value of the hypothesis that the difference is at most the margin. A small
+            value means that the agents are not equivalent. None if all differences are equal.
     """
 
     difference: PairedDifference
@@ -33,7 +33,7 @@ class Equivalence:
 
 
 def equivalence(differences: Sequence[float], margin: float) -> Equivalence:
-    """Two one-sided t-tests on paired differences (Schuirmann 1987), and the opposite test."""
+    """Run two one-sided t-tests on paired differences (Schuirmann 1987), and the opposite test."""
     if not margin > 0:
         raise ValueError(f"A margin of {margin:g} allows no equivalence; give one above 0.")
     found = paired_t(differences)

@@ -1,6 +1,6 @@
-"""Families of tests: p-values adjusted together, which keeps many comparisons honest.
+"""This module adjusts the p-values of several tests together.
 
-Of twenty comparisons at 5 %, one on average finds a difference where there is none.
+Of twenty tests at a level of 5 %, one on average finds a difference that does not exist.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import numpy as np
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p-values (Holm 1979): below alpha, any false finding has probability at most alpha.
+    """Return the p-values adjusted by Holm's method (1979) to bound the family-wise error rate.
 
-    The tests may depend on each other in any way, so they may share matches.
+    The tests may depend on each other in any way, so they may use the same matches.
     """
     values = np.asarray(p_values, dtype=np.float64)
     if not ((values >= 0) & (values <= 1)).all():

@@ -1,4 +1,4 @@
-"""Intervals of a rate and of a mean."""
+"""Confidence intervals of a rate and of a mean."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNBOUNDED: Scale = (-math.inf, math.inf)
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson interval of a rate (1927); a draw is half a success."""
+    """Return the Wilson interval of a rate (Wilson 1927); a draw counts as half a success."""
     if trials == 0:
         return 0.0, 1.0
     rate, spread = successes / trials, z * z / trials
@@ -28,10 +28,11 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
 def mean_interval(
     values: Sequence[float], z: float = Z95, scale: Scale = UNBOUNDED
 ) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of a sample by Student's t; no interval if the values show no spread.
+    """Return (mean, low, high) of a sample by Student's t.
 
-    `scale` is the lowest and the highest mean that there can be. An interval that is cut there
-    covers the true mean as often as before, because the mean cannot lie outside.
+    There is no interval if all values are equal. `scale` is the lowest and the highest possible
+    mean. The interval is cut to this scale, which does not change how often it covers the true
+    mean.
     """
     count = len(values)
     mean = math.fsum(values) / count

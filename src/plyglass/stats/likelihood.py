@@ -1,15 +1,16 @@
-"""The generalized log-likelihood ratio of two strengths, given counts of outcomes.
+"""This module computes the generalized log-likelihood ratio of two strengths from outcome counts.
 
-Outcomes are equally spaced scores: loss, draw, win of a game (3), or the summed score 0, 1/2, 1,
-3/2, 2 of a pair of games with the same deal and swapped seats (5). Pairs are the better unit: the
-two games of a deal depend on each other, so counting single games gets the variance wrong.
+Outcomes are equally spaced scores. A game has three: loss, draw and win. A pair of games with the
+same deal and swapped seats has five summed scores: 0, 1/2, 1, 3/2 and 2. Pairs are the better unit,
+because the two games of a deal depend on each other. Counting single games gets the variance wrong.
 
-Nothing is assumed about the shares of outcomes. For each hypothesis, the distribution is taken that
-explains the counts best among all with its strength (Van den Bergh, "MLE for multinomial").
-Fishtest's LLRcalc uses this method; the tests compare with its published values.
+The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. Its
+likelihood is the highest among all distributions with this strength (Van den Bergh, "MLE for
+multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare with its published
+values.
 
-The public functions take arrays of counts with the outcomes on the last axis, so all prefixes of a
-run are computed at once. Inside, outcomes come first and prefixes second, because NumPy sums long
+The public functions take arrays of counts with the outcomes on the last axis. One call computes all
+prefixes of a run. Private functions have the outcomes on the first axis, because NumPy sums long
 rows ten times faster than short ones.
 """
 
@@ -29,14 +30,14 @@ MOST_STEPS = 200
 
 
 def logistic_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
-    """log(likelihood at elo1 / likelihood at elo0), with strengths in logistic Elo."""
+    """Return log(likelihood at elo1 / likelihood at elo0), with strengths in logistic Elo."""
     seen, scores, shape = _outcomes(counts)
     weights0, weights1 = (_tilt(seen, scores - rate_of_elo(elo)) for elo in (elo0, elo1))
     return _ratio(seen, weights0, weights1).reshape(shape)
 
 
 def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
-    """log(likelihood at elo1 / likelihood at elo0), with strengths in normalized Elo."""
+    """Return log(likelihood at elo1 / likelihood at elo0), with strengths in normalized Elo."""
     seen, scores, shape = _outcomes(counts)
     games = 2 if len(scores) == 5 else 1
     weights0, weights1 = (
@@ -47,9 +48,9 @@ def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
 
 
 def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Counts without zeros, the score rates of outcomes, and the shape of the answer.
+    """Return the counts without zeros, the score rates of the outcomes, and the result's shape.
 
-    Counts are (outcomes, prefixes), score rates (outcomes, 1).
+    The counts have the shape (outcomes, prefixes), and the score rates have (outcomes, 1).
     """
     given = np.asarray(counts, dtype=np.float64)
     if given.ndim == 0 or given.shape[-1] not in (3, 5):
@@ -72,19 +73,19 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 
 
 def _tilt(seen: Floats, values: Floats) -> Floats:
-    """Weights that divide the shares of outcomes to give the values mean 0.
+    """Return the divisors of the outcome shares that give the values a mean of 0.
 
-    They lose the least likelihood. They are 1 + x * value, where x solves the secular equation
-    sum(share * value / (1 + x * value)) = 0 (Proposition 1.1).
+    These divisors lose the least likelihood. They are 1 + x * value, where x solves the secular
+    equation sum(share * value / (1 + x * value)) = 0 (Van den Bergh, proposition 1.1).
     """
     return 1 + _secular_root(seen / seen.sum(axis=0), values) * values
 
 
 def _secular_root(shares: Floats, values: Floats) -> Floats:
-    """The root x of the secular equation, by Newton's method.
+    """Return the root x of the secular equation, by Newton's method.
 
-    The left side falls from +inf to -inf between its two poles. A step that leaves the bracket is
-    replaced by bisection.
+    The left side of the equation falls from +inf to -inf between its two poles. A Newton step that
+    leaves the bracket is replaced by bisection.
     """
     poles = [
         np.broadcast_to(-1 / edge, shares.shape[1:])
@@ -112,9 +113,10 @@ def _secular_root(shares: Floats, values: Floats) -> Floats:
 
 
 def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
-    """Weights for a given (mean - 1/2) / deviation, linearized around the last answer.
+    """Return the divisors for a given effect, which is (mean - 1/2) / deviation.
 
-    The iteration ends when the answer no longer changes (Normalized Elo, 4.1).
+    Each step linearizes around the last answer, until the answer no longer changes (Van den Bergh,
+    "Normalized Elo", section 4.1).
     """
     answer = np.empty_like(seen)
     left = np.arange(seen.shape[1])  # prefixes that still change: some take far longer

@@ -1,6 +1,6 @@
-"""Logistic regression by Newton's method: the probability of success from features.
+"""Logistic regression by Newton's method, which predicts the probability of success from features.
 
-The result is the same every time, to the last digit.
+The same samples always give the same result, to the last digit.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ ENOUGH = 1e-9  # the last step is smaller than this
 def fit_logistic(
     features: Numbers, successes: Numbers, weights: Numbers, shrinkage: float = 1e-3
 ) -> tuple[Numbers, float]:
-    """(weights of the features followed by the intercept, the mean log-loss).
+    """Return (weights of the features followed by the intercept, the mean log-loss).
 
-    `successes` are from 0 to 1, and `weights` say how much each sample counts. Features are first
-    scaled by their spread. `shrinkage` keeps their weights small where samples say little.
+    `successes` are from 0 to 1, and `weights` say how much each sample counts. The fit divides each
+    feature by its standard deviation. `shrinkage` keeps the weights of features small if there are
+    few samples.
     """
     middle, spread = features.mean(axis=0), features.std(axis=0)
     spread[spread == 0] = 1.0
@@ -47,7 +48,7 @@ def _likely(sums: Numbers) -> Numbers:
 
 
 def log_loss(likely: Numbers, successes: Numbers, weights: Numbers) -> float:
-    """The mean log-loss: minus the logarithm of the probability given to what happened."""
+    """Return the mean log-loss, the negative logarithm of the probability given to each outcome."""
     sure = np.clip(likely, 1e-12, 1 - 1e-12)
     return float(
         -(weights * (successes * np.log(sure) + (1 - successes) * np.log(1 - sure))).sum()

@@ -1,7 +1,7 @@
-"""Paired differences: two agents play the same deals, so the chance of the deal cancels out.
+"""Paired differences: two agents play the same deals, so differences between deals cancel out.
 
-A difference is the first agent's score on a deal minus the second's. The deal is the unit, never
-the single match.
+A difference is the first agent's score on a deal minus the second agent's score. The unit of the
+statistics is the deal, never the single match.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from plyglass.stats.tails import student_quantile, student_tail
 
 @dataclass(frozen=True)
 class PairedDifference:
-    """The mean difference with its interval, and the p-value of no difference.
+    """The mean difference with its interval, and the p-value of the hypothesis of no difference.
 
-    Differences without spread have neither, because equal values do not show how far others may be.
+    If all differences are equal, there is neither an interval nor a p-value.
     """
 
     pairs: int
@@ -31,9 +31,9 @@ class PairedDifference:
 
 
 def paired_t(differences: Sequence[float], level: float = 0.95) -> PairedDifference:
-    """Student's t-test (1908) on the differences.
+    """Run Student's t-test (1908) on the differences.
 
-    It needs many pairs, or differences that are nearly normal.
+    The test needs many pairs, or differences that are nearly normally distributed.
     """
     values, mean = _checked(differences, level)
     deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0

@@ -1,6 +1,6 @@
-"""Intervals from values in pairs or larger clusters.
+"""Confidence intervals for values that come in pairs or larger clusters.
 
-The games of a deal share its chance, so the deal is the independent unit.
+The games of a deal share its random seed, so the deal is the independent unit.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ Pairs = Iterable[Sequence[float]]
 
 @dataclass
 class Tally:
-    """The points of many pairs. It keeps only sums, so it takes any number of pairs.
+    """A tally of the points of many pairs, which stores only sums.
 
     Attributes:
-        pairs, games: their numbers; a pair may have any number of games.
-        points: of all games together.
-        squares, cross, sizes: sums over pairs: points x points, points x games, games x games.
+        pairs, games: the numbers of pairs and games; a pair may have any number of games.
+        points: the total points of all games.
+        squares, cross, sizes: sums over pairs of points x points, points x games, and games x
+            games.
     """
 
     pairs: int = 0
@@ -32,7 +33,7 @@ class Tally:
     sizes: int = 0
 
     def add(self, points: float, games: int, times: int = 1) -> None:
-        """Add a pair, or several equal ones, by its points and its number of games."""
+        """Add a pair, or `times` equal pairs, with these points and this number of games."""
         self.pairs += times
         self.games += times * games
         self.points += times * points
@@ -42,21 +43,21 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """Points per game."""
+        """Return the points per game."""
         return self.points / self.games
 
     def interval(self) -> tuple[float, float, float]:
-        """(rate, low, high): Wilson's 95 % interval for the effective number of games."""
+        """Return (rate, low, high) by Wilson's 95 % interval for the effective number of games."""
         worth = self.worth()
         low, high = wilson(self.rate * worth, worth)
         return self.rate, low, high
 
     def worth(self) -> int:
-        """The effective number of games: as many independent games would tell as much.
+        """Return the number of independent games that would give as much information.
 
-        It is at least the number of pairs and at most the number of games. It follows from the
-        variance of single games over that of pairs, the design effect of cluster samples (Kish
-        1965).
+        This effective number lies between the number of pairs and the number of games. It is
+        computed from the design effect of cluster samples (Kish 1965), the ratio of the variance of
+        pairs to that of single games.
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):
@@ -69,7 +70,7 @@ class Tally:
 
 
 def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
-    """(rate, low, high) of points; a pair is given as the points of its games."""
+    """Return (rate, low, high) of points; each pair is the list of the points of its games."""
     tally = Tally()
     for pair in pairs:
         tally.add(math.fsum(pair), len(pair))
@@ -79,5 +80,5 @@ def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
 def interval_of_means(
     pairs: Pairs, scale: Scale = UNBOUNDED
 ) -> tuple[float, float | None, float | None]:
-    """(mean, low, high) of scores, by Student's t on the means of the pairs, within their scale."""
+    """Return (mean, low, high) of scores by Student's t on the pair means, within `scale`."""
     return mean_interval([math.fsum(pair) / len(pair) for pair in pairs], scale=scale)

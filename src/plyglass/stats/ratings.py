@@ -1,18 +1,18 @@
-"""Ratings of many agents from games of two: Bradley-Terry with draws and a first-seat advantage.
+"""Ratings of many agents from two-player games, by Bradley-Terry with draws and seat advantage.
 
 The model follows Bradley and Terry (1952), Davidson (1970) and Davidson and Beaver (1977). Let d be
-the first agent's strength minus the second's, plus the side's advantage. Then win, draw and loss of
-the first agent are in the ratio exp(d/2) : draw : exp(-d/2). The log-likelihood is concave, so it
-has one maximum, which Newton's method finds.
+the first agent's strength minus the second's, plus the first seat's advantage. Then the first
+agent's win, draw and loss have probabilities in the ratio exp(d/2) : draw : exp(-d/2). The
+log-likelihood is concave, so it has one maximum, which Newton's method finds.
 
-A difference of 400 Elo means that decisive games are won 10 to 1. With draws, the score rate is
-nearer to one half than the same logistic Elo would give.
+A difference of 400 Elo means that the stronger agent wins ten of eleven decisive games. With draws,
+the score rate is nearer to one half than the same difference of logistic Elo would give.
 
-Any two agents that met get one additional virtual game. A third of it is won, a third drawn and a
-third lost, half in each seating. So ratings are finite even if all games are won, all are drawn, or
-none is. (A virtual draw would not suffice: the draw term would grow with the strength of an agent
-that won all games, without end.) If two agents never swapped seats, only these games separate side
-from strength.
+Any two agents that met get one additional virtual game. A third of this game counts as won, a third
+as drawn and a third as lost, half in each seating. So ratings are finite even if one agent wins all
+games, all games are drawn, or none is drawn. (A virtual draw would not suffice, because the draw
+term and the strength of an agent that won all games would grow without limit.) If two agents never
+swapped seats, only the virtual games distinguish seat advantage from strength.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BATCH = 1 << 20  # numbers in the counts of the resamples that are fitted at onc
 
 @dataclass(frozen=True)
 class Rating:
-    """One agent's Elo with the games behind it, and its interval if it was bootstrapped."""
+    """The Elo of one agent, its number of games, and its interval if `bootstrap` computed one."""
 
     agent: str
     elo: float
@@ -54,10 +54,10 @@ class Ratings:
     """The ratings of all agents.
 
     Attributes:
-        ratings: agents from the strongest down, with mean 0.
+        ratings: the ratings of the agents, the strongest first, with a mean of 0 Elo.
         side_elo: the first seat's advantage in Elo.
         draw: the weight of a draw relative to a win.
-        side_low, side_high: the interval of the advantage, if it was bootstrapped.
+        side_low, side_high: the interval of the advantage, if `bootstrap` computed it.
     """
 
     ratings: tuple[Rating, ...]
@@ -71,17 +71,17 @@ class Ratings:
 
 
 def fit(games: Iterable[Game]) -> Ratings:
-    """The most likely ratings; the order of the games does not matter."""
+    """Return the maximum-likelihood ratings; the order of the games does not matter."""
     return _Table([[game] for game in games]).rated()
 
 
 def bootstrap(
     deals: Iterable[Sequence[Game]], seed: int, times: int = 1000, level: float = 0.95
 ) -> Ratings:
-    """The most likely ratings, with percentile intervals from resampled deals.
+    """Return the maximum-likelihood ratings, with percentile intervals from resampled deals.
 
-    The games of a deal share chance and swap sides. They depend on each other, so they are drawn
-    together.
+    The games of a deal depend on each other, because they share a random seed. So the games of a
+    deal are resampled together.
     """
     if not 0 < level < 1:
         raise ValueError(f"The level of an interval lies between 0 and 1, not at {level}.")
@@ -89,7 +89,7 @@ def bootstrap(
 
 
 class _Table:
-    """Counted results: deals with equal games are one kind, seatings are the rows of the model."""
+    """The counted results by kind of deal; deals with equal games are of one kind."""
 
     def __init__(self, deals: Iterable[Sequence[Game]]) -> None:
         kinds = Counter(tuple(sorted(deal)) for deal in deals)
@@ -105,7 +105,7 @@ class _Table:
         self.of_kind = self._of_kind()
 
     def _design(self) -> Floats:
-        """(seatings, agents + 1): which strengths add up to d; the last column is the side."""
+        """Return the design matrix (seatings, agents + 1), with the seat advantage last."""
         design = np.zeros((len(self.seatings), len(self.agents) + 1))
         for row, (first, second) in zip(design, self.seatings, strict=True):
             row[self.agents.index(first)] += 1
@@ -114,7 +114,7 @@ class _Table:
         return design
 
     def _of_kind(self) -> Floats:
-        """(kinds, seatings * 3): the first seat's wins, draws and losses in a deal of each kind."""
+        """Return (kinds, seatings * 3): the first seat's wins, draws and losses by kind of deal."""
         place = {seating: index for index, seating in enumerate(self.seatings)}
         counts = np.zeros((len(self.kinds), len(self.seatings), 3))
         for of_kind, kind in zip(counts, self.kinds, strict=True):
@@ -123,7 +123,7 @@ class _Table:
         return counts.reshape(len(self.kinds), -1)
 
     def counts(self, kind_counts: NDArray[np.int64]) -> Floats:
-        """(tables, seatings, 3) for tables with these numbers of deals of each kind."""
+        """Return the results (tables, seatings, 3), given the number of deals of each kind."""
         return (kind_counts @ self.of_kind).reshape(-1, len(self.seatings), 3) + VIRTUAL
 
     def rated(self) -> Ratings:
@@ -171,9 +171,10 @@ class _Table:
 
 
 def _most_likely(counts: Floats, design: Floats, start: Floats | None = None) -> Floats:
-    """(tables, agents + 2): strengths, side and log draw term of each table, in natural units.
+    """Return the maximum-likelihood parameters of each table, (tables, agents + 2).
 
-    `counts` are (tables, seatings, 3).
+    The parameters are the strengths, the seat advantage and the logarithm of the draw term, in
+    natural units. `counts` has the shape (tables, seatings, 3).
     """
     size = design.shape[1] + 1
     answer = np.zeros((len(counts), size)) if start is None else np.tile(start, (len(counts), 1))
@@ -209,7 +210,7 @@ def _log_likelihood(counts: Floats, design: Floats, answer: Floats) -> Floats:
 
 
 def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats, Floats]:
-    """The log-likelihood's slope (tables, size) and negative curvature (tables, size, size)."""
+    """Return the log-likelihood's gradient and negative Hessian for each table."""
     half = answer[:, :-1] @ design.T / 2
     total = np.logaddexp(np.logaddexp(half, -half), answer[:, -1:])
     win, draw, loss = np.exp(half - total), np.exp(answer[:, -1:] - total), np.exp(-half - total)
@@ -226,7 +227,7 @@ def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats
 
 
 def _refuse_unconnected(games: Sequence[Game]) -> None:
-    """Refuse games that leave two agents unconnected, because nothing compares them."""
+    """Raise an error if no chain of games connects two agents, because nothing compares them."""
     if not games:
         raise ValueError("Ratings need at least one game.")
     if wrong := [result for _, _, result in games if result not in RESULTS]:

@@ -1,4 +1,4 @@
-"""Reliability: whether predictions of probability p come true at rate p (Murphy, Winkler 1977)."""
+"""Reliability bins, which show whether events predicted with probability p occur at rate p."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyglass.stats.intervals import wilson
 
 @dataclass(frozen=True)
 class Bin:
-    """Predictions of similar probability: their mean, their number, and the rate that came true."""
+    """A bin of similar predictions: their mean, their number, and the rate that came true."""
 
     predicted: float
     count: int
@@ -24,7 +24,7 @@ class Bin:
 def reliability_bins(
     predicted: Sequence[float], outcomes: Sequence[bool], bins: int = 10
 ) -> list[Bin]:
-    """Bins of equal width from 0 to 1; empty ones are left out."""
+    """Return the non-empty bins of equal width between 0 and 1 (Murphy and Winkler 1977)."""
     values, happened = np.asarray(predicted, dtype=np.float64), np.asarray(outcomes, dtype=np.bool_)
     if values.shape != happened.shape or values.ndim != 1 or not values.size:
         raise ValueError(

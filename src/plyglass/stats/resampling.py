@@ -1,4 +1,4 @@
-"""Resamples for the bootstrap, the same on every machine."""
+"""This module draws bootstrap resamples that are the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ BLOCK = 1 << 21  # indices drawn at once: 16 MB
 
 
 def resamples(count: int, times: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Blocks of resamples, `times` in all: rows of `count` indices drawn with replacement.
+    """Yield `times` resamples in blocks; each is a row of `count` indices drawn with replacement.
 
     NumPy may change the methods of its Generator, but not the raw stream of a bit generator. So
-    this maps raw words itself, and an interval can be reproduced years later.
+    this function converts the raw stream to indices itself, and an interval can be reproduced years
+    later.
     """
     if not 0 < count < 1 << 32:
         raise ValueError(f"Cannot resample {count} observations; give between 1 and 2^32 - 1.")

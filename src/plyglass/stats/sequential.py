@@ -1,8 +1,8 @@
-"""Always-valid tests for scores other than win, draw and loss: look after every pair, stop anytime.
+"""Sequential tests for scores other than win, draw and loss, which are valid at any stopping time.
 
-Both take differences in the order of their numbers and keep a few sums. Their state after n
-differences depends on those n alone. So a run and its continuation agree. So do 1 and N workers
-that give them the completed prefix.
+Both tests take the differences in the order of their deals and store a few sums. The state of a
+test after n differences depends on these n differences alone. So a resumed run gives the same
+result as an uninterrupted one, and N workers give the same result as one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BOLDEST = 0.5  # the largest bet on one difference; 1 could lose everything at o
 
 
 class SequenceState(NamedTuple):
-    """The interval of the mean after some differences, and on which side of 0 it lies."""
+    """The interval of the mean after some differences, with the side of 0 on which it lies."""
 
     pairs: int
     mean: float
@@ -27,12 +27,13 @@ class SequenceState(NamedTuple):
 
 
 class ConfidenceSequence:
-    """Intervals for the mean of bounded differences, all valid at once with probability 1 - alpha.
+    """Intervals for the mean of bounded differences, jointly valid with probability 1 - alpha.
 
-    This is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas 2024,
-    theorem 2 and equation 14). Each interval is intersected with all before it. The differences may
-    have any distribution, as long as their mean given the past stays the same. The price for
-    looking at any time is an interval about twice as wide as Student's at a given count.
+    The method is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas
+    2024, theorem 2 and equation 14). Each interval is intersected with all earlier intervals. The
+    differences may have any distribution, as long as their mean given the past stays the same. The
+    interval is about twice as wide as Student's interval for the same number of differences,
+    because it is valid at any time.
     """
 
     def __init__(self, lowest: float, highest: float, alpha: float = 0.05) -> None:
@@ -68,14 +69,14 @@ class ConfidenceSequence:
 
     @property
     def state(self) -> SequenceState:
-        """The state now."""
+        """Return the state now."""
         mean = self._total / self._count if self._count else 0.5
         low, high = self._scaled(self._low), self._scaled(self._high)
         decision: Direction = "above" if low > 0 else "below" if high < 0 else "continue"
         return SequenceState(self._count, self._scaled(mean), low, high, decision)
 
     def _bet(self, x: float) -> None:
-        """Bet on x; the bet depends on the past alone, as a bet that knew x would be unfair."""
+        """Bet on x; the size of the bet depends on earlier values alone, which keeps it fair."""
         t = self._count + 1
         mean = (0.5 + self._total) / t
         variance = (0.25 + self._squares) / t
@@ -107,12 +108,13 @@ class SymmetryState(NamedTuple):
 
 
 class SymmetryTest:
-    """Tests whether differences are symmetric around 0, as for equal agents that swap seats.
+    """A test of whether differences are symmetric around 0, as for equal agents that swap seats.
 
-    It is for scores without a known range. Let S be the sum of differences and V that of their
-    squares. If they are symmetric, exp(bS - b^2 V / 2) never grows in expectation (de la Pena
-    1999); b is drawn from a normal distribution as in Robbins' mixture (1970). `scale` is the
-    typical size of a difference; a wrong guess costs power, never validity.
+    The test is for scores without a known range. Let S be the sum of the differences and V the sum
+    of their squares. If the differences are symmetric, exp(bS - b^2 V / 2) never grows in
+    expectation (de la Pena 1999). The number b is drawn from a normal distribution as in Robbins'
+    mixture (1970). `scale` is the typical size of a difference; a wrong value costs power, never
+    validity.
     """
 
     def __init__(self, scale: float, alpha: float = 0.05) -> None:
@@ -144,7 +146,7 @@ class SymmetryTest:
 
     @property
     def state(self) -> SymmetryState:
-        """The state now."""
+        """Return the state now."""
         mean = self._total / self._count if self._count else 0.0
         return SymmetryState(self._count, mean, self._p_value, self._decision)
 
@@ -152,9 +154,9 @@ class SymmetryTest:
 def first_decision(
     test: ConfidenceSequence | SymmetryTest, differences: Iterable[float]
 ) -> int | None:
-    """The index of the difference at which the test decides; None if it continues.
+    """Return the index of the difference at which the test decides, or None if it continues.
 
-    Later differences stay in the iterator.
+    The function does not read later differences from the iterator.
     """
     for index, difference in enumerate(differences):
         if test.add(difference).decision != "continue":

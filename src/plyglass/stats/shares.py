@@ -1,4 +1,4 @@
-"""The share of a gap between the worst and the best that a third one closes."""
+"""This module computes how much of the gap between two agents a third agent closes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FEWEST = 20  # units; resamples of fewer are too similar, so the interval would 
 class Share:
     """A share of a gap, with its interval.
 
-    There is no interval if units are few, or if resamples disagree on the gap's sign.
+    There is no interval if there are few units, or if resamples disagree on the gap's sign.
     """
 
     units: int
@@ -33,10 +33,10 @@ def share_of_gap(
     times: int = 10_000,
     level: float = 0.95,
 ) -> Share:
-    """(a - b) / (a - c) of the means: 0 if b is no better than a, 1 if it is as good as c.
+    """Return (a - b) / (a - c) of the means: 0 if b equals a, and 1 if b equals c.
 
-    Values are by unit, with the same units in all three. The interval is the percentile interval of
-    the bootstrap over units (Efron 1979).
+    Each of a, b and c has one value per unit, for the same units. The interval is the percentile
+    interval of the bootstrap over units (Efron 1979).
     """
     values = np.array([a, b, c], np.float64)
     gain, gap = values[0] - values[1], values[0] - values[2]

@@ -1,8 +1,8 @@
 """The sequential probability ratio test (Wald 1945) for wins, draws and losses.
 
-Chess engine testers use it this way. It does not work for other scores (see `sequential`). Its
-error rates are approximate, because the shares of outcomes are estimated from the same pairs; the
-tests measure them.
+Testers of chess engines use this test in the same way. It does not work for other scores (see
+`sequential`). Its error rates are approximate, because the shares of outcomes are estimated from
+the same pairs. Our tests measure the error rates.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BLOCK = 1 << 14  # prefixes computed at once
 
 
 class SprtState(NamedTuple):
-    """The log-likelihood ratio between its bounds, and the decision."""
+    """The state of the test: the log-likelihood ratio, its bounds, and the decision."""
 
     llr: float
     lower: float
@@ -35,7 +35,7 @@ class SprtState(NamedTuple):
 
 
 class SprtStop(NamedTuple):
-    """The pair at which a test stopped, counted from 0, and its state then."""
+    """The pair at which a test stopped, counted from 0, and the state of the test there."""
 
     pair: int
     state: SprtState
@@ -43,11 +43,12 @@ class SprtStop(NamedTuple):
 
 @dataclass(frozen=True)
 class Sprt:
-    """H0: the first agent is stronger by elo0 or less; H1: by elo1 or more.
+    """A test of H0, the first agent is stronger by elo0 or less, against H1, by elo1 or more.
 
-    At elo0, H1 is accepted with probability about alpha; at elo1, H0 with probability about beta.
-    Elo is logistic or normalized. With normalized Elo, the number of games needed does not depend
-    on the share of draws.
+    If the true difference is elo0, the test accepts H1 with probability about alpha. If the true
+    difference is elo1, the test accepts H0 with probability about beta. Elo is logistic or
+    normalized. With normalized Elo, the number of games needed does not depend on the share of
+    draws.
 
     >>> Sprt(elo0=0, elo1=20).state([10, 20, 40, 35, 15]).decision
     'continue'
@@ -76,26 +77,26 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """The log-likelihood ratio at or below which H0 is accepted."""
+        """Return the log-likelihood ratio at or below which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The log-likelihood ratio at or above which H1 is accepted."""
+        """Return the log-likelihood ratio at or above which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> SprtState:
-        """The state after these counts: of pair scores 0, 1/2, 1, 3/2, 2 or of losses, draws, wins.
+        """Return the state after these counts of five pair scores, or of losses, draws and wins.
 
-        Ask after every pair of the completed prefix, in order. A test that skips a decision is a
-        different test.
+        The five pair scores are 0, 1/2, 1, 3/2 and 2. Call this method after every pair, in order.
+        A test that skips pairs has other error rates.
         """
         return self._state(float(self._ratios(np.asarray(counts))))
 
     def first_decision(self, pair_scores: Sequence[float]) -> SprtStop | None:
-        """The first pair after which the test decides; None if it continues.
+        """Return the first pair after which the test decides, or None if it continues.
 
-        Pair scores are in the order of their numbers.
+        The pair scores must be in the order of their deals.
         """
         counts = np.zeros(len(PAIR_SCORES), dtype=np.int64)
         outcomes = _outcomes(pair_scores)
@@ -122,7 +123,7 @@ class Sprt:
 
 
 def _outcomes(pair_scores: Sequence[float]) -> NDArray[np.int64]:
-    """Each pair score as its index among the five."""
+    """Return the index of each pair score among the five possible ones."""
     doubled = 2 * np.asarray(pair_scores, dtype=np.float64)
     if not np.isin(doubled, (0, 1, 2, 3, 4)).all():
         raise ValueError(

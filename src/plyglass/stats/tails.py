@@ -1,4 +1,4 @@
-"""Tails of the normal and of Student's distribution, without SciPy."""
+"""This module computes tails of the normal and of Student's distribution without SciPy."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 
 
 def normal_tail(z: float) -> float:
-    """P(Z > z), exact even far out, where 1 - P(Z <= z) would round to zero."""
+    """Return P(Z > z), exact even for large z, where 1 - P(Z <= z) would round to zero."""
     return 0.5 * math.erfc(z / math.sqrt(2))
 
 
 def student_tail(t: float, freedom: float) -> float:
-    """P(T > t) for Student's t."""
+    """Return P(T > t) for Student's t."""
     if t < 0:
         return 1 - student_tail(-t, freedom)
     square = t * t
@@ -25,7 +25,7 @@ def student_tail(t: float, freedom: float) -> float:
 
 
 def student_quantile(probability: float, freedom: float) -> float:
-    """t with P(T <= t) = probability."""
+    """Return the t for which P(T <= t) = probability."""
     if not 0 < probability < 1:
         raise ValueError(f"A quantile needs a probability between 0 and 1, not {probability}.")
     if probability == 0.5:
@@ -36,9 +36,9 @@ def student_quantile(probability: float, freedom: float) -> float:
 
 
 def _student_upper(tail: float, freedom: float) -> float:
-    """t with P(T > t) = tail, by Newton's method on the logarithm of the tail.
+    """Return the t for which P(T > t) = tail, by Newton's method on the logarithm of the tail.
 
-    A step that leaves the bracket is replaced by bisection.
+    A Newton step that leaves the bracket is replaced by bisection.
     """
     low, high = 0.0, 1.0
     while student_tail(high, freedom) > tail:
@@ -56,9 +56,9 @@ def _student_upper(tail: float, freedom: float) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
-    """The regularized incomplete beta function at x.
+    """Return the regularized incomplete beta function at x.
 
-    y is 1 - x, given separately because x near 1 does not determine it.
+    The argument y is 1 - x. It is given separately, because 1 - x loses digits if x is near 1.
     """
     if x <= 0 or y <= 0:
         return 0.0 if x <= 0 else 1.0
@@ -75,9 +75,9 @@ def _student_density(t: float, freedom: float) -> float:
 
 
 def _beta_front(a: float, b: float, x: float, y: float) -> float:
-    """x^a y^b / B(a, b), with each power measured from its peak.
+    """Return x^a y^b / B(a, b) without loss of digits.
 
-    Three large log-gammas would cancel and lose nine digits.
+    The sum of three large log-gammas would lose nine digits by cancellation.
     """
     total = a + b
     peak = (
@@ -98,7 +98,7 @@ def _log_ratio(value: float, reference: float) -> float:
 
 
 def _stirling(a: float) -> float:
-    """The difference between log-gamma and Stirling's formula."""
+    """Return the difference between log-gamma and Stirling's formula."""
     if a < 15:
         return math.lgamma(a) - ((a - 0.5) * math.log(a) - a + 0.5 * math.log(2 * math.pi))
     square = a * a
@@ -106,7 +106,7 @@ def _stirling(a: float) -> float:
 
 
 def _beta_fraction(a: float, b: float, x: float) -> float:
-    """The continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method."""
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     numerator, denominator = 1.0, 1 / _not_zero(1 - (a + b) * x / (a + 1))
     value = denominator
     for m in range(1, MOST_TERMS):

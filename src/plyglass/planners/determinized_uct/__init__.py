@@ -1,4 +1,4 @@
-"""Determinized UCT: the planner in `planner`, its tree over shared histories in `histories`."""
+"""Determinized UCT: `planner` holds the planner, and `histories` its tree over shared histories."""
 
 from plyglass.planners.determinized_uct.planner import DeterminizedUCT, LeafEvaluation
 

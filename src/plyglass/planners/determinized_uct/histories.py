@@ -1,6 +1,6 @@
-"""One tree over shared histories of chance: its memory, the descent, and its best plans.
+"""The tree of determinized UCT over shared histories of chance.
 
-Algorithms 3 to 10 of the Pandemic thesis (c. 2020).
+The module follows algorithms 3 to 10 of the Pandemic thesis (c. 2020).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ HistoryWork = np.dtype(
 
 
 class HistorySpace(TurnSpace):
-    """Owns the memory of a search over shared histories.
+    """The owner of the memory of a search over shared histories.
 
     Attributes:
         work: (1,) of `HistoryWork`.
-        worlds: (histories, bytes of a state): the world that each history begins with.
+        worlds: (histories, bytes of a state): the world in which each history begins.
     """
 
     def __init__(
@@ -66,8 +66,9 @@ class HistorySpace(TurnSpace):
 def traverse(table, work, trail, nodes, used, player):
     """Select children until one is new (algorithm 9).
 
-    At each chance event, the iteration's history leads to its own child. As in the thesis, that
-    child is one level deeper. Returns (size of the tree, length of the trail, who moves or -1).
+    At each chance event, the iteration's history leads to a child of its own. As in the thesis,
+    this child is one level deeper. Returns (the size of the tree, the length of the trail, the
+    player to move or -1).
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
@@ -93,7 +94,7 @@ def traverse(table, work, trail, nodes, used, player):
 
 @kernel
 def expand(nodes, used, parent, player, work, count):
-    """Add a child for each action, in random order or last to first; returns the tree's size."""
+    """Add a child for each action, in random order or last to first; return the tree's size."""
     if not work.as_coded:
         return add_children(nodes, used, parent, player, work.actions, count, work.stream)
     nodes[parent].first = used
@@ -106,7 +107,7 @@ def expand(nodes, used, parent, player, work, count):
 
 @kernel
 def select(nodes, parent, work):
-    """The child to search next."""
+    """Return the child that the search visits next."""
     return (
         first_best_child(nodes, parent, work.exploration, work.cap)
         if work.as_coded
@@ -116,7 +117,7 @@ def select(nodes, parent, work):
 
 @kernel
 def first_best_child(nodes, parent, exploration, cap):
-    """Like `ucb_child`, but tries children first to last and caps bounds; the first wins ties."""
+    """Select by UCB1 with capped bounds; the first of several best children wins."""
     first = nodes[parent].first
     end = first + nodes[parent].count
     if nodes[end - 1].visits == 0:
@@ -135,7 +136,7 @@ def first_best_child(nodes, parent, exploration, cap):
 
 @kernel
 def first_untried(nodes, child):
-    """The first untried child from here on; there is one."""
+    """Return the first untried child from `child` on, which must exist."""
     while nodes[child].visits > 0:
         child += 1
     return child
@@ -143,11 +144,11 @@ def first_untried(nodes, child):
 
 @kernel
 def expectimax(nodes, used, worth, common, both):
-    """Write to `worth` the value of every node to its player, by the best plans in the tree.
+    """Write each node's value to its player under the best plans in the tree to `worth`.
 
     `worth` has an entry for each node. Children come after their parents in the array, so a
-    backward pass meets them first. The value of a node with an untried child is its mean. Outcomes
-    of chance count equally.
+    backward pass computes children first. The value of a node with an untried child is its mean.
+    Chance outcomes have equal weights.
     """
     for node in range(used - 1, -1, -1):
         if nodes[node].visits == 0:
@@ -164,7 +165,7 @@ def expectimax(nodes, used, worth, common, both):
 
 @kernel
 def mean_outcome(nodes, worth, outcome):
-    """The mean over the outcomes of chance, each of which is a history."""
+    """Return the mean value over the chance outcomes of an action, one for each history."""
     total, count = 0.0, 0
     while outcome != 0:
         if nodes[outcome].visits > 0:
@@ -176,7 +177,7 @@ def mean_outcome(nodes, worth, outcome):
 
 @kernel
 def best_child(nodes, worth, first, count):
-    """Returns (the highest worth of a child, whether all were tried)."""
+    """Return (the highest value of a child, whether all children were tried)."""
     best, all_tried = -1e300, True
     for child in range(first, first + count):
         all_tried = all_tried and nodes[child].visits > 0

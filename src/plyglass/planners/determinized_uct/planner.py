@@ -9,31 +9,32 @@ The Pandemic thesis (c. 2020), algorithms 3 to 10:
         add the value to every node on the way
     play the action with the highest bound, or the best plan in the tree (expectimax)
 
-The k-th history is the same in every part of the tree: its chance comes from a seed and the number
-of the ply.
+The k-th history is the same in every part of the tree, because its random numbers depend only on a
+seed and the number of the ply.
 
-Needs: only the rules of a game. An evaluator of the game judges leaves; without one, the score.
-`select="expectimax"` needs one player, a common interest, or two players in a zero-sum game.
-`as_coded` and `capped` need scores and evaluators from 0 to 1.
+Needs: only the rules of a game. An evaluator of the game judges leaves, or the score if the game
+has no evaluator. `select="expectimax"` needs one player, a common interest, or two players in a
+zero-sum game. `as_coded` and `capped` need scores and evaluators from 0 to 1.
 
-It cannot reason about what others know. In a game with hidden information the histories are worlds
-of the belief, which separate with the first action. Discounts are not applied. With few histories
-it plans for the chance that it has seen; K = 1 foresees the future.
+`DeterminizedUCT` cannot reason about what others know. In a game with hidden information, the
+histories are worlds of the belief, and each gets its own part of the tree after the first action.
+Discounts are not applied. With few histories, the plan is tailored to them; with K = 1, the search
+foresees the future.
 
-Where the pseudo-code and the text of the thesis differ, this follows the text. The history is drawn
-before the first action is selected (algorithm 4), not after (algorithm 9). That makes no
-difference, because selection at the root does not look at it.
+Where the pseudo-code and the text of the thesis differ, the planner follows the text. The history
+is drawn before the first action is selected (algorithm 4), not after (algorithm 9). The order makes
+no difference, because selection at the root does not depend on the history.
 
-The thesis's program does more than its text says. `as_coded` does the same:
-- Actions are tried from the last in the list to the first, and the one tried first wins ties.
-- If a game ends within the tree, its score counts, whatever judges other leaves.
-- The last version also caps confidence bounds at 1 (`capped`): the first action tried is searched
-  until its bound falls below. The tree depths in the thesis's table 1 look like those without the
-  cap.
+The thesis's program does more than the text of the thesis says. `as_coded` copies the program:
+- Actions are tried from the last in the list to the first. The action tried first wins ties.
+- If a game ends within the tree, its score is the value, whatever judges other leaves.
+- The last version also caps confidence bounds at 1 (`capped`). The first action tried is then
+  searched until its bound falls below 1. The tree depths in the thesis's table 1 resemble those
+  without the cap.
 
 Differs from the thesis:
-- A history is the chance of every ply, not a list of cards. Where decks differ, it may bring other
-  cards, but never impossible ones.
+- A history is a random seed for every ply, not a list of cards. If decks differ, a history may deal
+  different cards, but never impossible ones.
 - With `scale="range"`, values of an evaluator are used as they are, and the range seen so far
   scales the confidence bound.
 - Without a `policy`, rollouts choose uniformly among all actions. The thesis's rollouts choose a
@@ -86,9 +87,9 @@ CHOICE = {"ucb1": "bound", "expectimax": "value"}
 
 @kernel
 def search(table, work, trail, nodes, used, exploration, iterations):
-    """Draw a history, traverse the tree, judge the leaf, back up (algorithm 10).
+    """Run iterations: draw a history, traverse the tree, judge the leaf, back up (algorithm 10).
 
-    It stops when the time is over. Returns the new size of the tree.
+    The kernel stops when the time is over. Returns the new size of the tree.
     """
     here = work[0]
     for _ in range(iterations):
@@ -106,7 +107,7 @@ def search(table, work, trail, nodes, used, exploration, iterations):
 
 @kernel
 def judge_leaf(table, work, player):
-    """The leaf's value to each player, immediately or after a rollout."""
+    """Judge the leaf for each player, immediately or after a rollout."""
     evaluator = BY_SCORE if work.as_coded and player < 0 else work.evaluator
     if work.leaf == ROLLOUT:
         playout(table, work.world, player, work.actions, work.stream, work.most_steps)
@@ -122,7 +123,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end: by a policy, or greedily by the guide with some random actions."""
+    """Play to the end by a policy, or greedily by the guide with some random actions."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -135,15 +136,17 @@ def play_on(table, work, player):
 
 @dataclass(frozen=True)
 class LeafEvaluation:
-    """How a leaf is judged.
+    """The parameters of judging a leaf.
 
     Attributes:
         by: "heuristic" (the evaluator alone), "rollout" (random play to the end, then the
             evaluator), or "heavy" (the same with greedy play).
-        evaluator: the evaluator of the game that judges; "" is its first, or the score if it has
-            none; "score" is the score.
-        policy: with "rollout", the policy of the game to play by; "" plays uniformly at random.
-        guide: with "heavy", the evaluator that greedy play maximises; "" is the one that judges.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
+            has none; "score" is the score.
+        policy: with "rollout", the policy of the game that rollouts follow; "" means uniformly
+            random play.
+        guide: with "heavy", the evaluator that greedy play maximises; "" is the evaluator that
+            judges.
         epsilon: with "heavy", the probability of a random action.
     """
 
@@ -173,11 +176,11 @@ class DeterminizedUCT:
             best plan in the tree ("expectimax").
         evaluation: how a leaf is judged.
         exploration: the weight of the confidence bound; the thesis has the square root of 2.
-        scale: "range" measures confidence bounds by the range of values; "raw" uses values as they
+        scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
-        as_coded: whether to do what the thesis's program does where its text is silent; needs
+        as_coded: whether to copy the thesis's program where the text of the thesis is silent; needs
             scale=raw.
-        capped: whether, as coded, no confidence bound is above 1.
+        capped: whether confidence bounds are capped at 1; needs as_coded.
         most_nodes: the size limit of the tree; a node takes 48 bytes.
     """
 
@@ -215,7 +218,7 @@ class DeterminizedUCT:
         return DeterminizedSearch(self, game, belief, seed)
 
     def options(self) -> TurnOptions:
-        """How leaves are judged, in the terms of the workspace."""
+        """Return the parameters of judging leaves, as the workspace needs them."""
         return TurnOptions(
             rollout=self.evaluation.policy or "greedy",
             epsilon=self.evaluation.epsilon,
@@ -227,7 +230,7 @@ class DeterminizedUCT:
 class DeterminizedSearch(Search):
     """A determinized search of one seat in one match.
 
-    Every decision begins with new histories and an empty tree.
+    Every decision starts with new histories and an empty tree.
     """
 
     def __init__(self, planner: DeterminizedUCT, game: Game, belief: LiveBelief, seed: int) -> None:
@@ -300,7 +303,7 @@ class DeterminizedSearch(Search):
         )
 
     def _chosen(self, statistics: RootStatistics) -> int:
-        """The action to play; as coded, the one tried first wins ties."""
+        """Return the action to play; with `as_coded`, the action tried first wins ties."""
         planner, nodes = self._planner, self.tree.nodes
         if not planner.as_coded:
             return statistics.best_action(CHOICE[planner.select], planner.exploration)
@@ -315,7 +318,7 @@ class DeterminizedSearch(Search):
         return max(reversed(worth), key=lambda action: worth[action])
 
     def _best_plans(self, means: RootStatistics) -> tuple[float | None, ...]:
-        """The values of the root actions under the best plans that follow them."""
+        """Return the values of the root actions under the best plans that follow them."""
         worth = np.zeros(self.tree.used)
         both = sum(self._game.scores) if self._space.work[0].evaluator == BY_SCORE else 0.0
         common = self._game.players == 1 or self._game.cooperative

@@ -1,4 +1,4 @@
-"""EPIMC: the planner in `planner`, steps and look-aheads in groups of worlds in `world_groups`."""
+"""EPIMC: `planner` holds the planner, and `world_groups` plays and searches groups of worlds."""
 
 from plyglass.planners.epimc.planner import EPIMC
 

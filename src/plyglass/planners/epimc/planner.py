@@ -1,4 +1,4 @@
-"""EPIMC: extended perfect-information Monte Carlo; worlds become known only after some actions.
+"""EPIMC: extended perfect-information Monte Carlo, which knows worlds only after some actions.
 
 Arjonilla, Saffidine and Cazenave 2024 (arXiv 2408.02380), "Perfect Information Monte Carlo with
 Postponing Reasoning":
@@ -9,24 +9,25 @@ Postponing Reasoning":
     value(worlds, 0): sum over the worlds of what each is worth if it is known
 
 The value of an action is value(worlds after it, postponed - 1). `postponed=1` is hindsight
-optimisation. From 2 on, an action that reveals something can be worth more than one that does not.
-In a one-player game, more postponing makes values less optimistic.
+optimisation. With `postponed=2` or more, an action that reveals something can be worth more than
+one that does not. In a one-player game, more postponing makes values less optimistic.
 
-Needs: what `Hindsight` needs.
+Needs: the same as `Hindsight`.
 
-It cannot see a benefit of knowing that lies more than `postponed` actions ahead, or bluff. Others
-answer an action, not a strategy. Once others have moved, worlds that they could tell apart are also
-told apart for the seat. Each further postponed action multiplies the cost by the number of actions.
+`EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. Others
+answer an action, not a strategy. Once others have moved, the seat also distinguishes worlds that
+the others could distinguish. Each further postponed action multiplies the cost by the number of
+actions.
 
 Differs from the paper:
-- Later chance is foreseen in each world, as in `Hindsight`. While choices are common to several
-  worlds, nobody acts on chance that they have not seen.
-- Minimax over groups of worlds makes the common choices, instead of a solver for games of imperfect
+- Later chance is foreseen in each world, as in `Hindsight`. While several worlds share a choice, no
+  player acts on chance that they have not seen.
+- Minimax over groups of worlds makes the shared choices, instead of a solver for games of imperfect
   information.
 - A look-ahead to a horizon judges known worlds, instead of rollouts or a solver for the whole game.
-- It is anytime. It starts with hindsight, deepened step by step up to the horizon. Then it
-  postpones one more action each time. The decision uses the last of these that was completed. An
-  iteration is one position reached.
+- The search is anytime. It starts with hindsight optimisation, deepened step by step up to the
+  horizon. Then the search postpones one more action each time. The decision uses the last search
+  that was completed. An iteration is one position reached.
 """
 
 from __future__ import annotations
@@ -50,18 +51,20 @@ from plyglass.search.values import TIES, Ties
 
 @dataclass(frozen=True)
 class EPIMC:
-    """Postponed clairvoyance: worlds that look alike share actions at first, then each is known.
+    """Perfect-information Monte Carlo in which worlds become known only after some actions.
 
     Attributes:
-        worlds: how many worlds to sample, each with its own chance.
-        postponed: how many actions, including the next one, are common to worlds that look alike.
-        horizon: how many actions to plan after the first, or to the "end" of the game.
-        evaluator: what judges the end of a plan: "score" for the score so far, the name of an
-            evaluator, or "" for the game's first.
+        worlds: the number of worlds to sample, each with its own random seed.
+        postponed: the number of actions, including the next one, that are the same in all worlds
+            that look alike.
+        horizon: the number of actions to plan after the first, or "end" to plan to the end of the
+            game.
+        evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
+            name of an evaluator, or "" for the game's first.
         costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
-        memory: how many positions to remember; 0 for none.
-        ties: which of several best actions to play if earlier looks find them equal too: the
-            "first", the "last", or "uniform" for a random one, by the seed.
+        memory: the number of positions to remember; 0 for none.
+        ties: which of several equally good actions to play: the "first", the "last", or "uniform"
+            for a random one. Earlier, less complete searches break ties first.
     """
 
     worlds: int = 30
@@ -100,7 +103,7 @@ Values = Generator[None, None, Results]  # yields for each look to be carried ou
 
 
 class PostponedSearch(ExhaustiveSearch):
-    """A search of one seat in one match that postpones clairvoyance; chance is foreseen.
+    """An EPIMC search of one seat in one match.
 
         values(group, 1) = each action's value in each world, by a look-ahead as if the world
                            were known
@@ -108,9 +111,9 @@ class PostponedSearch(ExhaustiveSearch):
                            that look alike to them, what is best on average by
                            values(those worlds, k - 1)
 
-    It begins with looks that postpone nothing, deepened step by step, and then postpones one more
-    action each time. If a world looks like no other, the player to move knows it, so nothing is
-    postponed there. Once that holds for all groups, the search is over.
+    The search begins without postponed actions, deepened step by step, and then postpones one more
+    action each time. If a world looks like no other, the player to move knows this world, so
+    nothing is postponed there. Once all worlds are known in this way, the search is over.
     """
 
     def __init__(
@@ -149,7 +152,7 @@ class PostponedSearch(ExhaustiveSearch):
             self._means.append(self._means_of(values))
 
     def _action_values(self, level: int, group: Group, common: int) -> Values:
-        """(worlds, actions, width): values if this many choices are common, including this one."""
+        """Return the values (worlds, actions, width) if the first `common` choices are shared."""
         if common == 1 or len(group) == 1:
             self._fused = self._fused or len(group) > 1
             depth = self._terms.depth
@@ -163,7 +166,7 @@ class PostponedSearch(ExhaustiveSearch):
         return np.stack(values, axis=1)
 
     def _values_after(self, level: int, group: Group, action: int, common: int) -> Values:
-        """(worlds, width): the values of a group's worlds after an action."""
+        """Return the values (worlds, width) of a group's worlds after an action."""
         self._groups.begin_step(level, group, action)
         yield
         after = self._groups.levels[level + 1]
@@ -173,12 +176,12 @@ class PostponedSearch(ExhaustiveSearch):
         return after.earned[group] + self._game.discount * after.values[group]
 
     def _choice(self, mover: int, group: Group, values: Results) -> int:
-        """The action that is best on average for the player to move."""
+        """Return the action that is best on average over a group for the player to move."""
         judge, sign = self._groups.aim(mover)
         return int(np.argmax(sign * (self._weights[group, None] * values[:, :, judge]).sum(axis=0)))
 
     def _means_of(self, values: Results) -> WeightedMeans:
-        """The mean values of the root actions."""
+        """Return the mean values of the root actions."""
         means, (judge, _) = WeightedMeans(values.shape[1]), self._groups.aim(self._seat)
         for of_world, weight in zip(
             values[:, :, judge].tolist(), self._weights.tolist(), strict=True

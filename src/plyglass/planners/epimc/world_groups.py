@@ -1,7 +1,8 @@
-"""Groups of worlds: play an action, or look ahead, in all worlds of a group with one call.
+"""This module plays an action, or looks ahead, in all worlds of a group with one call.
 
 A group is a set of worlds that look alike to the player to move. In every world, each player has a
-memory of all that a match would show them. Worlds that they have once told apart stay apart.
+memory of all that a match would show them. Worlds that a player has once distinguished stay in
+different groups.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 
 
 class Level(NamedTuple):
-    """The worlds after this many actions, one per row.
+    """The worlds after a certain number of actions, one per row.
 
-    Only the rows of worlds that were brought here last are valid.
+    Only the rows of the worlds that were played to this level last are valid.
 
     Attributes:
         states: (worlds, bytes of a state).
-        movers: (worlds,): who moves, or -1.
+        movers: (worlds,): the player to move, or -1.
         memories: (worlds, players) of `Memory`: what each player has seen.
         sights: (worlds,): a hash of all that the mover has seen.
-        earned: (worlds, width): rewards of the action that led here, where the game discounts.
-        values: (worlds, width): what the world is worth.
+        earned: (worlds, width): the rewards of the action that led to this level, if the game
+            discounts.
+        values: (worlds, width): the values of each world.
     """
 
     states: Bytes
@@ -49,7 +51,7 @@ class Level(NamedTuple):
 
 
 class LookSpace(NamedTuple):
-    """The arrays of a look-ahead; `expectimax.frames.Frames` gives their shapes and meanings."""
+    """The arrays of a look-ahead, as described in `expectimax.frames.Frames`."""
 
     look: Any
     frames: Any
@@ -60,7 +62,7 @@ class LookSpace(NamedTuple):
 
 @kernel
 def borrow_level(level):
-    """The same level, with arrays whose references are not counted."""
+    """Return the level with arrays that Numba does not reference-count."""
     return Level(
         borrow(level.states),
         borrow(level.movers),
@@ -73,7 +75,7 @@ def borrow_level(level):
 
 @kernel
 def borrow_look_space(space):
-    """The same space, with arrays whose references are not counted."""
+    """Return the space with arrays that Numba does not reference-count."""
     return LookSpace(
         borrow(space.look),
         borrow(space.frames),
@@ -85,7 +87,7 @@ def borrow_look_space(space):
 
 @kernel
 def begin_worlds(table, level):
-    """Note who moves in each world, and what each player sees there."""
+    """Store the player to move in each world, and what each player sees there."""
     for world in range(len(level.movers)):
         s = state_in(table, level, world)
         level.movers[world] = to_move(table, s)
@@ -97,7 +99,7 @@ def begin_worlds(table, level):
 
 @kernel
 def step_worlds(table, space, here, there, group, done, action, most):
-    """Play an action in up to `most` more worlds of the group; returns how many."""
+    """Play an action in up to `most` more worlds of the group; return the number of worlds."""
     table, space, group, done = borrow(table), borrow_look_space(space), borrow(group), borrow(done)
     here, there = borrow_level(here), borrow_level(there)
     count = min(most, len(group) - done[0])
@@ -130,7 +132,7 @@ def step_world(table, look, root, here, there, world, action):
 
 @kernel
 def judge_end(table, look, root, level, world):
-    """Note the value of a finished world."""
+    """Store the value of a world in which the game is over."""
     copy_state(table, root.state, state_in(table, level, world))
     root.player = -1
     judge_leaf(table, look, root)
@@ -142,8 +144,8 @@ def judge_end(table, look, root, level, world):
 def look_in_worlds(table, space, level, group, done, depth, found, most):
     """Look ahead in the worlds of the group, one after the other, for up to `most` positions.
 
-    Returns how many positions were reached. `found` gets the values of the root actions in each
-    world.
+    Returns the number of positions reached. The values of the root actions in each world are
+    written to `found`.
     """
     table, space, level = borrow(table), borrow_look_space(space), borrow_level(level)
     group, done, found = borrow(group), borrow(done), borrow(found)
@@ -168,14 +170,14 @@ def look_in_worlds(table, space, level, group, done, depth, found, most):
 
 @kernel
 def state_in(table, level, world):
-    """The address of a world's state."""
+    """Return the address of a world's state."""
     return address_of(level.states) + world * table[SIZE]
 
 
 class GroupLookahead(Lookahead):
-    """A look-ahead in all worlds of a group, or an action played in all of them.
+    """A look-ahead that searches all worlds of a group, or plays an action in all of them.
 
-    It can stop anywhere and continue later.
+    The look-ahead can stop anywhere and continue later.
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms) -> None:
@@ -189,7 +191,7 @@ class GroupLookahead(Lookahead):
         self._place = self._depth = 0
 
     def hold(self, worlds: Sequence[Bytes], levels: int) -> None:
-        """Make room for these worlds after 0, 1, ... actions, and begin at 0."""
+        """Allocate levels for these worlds after 0, 1, ... actions, and begin at level 0."""
         width = self._memory.results.shape[1]
         self.levels = [self._level_for(len(worlds), width) for _ in range(levels)]
         self.levels[0].states[:] = worlds
@@ -203,7 +205,7 @@ class GroupLookahead(Lookahead):
         super().begin(world, depth, only, ceilings)
 
     def begin_step(self, level: int, group: Group, action: int) -> None:
-        """Begin to play an action in the worlds of a group, which moves them one level down."""
+        """Begin to play an action in the worlds of a group, which moves them to the next level."""
         self._group, self._done[0], self._place, self._action = group, 0, level, action
 
     def begin_look(self, level: int, group: Group, depth: int) -> None:
@@ -227,17 +229,17 @@ class GroupLookahead(Lookahead):
         return bool(self._done[0] == len(self._group)) if len(self._group) else super().over
 
     def found(self) -> Results:
-        """(worlds, actions, width): the values in each world of the group after a look."""
+        """Return the values (worlds, actions, width) that the last look-ahead found."""
         return self._found[self._group, : int(self._memory.frames["count"][0])]
 
     def legal(self, level: int, group: Group) -> list[int]:
-        """The mover's actions, which are the same in all worlds that look alike to them."""
+        """Return the mover's legal actions, which are the same in all worlds of a group."""
         state = self.levels[level].states[group[0]].ctypes.data
         count = int(legal(self._game.table, state, self._actions.ctypes.data))
         return [int(action) for action in self._actions[:count]]
 
     def aim(self, player: int) -> tuple[int, float]:
-        """Returns (which value a player goes by, 1 to maximise it or -1 to minimise it)."""
+        """Return (the index of the value that matters to a player, 1 to maximise it or -1)."""
         if not self._alone:
             return player, 1.0
         return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0
@@ -256,7 +258,7 @@ class GroupLookahead(Lookahead):
 
 
 def groups_in(level: Level, worlds: Group) -> Iterator[tuple[int, Group]]:
-    """Yields (who moves, the worlds that look alike to them) for the worlds that are not over."""
+    """Yield (player to move, worlds that look alike to that player) for all unfinished worlds."""
     alike: dict[tuple[int, int], list[int]] = {}
     for world, mover, sight in zip(
         worlds.tolist(), level.movers[worlds].tolist(), level.sights[worlds].tolist(), strict=True

@@ -1,4 +1,4 @@
-"""Plan Tournament: the algorithm in `planner`, the simulation of a plan in `simulation`."""
+"""Plan Tournament: `planner` holds the algorithm, and `simulation` simulates a plan."""
 
 from plyglass.planners.plan_tournament.planner import PlanTournament
 from plyglass.planners.plan_tournament.simulation import Simulation

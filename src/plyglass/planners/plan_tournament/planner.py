@@ -1,4 +1,4 @@
-"""Plan Tournament: the most promising turns are simulated in the same worlds until one is left.
+"""Plan Tournament: simulate the most promising turns in the same worlds until one is left.
 
     plans = the best results of the turn by the evaluator, each as a sequence of actions
     until one plan is left:
@@ -7,18 +7,18 @@
         drop the worse half
     play the plan that is left
 
-Our own combination of known parts: all results of a turn, merged as in `whole-turns`; a rollout
-algorithm that improves on the turns of an evaluator (Tesauro and Galperin 1996); common random
-numbers, so worlds do not blur the difference between plans; sequential halving (Karnin, Koren and
-Somekh 2013). A simulation plays the plan, lets players make the best turns by the evaluator, and
-judges what is reached. With `deepening`, all plans are first judged one turn ahead, and the
-remaining ones further ahead. Many plans soon turn out to be worse.
+Plan Tournament is our own combination of four known parts. It merges equal results of a turn, as
+`whole-turns` does. It improves an evaluator's turns by rollouts (Tesauro and Galperin 1996). It
+uses common random numbers, so chance adds little noise to the difference between plans. It drops
+plans by sequential halving (Karnin, Koren and Somekh 2013). A simulation plays the plan, then the
+best turns of all players by the evaluator, and judges the final position. With `deepening`, the
+first round simulates one turn ahead, and each later round one turn more.
 
-Needs: an evaluator that judges positions between turns well. Chance need not be enumerable: it is
-sampled as in play.
+Needs: an evaluator that judges positions between turns well. Chance is sampled, so it need not be
+enumerable.
 
-It cannot find actions that the evaluator's turns never contain. In a game with hidden information,
-players continue as if they saw the simulated world.
+`PlanTournament` cannot find actions that the evaluator's turns never contain. In a game with hidden
+information, simulated players act as if they saw the simulated world.
 """
 
 from __future__ import annotations
@@ -57,20 +57,20 @@ MORE = 4  # where answers are kept: rounds have so many times the worlds of the 
 
 @dataclass(frozen=True)
 class PlanTournament:
-    """The most promising turns, simulated in the same worlds.
+    """A tournament of the most promising turns, simulated in the same worlds.
 
     Attributes:
-        plans: turns that take part, the best by the evaluator.
-        sources: worlds in which plans are looked for; each gives equally many. More than one pays
-            where hidden information changes what a turn can do.
-        worlds: in how many worlds every plan of the first round is simulated; each later round has
-            half of the plans and twice as many worlds.
-        turns: turns simulated after a plan before the position is judged.
+        plans: the number of turns that take part, the best by the evaluator.
+        sources: the number of worlds in which plans are found; each gives equally many. More than
+            one helps if hidden information changes what a turn can do.
+        worlds: the number of worlds in which the first round simulates every plan; each later round
+            has half of the plans and twice as many worlds.
+        turns: the number of turns simulated after a plan before the position is judged.
         deepening: whether the first round simulates one turn, and each later round one more.
         evaluator: the evaluator that judges positions and makes turns: one of the game's by name,
             "" for its first, "score" for the score so far.
-        turn: how the results of a turn are enumerated.
-        simulation: how a plan is simulated.
+        turn: the parameters of enumerating the results of a turn.
+        simulation: the parameters of simulating a plan.
     """
 
     plans: int = 16
@@ -116,9 +116,9 @@ class PlanTournament:
 class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match.
 
-    An iteration is one plan simulated in one world. If a decision has no time to finish a
-    tournament, it continues at the next decision of the turn. Only plans that begin with the played
-    actions remain.
+    An iteration is one plan simulated in one world. If the time is too short to finish a
+    tournament, the tournament continues at the next decision of the turn. Only plans that begin
+    with the played actions remain.
     """
 
     def __init__(
@@ -162,9 +162,10 @@ class TournamentSearch(PlannedTurn):
         self._begin_decision()
 
     def _best_plans(self, sources: Bytes) -> list[list[Step]]:
-        """The best plans by the evaluator, equally many from each world, without duplicates.
+        """Return the best plans by the evaluator, equally many from each world, without duplicates.
 
-        There are none if the time is over before all results of the turn in one world are found.
+        There are no plans if the time runs out before all results of the turn in one world are
+        found.
         """
         share = -(-self._planner.plans // len(sources))
         found: dict[tuple[int, ...], list[Step]] = {}
@@ -186,7 +187,7 @@ class TournamentSearch(PlannedTurn):
         self._look["draws"] = turn.draws
 
     def _enumerate_replies(self) -> None:
-        """From here on, enumerate the turns that follow a plan; their beam may be narrower."""
+        """Set the enumeration for turns that follow a plan; their beam may be narrower."""
         if self._simulation.replies:
             self._look["beam"], self._look["completed"] = self._simulation.replies, False
             self._look["draws"] = 0
@@ -205,7 +206,7 @@ class TournamentSearch(PlannedTurn):
         self._count_anew()
 
     def _count_anew(self) -> None:
-        """Count values from zero. If answers are not known yet, collect some in a few worlds."""
+        """Reset the sums of values, and collect answers in a few worlds if none are known."""
         worlds = self._planner.worlds
         self._totals, self._counted = np.zeros(len(self._candidates)), 0
         unknown = self._answered < self._ahead
@@ -213,10 +214,10 @@ class TournamentSearch(PlannedTurn):
         self._goal = worlds if self._kept else self._round  # worlds to count in all
 
     def _rounds(self) -> Iterator[None]:
-        """Sequential halving. Yields whenever a plan was simulated in a batch of worlds.
+        """Run sequential halving; yield whenever a plan was simulated in a batch of worlds.
 
-        With answers, the first worlds only collect them, one world at a time, and no plan is
-        dropped.
+        If answers are kept, the first worlds only collect answers, one world at a time, and no plan
+        is dropped.
         """
         while len(self._left) > 1:
             while self._counted < self._goal:
@@ -230,7 +231,7 @@ class TournamentSearch(PlannedTurn):
                 self._drop_worse_half()
 
     def _drop_worse_half(self) -> None:
-        """Begin the next round: half of the plans, twice the worlds, perhaps a turn further."""
+        """Begin the next round with half of the plans and twice the worlds."""
         self._left = self._ranking()[: -(-len(self._left) // 2)]
         self._round *= 2
         if self._ahead < self._planner.turns:
@@ -240,9 +241,9 @@ class TournamentSearch(PlannedTurn):
             self._goal = self._counted + self._round
 
     def _simulate_all(self, count: int) -> Iterator[None]:
-        """Simulate all plans that are left in the same new worlds.
+        """Simulate all remaining plans in the same new worlds.
 
-        If the time is over on the way, nothing of it counts.
+        If the time runs out, these simulations do not count.
         """
         worlds, values = self._worlds[-count - 1 :], np.zeros(len(self._totals))
         self._belief.sample(worlds[:-1])
@@ -256,7 +257,7 @@ class TournamentSearch(PlannedTurn):
         self._decide()
 
     def _simulate(self, number: int, worlds: Bytes) -> float:
-        """The value of a plan, summed over worlds."""
+        """Return the sum of a plan's values over worlds."""
         plan = np.array([action for action, _ in self._candidates[number]], np.int64)
         table, seat = self._game.table, self._seat
         self._simulated += len(worlds) - 1
@@ -270,13 +271,13 @@ class TournamentSearch(PlannedTurn):
         return float(simulate_plan(table, self._pools.memory, worlds, seat, plan, follow_up))
 
     def _ranking(self) -> list[int]:
-        """The plans that are left, the best first."""
+        """Return the remaining plans, the best first."""
         return sorted(self._left, key=lambda number: -self._totals[number])
 
     # The decision
 
     def _decide(self) -> None:
-        """Plan the best turn so far; an action is worth as much as its best remaining plan."""
+        """Plan the best turn so far; the value of an action is that of its best remaining plan."""
         order = self._ranking()
         self._plan = list(self._candidates[order[0]])
         for number in reversed(order):

@@ -1,14 +1,14 @@
-"""The simulation of a plan: play it in a world, let players make some turns, judge the position.
+"""The simulation of a plan: play it in a world, play some more turns, and judge the position.
 
     simulate_plan:  for each world:
                         play the plan as far as it is legal; finish the turn by the evaluator
                         make `turns` more turns, each the best by the evaluator
                         judge the position for the seat
 
-A turn that follows is the best of all its results (`find_best`), or the best of a few kept answers.
-The best answer to a plan depends little on chance, so the same few turns are often best. So all
-turns are searched in the first worlds, and only the best of them are tried in the others. Many more
-worlds then fit into the same time.
+A following turn is the best of all turns (`find_best`), or the best of a few kept answers. The best
+answer to a plan depends little on chance, so the same few turns are often best. In the first
+worlds, all turns are searched. In the other worlds, only the best of these turns are tried, so many
+more worlds fit into the same time.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ from plyglass.search.values import judge
 
 @dataclass(frozen=True)
 class Simulation:
-    """How a plan is simulated: who makes the turns that follow, and who judges the outcome.
+    """The parameters of simulating a plan: how later turns are played and the end is judged.
 
     Attributes:
         judged: "evaluator" judges after the given number of turns; "playouts" start right after the
-            plan and follow a policy instead of the best turns. A playout is cheaper and says less.
-        playout: how playouts continue; the turn of the plan is the first of their turns.
-        answers: how many of the best following turns are kept in the first worlds of a round; the
-            other worlds try only these. 0 searches all turns in every world. Needs the rule
-            `after`, and pays where a turn has many results.
-        replies: the beam of the turns that follow a plan; such a beam ranks positions as they are.
-            0 enumerates these turns like the plan's own turn.
+            plan and follow a policy instead of the best turns. A playout is cheaper and less
+            informative.
+        playout: the parameters of playouts; the turn of the plan is the first of their turns.
+        answers: the number of best following turns that are kept in the first worlds of a round;
+            the other worlds try only these answers. 0 searches all turns in every world. `answers`
+            needs the rule `after`, and helps if a turn has many results.
+        replies: the beam for the turns that follow a plan, which ranks positions as they are. 0
+            enumerates these turns like the plan's own turn.
         idle: whether the seat does nothing in the following turns, so others move in a row. A plan
             is then judged by what it leaves them to do (counterplay, McKenney 2023a, section 2.7).
     """
@@ -73,7 +74,7 @@ class Simulation:
             )
 
     def refuse(self, game: Game) -> None:
-        """Refuse a game in which plans cannot be simulated this way."""
+        """Raise an error if plans cannot be simulated this way in a game."""
         if self.answers and not game.foresees:
             raise ValueError(
                 f"{game.name} has no rule `after`, so turns cannot be judged before chance; leave "
@@ -90,15 +91,15 @@ EVALUATED = Simulation()
 
 
 class FollowUp(NamedTuple):
-    """What follows a plan in its simulation, as kernels pass it on.
+    """The parameters of the turns that follow a plan, as one tuple for kernels.
 
     Attributes:
-        turns: turns after the plan.
-        idle: whether the seat does nothing in them.
+        turns: the number of turns after the plan.
+        idle: whether the seat does nothing in these turns.
         answers: int32 [turns, most answers + 1, PLAN_LENGTH + 1], the answers kept for each turn,
-            as plans that begin with their length. The last one is scratch space.
-        known: how many of the first turns use kept answers.
-        kept: answers to keep from each of the other turns.
+            as plans that begin with their length. The last answer is scratch memory.
+        known: the number of first turns that use kept answers.
+        kept: the number of answers to keep from each of the other turns.
     """
 
     turns: int
@@ -110,9 +111,9 @@ class FollowUp(NamedTuple):
 
 @kernel
 def simulate_plan(table, memory, worlds, seat, plan, follow_up):
-    """The value of a plan, summed over worlds; the last row of `worlds` is scratch space.
+    """Return the sum of a plan's values over worlds; the last row of `worlds` is scratch memory.
 
-    The value means nothing if the time was over on the way.
+    The value is invalid if the time ran out.
     """
     memory = borrow_memory(memory)
     total, spare = 0.0, address_of(worlds) + (worlds.shape[0] - 1) * worlds.shape[1]
@@ -126,7 +127,7 @@ def simulate_plan(table, memory, worlds, seat, plan, follow_up):
 
 @kernel
 def _value_in_world(table, memory, world, seat, plan, follow_up):
-    """Play a plan in a world and the turns that follow; returns the value for the seat.
+    """Play a plan and the following turns in a world; return the value for the seat.
 
     If the plan cannot be played to its end in this world, the evaluator finishes the turn.
     """
@@ -151,7 +152,7 @@ def _value_in_world(table, memory, world, seat, plan, follow_up):
 
 @kernel
 def _play(table, world, seat, plan, actions):
-    """Play a plan as far as it is legal in this world; returns the next mover, or -1."""
+    """Play a plan as far as it is legal in this world; return the next mover, or -1."""
     mover, at = to_move(table, world), 0
     while (
         at < len(plan) and mover == seat and listed(actions, legal(table, world, actions), plan[at])
@@ -163,7 +164,7 @@ def _play(table, world, seat, plan, actions):
 
 @kernel
 def _skip_turn(table, look, world, mover):
-    """End the turn by the first action that does so at once, if any; returns the next mover."""
+    """End the turn by the first action that can end it at once; return the next mover."""
     for i in range(legal(table, world, look.actions)):
         copy_state(table, look.spare, world)
         following = step(table, look.spare, mover, read_action(look.actions, i))
@@ -175,7 +176,7 @@ def _skip_turn(table, look, world, mover):
 
 @kernel
 def _next_turn(table, memory, world, mover, answers, known, kept):
-    """Make the best turn, among the answers if they are known; returns the next mover, or -1."""
+    """Play the best turn, or the best kept answer if answers are known; return the next mover."""
     ply, best = ply_of(world), -1
     if known:
         best = _best_answer(table, memory.look[0], world, mover, answers)
@@ -195,7 +196,7 @@ def _next_turn(table, memory, world, mover, answers, known, kept):
 
 @kernel
 def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept):
-    """The best turn's value for the seat, judged before the chance that ends the turn."""
+    """Return the seat's value of the best turn, judged before the chance that ends the turn."""
     look, best = memory.look[0], -1
     if known:
         best = _best_answer(table, look, world, mover, answers)
@@ -214,7 +215,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add the `count` best ends of the root's turn, with different values, to the answers."""
+    """Add the turns with the `count` best ends of different values to the answers."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -235,7 +236,7 @@ def _keep_answers(memory, answers, count):
 
 @kernel
 def _add_answer(plan, answers):
-    """Add a plan to the answers, unless it is there already or there is no room."""
+    """Add a plan to the answers, unless they contain it already or are full."""
     for number in range(len(answers) - 1):
         if answers[number, 0] == 0:
             answers[number] = plan
@@ -246,7 +247,7 @@ def _add_answer(plan, answers):
 
 @kernel
 def _best_answer(table, look, world, mover, answers):
-    """The number of the best answer for the mover that is legal here; -1 if there is none."""
+    """Return the number of the mover's best answer that is legal here, or -1 if there is none."""
     best, worth = -1, -math.inf
     for number in range(len(answers) - 1):
         if answers[number, 0] > 0:
@@ -260,7 +261,7 @@ def _best_answer(table, look, world, mover, answers):
 
 @kernel
 def _play_answer(table, look, world, mover, answer):
-    """Play an answer up to the chance that ends the turn; returns whether that was its end."""
+    """Play an answer up to the chance that ends the turn; return whether it ended there."""
     ply = ply_of(world)
     for i in range(answer[0]):
         if to_move(table, world) != mover or not listed(
@@ -278,10 +279,10 @@ def _play_answer(table, look, world, mover, answer):
 
 @kernel
 def simulate_by_playouts(table, work, worlds, seat, plan, luck, clock):
-    """The value of a plan by playouts, summed over worlds.
+    """Return the sum of a plan's playout values over worlds.
 
-    Every plan has the same chance in the same world. Where the plan ends, or becomes illegal,
-    everybody plays by the policy. The turn of the plan is the first of a playout.
+    Every plan has the same chance in the same world. Once the plan ends or becomes illegal, all
+    players follow the policy. The turn of the plan counts as the first turn of a playout.
     """
     total = 0.0
     for number in range(worlds.shape[0]):

@@ -1,4 +1,4 @@
-"""Representative moves: the planner, and the search for classes of similar actions."""
+"""Representative moves: a planner that searches one action for each class of similar actions."""
 
 from plyglass.planners.representative_moves.planner import RepresentativeMoves
 

@@ -1,16 +1,16 @@
-"""Classes of similar actions by their results: a game in which a few actions stand for all.
+"""This module clusters actions by their results, so a few actions can represent all others.
 
-Every legal action is tried in worlds imagined from the mover's view, the same for all actions. The
-game's `features` describe the results; without features, the values of its evaluators for each
-player do. Actions with similar results form a class.
+Every legal action is tried in several worlds that are imagined from the mover's view. All actions
+are tried in the same worlds. The game's `features` describe the results, or the values of its
+evaluators if it has no features. Actions with similar results form a class.
 
-Two actions are always chosen: the one with the best result, and the best one that is sure to pass
-the turn on. Without the second, a player would have to spend everything: a position where another
-player moves is not similar to one where the turn continues. `medoids` chooses the others.
+Two actions are always chosen: the action with the best result, and the best action that certainly
+ends the turn. Without the second, a player could be forced to continue a turn until nothing is left
+to do. `medoids` chooses the other actions.
 
-Worlds and chance come from a hash of the mover's view, never from the world that is searched.
-Positions that look alike to the mover then have the same few actions. So a tree keeps its children,
-and the list of actions reveals nothing hidden and no later chance.
+The random seed for these worlds is a hash of the mover's view, and does not depend on the world
+that is searched. So positions that look alike to the mover have the same few actions. The list of
+actions reveals neither hidden information nor later chance.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ HEAD = TABLE + TABLE_WORDS
 
 
 class Tried(NamedTuple):
-    """What each action led to, added up over the worlds.
+    """The results of each action, summed over the worlds.
 
     Attributes:
         points: (actions * width,): the features of the results, action by action.
-        judged: (actions,): what that is worth.
-        passing: (actions,): in how many worlds it passes the turn on.
-        features: (width,): room for the features of one position.
+        judged: (actions,): the values of the results.
+        passing: (actions,): the number of worlds in which the action ends the turn.
+        features: (width,): scratch memory for the features of one position.
     """
 
     points: Any
@@ -80,7 +80,7 @@ class Tried(NamedTuple):
 
 @kernel
 def few_legal(r, s, out):
-    """The rule `legal` of a game that has few actions left."""
+    """List the legal actions of a game that is reduced to a few actions."""
     table = stack_ints(TABLE_WORDS)
     for word in range(TABLE_WORDS):
         table[word] = term(r, TABLE + word)
@@ -102,13 +102,13 @@ def few_legal(r, s, out):
 
 @kernel
 def term(r, name):
-    """A word before the constants, by its name."""
+    """Return a parameter that is stored before the game's constants, by its name."""
     return read_int(r, name - HEAD)
 
 
 @kernel
 def try_actions(table, r, s, player, out, tried, states):
-    """Play every action in every world and add up the results; `states` holds three states."""
+    """Play every action in every world and sum the results; `states` is scratch memory."""
     view = address_of(states)
     world, after = view + table[SIZE], view + 2 * table[SIZE]
     for i in range(len(tried.points)):
@@ -130,7 +130,7 @@ def try_actions(table, r, s, player, out, tried, states):
 
 @kernel
 def describe(table, r, s, player, tried, at):
-    """Add the features of a position to those that begin at `at`."""
+    """Add the features of a position to `tried.points`, starting at index `at`."""
     if table[FEATURES] != 0:
         for i in range(features(table, s, player, address_of(tried.features))):
             tried.points[at + i] += tried.features[i]
@@ -143,9 +143,10 @@ def describe(table, r, s, player, tried, at):
 
 @kernel
 def choose_fixed(tried, chosen, worlds):
-    """Choose the best action and, if it may not pass the turn on, the best that is sure to.
+    """Choose the best action, and the best action that certainly ends the turn.
 
-    Returns how many were chosen.
+    Only one is chosen if the best action itself ends the turn, or if no action certainly does.
+    Returns the number of chosen actions.
     """
     best, passing = 0, -1
     for i in range(len(tried.judged)):
@@ -162,7 +163,7 @@ def choose_fixed(tried, chosen, worlds):
 
 @kernel
 def keep_chosen(out, chosen, marks):
-    """Leave only the chosen actions in `out`, in their order; returns how many."""
+    """Leave only the chosen actions in `out`, in their order; return their number."""
     for i in range(len(marks)):
         marks[i] = 0
     for place in range(len(chosen)):
@@ -177,14 +178,14 @@ def keep_chosen(out, chosen, marks):
 
 @dataclass(frozen=True)
 class Classes:
-    """How classes are found.
+    """The parameters of finding classes of actions.
 
     Attributes:
-        count: how many actions to keep.
-        worlds: in how many worlds to try each action.
-        rounds: how often a chosen action may move to the middle of its class; 0 keeps the
-            extremes.
-        evaluator: what judges positions; "" is the game's first.
+        count: the number of actions to keep.
+        worlds: the number of worlds in which to try each action.
+        rounds: the largest number of rounds in which chosen actions are replaced by the medoids of
+            their classes; 0 keeps the first choice.
+        evaluator: the evaluator that judges positions; "" is the game's first.
     """
 
     count: int
@@ -206,9 +207,9 @@ class Classes:
 
 
 def few_actions(game: Game, classes: Classes) -> Game:
-    """The same game with a few actions that stand for all.
+    """Return the same game, reduced to a few actions that represent all others.
 
-    Random playouts still play all actions, because they are not searched.
+    Random playouts still play all actions.
     """
     few, table = copy.copy(game), game.table.copy()
     evaluators = np.array(
@@ -237,7 +238,7 @@ def _refuse_too_large(game: Game, width: int) -> None:
 
 
 def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Both parts, one after the other, as 64-bit words."""
+    """Return the concatenation of both parts as 64-bit words."""
     size = -constants.nbytes % 8
     return np.frombuffer(head.tobytes() + constants.tobytes() + bytes(size), np.int64).copy()
 
@@ -253,5 +254,5 @@ def _interpreted() -> int:
 
 
 def _address(compiled: bool) -> int:
-    """The address of `few_legal`, which is the same for all games."""
+    """Return the address of `few_legal`, which is the same for all games."""
     return int(_compiled().address) if compiled else _interpreted()

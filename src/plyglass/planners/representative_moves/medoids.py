@@ -1,10 +1,10 @@
-"""K-medoids: choose a few points that represent many.
+"""K-medoids: choose a few points that represent many points.
 
 A farthest-first traversal (Gonzalez 1985) makes the first choice: each new point is as far as
-possible from the chosen points. Then, in rounds, every point joins the class of the nearest chosen
-point. Each chosen point gives way to the medoid of its class, the point with the least sum of
-distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute differences.
-Ties go to the first, so the choice is always the same.
+possible from the chosen points. In each of several rounds, every point then joins the class of the
+nearest chosen point. Each chosen point is replaced by the medoid of its class, the point with the
+least sum of distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute
+differences. In a tie, the first point is chosen, so the choice is always the same.
 
     points   (count * width,): rows of `width` numbers, one after the other
     chosen   (representatives,): indices of points; the first `fixed` never change
@@ -35,7 +35,7 @@ def scale_by_spread(points, count, width):
 
 @kernel
 def choose_extremes(points, count, width, chosen, fixed, nearest):
-    """Fill `chosen`, whose first `fixed` entries are given, and `nearest`."""
+    """Fill `chosen` and `nearest`; the first `fixed` entries of `chosen` are given."""
     for point in range(count):
         nearest[point] = math.inf
     for place in range(len(chosen)):
@@ -49,9 +49,9 @@ def choose_extremes(points, count, width, chosen, fixed, nearest):
 
 @kernel
 def move_to_medoids(points, count, width, chosen, fixed, classes, rounds):
-    """Replace chosen points by the medoids of their classes, until none changes.
+    """Replace chosen points by the medoids of their classes until none changes.
 
-    The first `fixed` stay, and the number of rounds is limited.
+    The first `fixed` chosen points stay, and the number of rounds is limited.
     """
     moved = True
     while moved and rounds > 0:
@@ -83,7 +83,7 @@ def _farthest(nearest, count):
 
 @kernel
 def _assign(points, count, width, chosen, classes):
-    """Put every point into the class of the nearest chosen one.
+    """Put every point into the class of the nearest chosen point.
 
     A chosen point stays in its own class, so no class is empty.
     """

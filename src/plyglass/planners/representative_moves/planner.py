@@ -1,22 +1,24 @@
-"""Representative moves: search a few moves that stand for classes of similar ones.
+"""Representative moves: search a few moves that represent classes of similar moves.
 
-Taucer, Polk and Oommen 2018, section 3. The game's rule `represent` lists one action for each
-class. Or `classes` finds them in every position by clustering the results of actions, which the
-paper leaves open in section 8. The inner search then plans in a game that has no other actions, for
-any player. With fewer actions it searches deeper.
+The algorithm comes from Taucer, Polk and Oommen 2018, section 3. The game's rule `represent` lists
+one action for each class. Alternatively, `classes` finds classes in every position by clustering
+the results of actions, an idea that section 8 of the paper leaves open. The inner search then plans
+in a game with these actions only, for all players. With fewer actions, the inner search reaches a
+greater depth.
 
-Needs: a game with `represent`. Clusters need `features` or an evaluator; by the score alone, most
-actions look alike.
+Needs: a game with the rule `represent`. Clusters need `features` or an evaluator, because most
+actions look alike by the score alone.
 
-It cannot find an action that represents no class, however good it is.
+`RepresentativeMoves` cannot find an action that represents no class, however good the action is.
 
 Differs from the paper:
-- A game may list actions that exist, so every position searched can be reached. Or it may list
-  averages of a class, as the paper does; `realize` then says which action to play for one.
+- A game may list real actions, so every searched position can occur. A game may also list averages
+  of a class, as the paper does. The rule `realize` then gives the real action to play for an
+  average.
 - The inner search can be any planner, not expectiminimax alone.
-- Chance is not represented, unless the game's averages include it.
-- With classes of the game, playouts play representatives too. With clusters they play all actions,
-  because finding classes takes longer than playing on.
+- Chance outcomes are not grouped into classes, unless the game's averages include chance.
+- With classes of the game, playouts also play representatives only. With clusters, playouts play
+  all actions, because clustering takes longer than a playout.
 """
 
 from __future__ import annotations
@@ -43,16 +45,16 @@ ClassSource = Literal["game", "clusters"]
 
 @dataclass(frozen=True)
 class RepresentativeMoves:
-    """Search a few moves that stand for classes of similar ones.
+    """A planner that searches a few moves which represent classes of similar moves.
 
     Attributes:
-        inner: the planner that searches them.
-        classes: what decides which moves are alike: the "game", or "clusters" of their results.
-        count: with clusters, how many moves to keep.
-        worlds: with clusters, in how many imagined worlds every move is tried, each with its own
-            chance.
-        rounds: with clusters, how often a representative may move to the middle of its class; 0
-            keeps the extremes.
+        inner: the planner that searches the representative moves.
+        classes: the source of the classes: the "game", or "clusters" of the results of moves.
+        count: with clusters, the number of moves to keep.
+        worlds: with clusters, the number of imagined worlds in which every move is tried, each with
+            its own random seed.
+        rounds: with clusters, the largest number of rounds in which representatives are replaced by
+            the medoids of their classes; 0 keeps the first choice.
         evaluator: with clusters, the evaluator that finds the best move, which is always kept; ""
             is the game's first evaluator.
     """
@@ -79,7 +81,7 @@ class RepresentativeMoves:
         return Classes(self.count, self.worlds, self.rounds, self.evaluator)
 
     def _few(self, game: Game) -> Game:
-        """The game that is searched."""
+        """Return the game that is searched."""
         if self.classes == "clusters":
             return few_actions(game, self._clusters)
         if not game.represents:
@@ -91,7 +93,7 @@ class RepresentativeMoves:
 
 
 class RepresentativeSearch(Search):
-    """The inner search, shown the same views of a game with fewer actions."""
+    """A search of one seat in one match that runs the inner search on a game with fewer actions."""
 
     def __init__(self, few: Game, belief: LiveBelief, inner: Search) -> None:
         self._few, self._belief, self._inner = few, belief, inner
@@ -108,7 +110,7 @@ class RepresentativeSearch(Search):
             self._inner.run(budget, cancelled)
 
     def decision(self) -> Decision:
-        """The decision of the inner search, in terms of actions that exist."""
+        """Return the decision of the inner search, translated to real actions."""
         if len(self._legal) == 1:
             return Decision(action=self._legal[0], actions=self._legal)
         found = self._inner.decision()
@@ -134,7 +136,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """The value of each legal action's best representative; None if it has none."""
+    """Return the value of each legal action's best representative, or None if it has none."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:
@@ -143,9 +145,9 @@ def _best_of_each(
 
 
 class Shared(LiveBelief):
-    """A belief that is kept up to date elsewhere, in the full game.
+    """A belief that the outer search updates in the full game.
 
-    Others need not play representative moves, and the belief must not assume that they do.
+    The belief must not assume that others play only representative moves.
     """
 
     def __init__(self, belief: LiveBelief) -> None:
@@ -166,7 +168,7 @@ class Shared(LiveBelief):
 
 
 def represented(game: Game) -> Game:
-    """The same game with representative actions only."""
+    """Return the same game with representative actions only."""
     few, table = copy.copy(game), game.table.copy()
     table[LEGAL] = table[REPRESENT]
     table[PREFER] = table[PLAYOUT] = 0  # a composed playout would still play all actions

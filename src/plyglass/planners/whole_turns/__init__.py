@@ -1,4 +1,4 @@
-"""Whole Turns: parameters and iterative deepening in `planner`, the minimax in `minimax`."""
+"""Whole Turns: `planner` holds the parameters and iterative deepening, and `minimax` the search."""
 
 from plyglass.planners.whole_turns.planner import WholeTurns
 

@@ -1,14 +1,14 @@
-"""Minimax over the results of turns: alpha-beta, Star1 and Star2 (Ballard 1983), without recursion.
+"""Minimax over the results of turns with alpha-beta, Star1 and Star2, without recursion.
 
     value(turn) = the best over its results, for the player whose turn it is, of
         the judged value    at the end of the game, or of the depth
         value(next turn)    otherwise
         the sum over outcomes of probability times value    where an action draws chance
 
-Star1 narrows the window of an outcome by the best and worst values that the other outcomes can
-have. Star2 bounds the value of every outcome before it searches any. Here the bound comes from
-replaying turns that were recently best at the same level. Often the same answer is good enough
-whatever is drawn, so nothing more is searched.
+Star1 and Star2 (Ballard 1983) prune chance outcomes. Star1 narrows the window of an outcome by the
+best and worst values that the other outcomes can have. Star2 bounds the value of every outcome
+before it searches any. Here the bound comes from replaying turns that were recently best at the
+same level. Often the same answer is good enough for every outcome, so nothing more is searched.
 """
 
 import numpy as np
@@ -58,9 +58,10 @@ from plyglass.search.values import judge
 
 @kernel
 def look_ahead(table, memory, most):
-    """Search until this look is over (`level` is then negative) or has reached `most` positions.
+    """Search until this depth is complete or `most` positions were reached.
 
-    If the time is over before, the look has no result.
+    When the depth is complete, `level` is negative. If the time runs out earlier, this depth has no
+    result.
     """
     memory = borrow_memory(memory)
     look = memory.look[0]
@@ -74,7 +75,7 @@ def look_ahead(table, memory, most):
 
 @kernel
 def visit(table, memory):
-    """Open a level for the next result or outcome of the level in progress."""
+    """Open a level for the next result or outcome of the current level."""
     look, levels, places = memory.look[0], memory.levels, memory.places
     level = look.level
     here, there, first = levels[level], levels[min(level + 1, len(levels) - 1)], level * look.room
@@ -101,7 +102,7 @@ def visit(table, memory):
 
 @kernel
 def leave(table, memory):
-    """Close the level in progress, and credit its value to the place that led to it."""
+    """Close the current level, and credit its value to the place that led to it."""
     look = memory.look[0]
     here = memory.levels[look.level]
     if here.kind == CHOICE and look.level > 0:
@@ -115,7 +116,7 @@ def leave(table, memory):
 
 @kernel
 def credit(table, memory, value):
-    """Count the value of the place in progress, and continue with the next if it can matter."""
+    """Use the value of the current place, and continue with the next place if it can matter."""
     look, places = memory.look[0], memory.places
     here, first = memory.levels[look.level], look.level * look.room
     index = places[first + here.next].order
@@ -140,7 +141,7 @@ def credit(table, memory, value):
 
 @kernel
 def _open_choice(table, memory):
-    """Start the turn in the first place of the level in progress, unless enough is known of it."""
+    """Start the turn in the first place of the current level, unless its value is remembered."""
     look = memory.look[0]
     here = memory.levels[look.level]
     state = address(table, look, look.level, 0)
@@ -158,7 +159,7 @@ def _open_choice(table, memory):
 
 @kernel
 def order_root(memory, values):
-    """Order the results of the root by these values from a shallower look."""
+    """Order the results of the root by their values from a shallower search."""
     places = memory.places
     for i in range(memory.levels[0].count):
         index = places[i].order
@@ -168,7 +169,7 @@ def order_root(memory, values):
 
 @kernel
 def _sort_results(look, here, places):
-    """Sort the results to search, the most promising for the mover first (Shell 1959)."""
+    """Sort the results by their promise for the mover, the best first (Shell 1959)."""
     first = look.level * look.room
     gap = here.count // 2
     while gap > 0:
@@ -187,7 +188,7 @@ def _sort_results(look, here, places):
 
 @kernel
 def _comes_before(here, places, first, one, other):
-    """Whether one place is more promising than another, or equally promising and found earlier."""
+    """Return whether one place is searched before another: more promising, or found earlier."""
     difference = here.sign * (places[first + one].value - places[first + other].value)
     return difference > 0 or (difference == 0 and one < other)
 
@@ -197,7 +198,7 @@ def _comes_before(here, places, first, one, other):
 
 @kernel
 def _open_chance(table, memory, source, action):
-    """Start the outcomes of an action, bounded by turns that were recently best at this level."""
+    """Start the outcomes of an action, with bounds from turns that were recently best here."""
     look, places, plans = memory.look[0], memory.places, memory.plans
     here, first = memory.levels[look.level], look.level * look.room
     here.kind, here.best, here.next = CHANCE, 0.0, 0
@@ -218,7 +219,7 @@ def _open_chance(table, memory, source, action):
 
 @kernel
 def _find_outcomes(table, memory, source, action):
-    """Fill the level in progress with the outcomes of a chance action; equal ones are merged."""
+    """Fill the current level with the outcomes of a chance action, and merge equal ones."""
     look, places, slots = memory.look[0], memory.places, memory.slots
     level = look.level
     here, first = memory.levels[level], level * look.room
@@ -248,7 +249,7 @@ def _find_outcomes(table, memory, source, action):
 
 @kernel
 def _note_outcome(table, look, here, place, source, target):
-    """Keep an outcome; judge it if nothing is searched beyond it."""
+    """Keep an outcome, and judge it if the search ends there."""
     passed = ply_of(target) != ply_of(source)
     place.order, place.final, place.kind = here.used, 0, RESULT if passed else INSIDE
     if place.mover < 0 or (passed and here.depth == 1):
@@ -258,7 +259,7 @@ def _note_outcome(table, look, here, place, source, target):
 
 @kernel
 def _add_share(places, slots, here, first, share):
-    """Add the probability of an outcome to the equal one that was found before."""
+    """Add the probability of an outcome to an equal outcome that was found before."""
     mask = len(slots) - 1
     key = places[first + here.used].key
     at = np.int64(key & np.uint64(mask))
@@ -269,7 +270,7 @@ def _add_share(places, slots, here, first, share):
 
 @kernel
 def _set_window(look, here, there, place):
-    """Star1: the window below an outcome, given the known or possible values of all others."""
+    """Set the window of an outcome by the known or possible values of the others (Star1)."""
     low, high = _others(look, here, place)
     there.alpha = max(look.low, (here.alpha - here.best - high) / place.share)
     there.beta = min(look.high, (here.beta - here.best - low) / place.share)
@@ -277,16 +278,16 @@ def _set_window(look, here, there, place):
 
 @kernel
 def _others(look, here, place):
-    """The lowest and highest total that the outcomes after the one in progress can add."""
+    """Return the lowest and highest total that the remaining outcomes can add."""
     mass, rest = here.mass - place.share, here.rest - place.share * place.value
     return (rest, look.high * mass) if here.sign > 0 else (look.low * mass, rest)
 
 
 @kernel
 def _stop_if_decided(look, here):
-    """Skip the outcomes left if they cannot bring the value back into the window.
+    """Skip the remaining outcomes if they cannot bring the value back into the window.
 
-    The value is then a bound.
+    After such a cutoff, the value is a bound.
     """
     if here.next == here.count:
         return
@@ -304,7 +305,7 @@ def _stop_if_decided(look, here):
 
 @kernel
 def _probe_others(table, memory):
-    """Try the turn that was best in the last outcome in all outcomes left."""
+    """Try the best turn of the last outcome in all remaining outcomes."""
     look, places, plans = memory.look[0], memory.places, memory.plans
     here, first = memory.levels[look.level], look.level * look.room
     if here.depth != 1:
@@ -320,7 +321,7 @@ def _probe_others(table, memory):
 
 @kernel
 def _probe(table, look, here, place, source, plan):
-    """Replay a turn in an outcome if it is legal there; the mover can get at least its value."""
+    """Replay a turn in an outcome if it is legal there; its value is a bound for the mover."""
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)
@@ -341,7 +342,7 @@ def _probe(table, look, here, place, source, plan):
 
 @kernel
 def _keep_plan(look, here, places, plans):
-    """Move the best turn of a level to the front of its plans; a new one replaces the last."""
+    """Move the best turn of a level to the front of its plans; a new turn replaces the last one."""
     write_plan(places, look.level * look.room, here.chosen, plans[PLANS])
     last = 0
     while last < PLANS - 1 and not is_same_plan(plans[last], plans[PLANS]):
@@ -356,7 +357,7 @@ def _keep_plan(look, here, places, plans):
 
 @kernel
 def _is_known(here, known):
-    """Whether the remembered bounds decide the position; its value is then in `best`."""
+    """Return whether the remembered bounds decide the position; its value is then in `best`."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     if entry.key != here.key:
         return False

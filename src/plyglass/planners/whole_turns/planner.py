@@ -1,21 +1,23 @@
 """Whole Turns: minimax in which a move is a whole turn, and equal results of a turn are merged.
 
-If a turn has many actions, most action sequences give the same result in another order. This search
-finds every result of a turn once, orders them by the evaluator, and looks ahead by turns. It uses
-alpha-beta (Knuth and Moore 1975), Star1 and Star2 for chance (Ballard 1983) and a transposition
-table. Values are those of `expectiminimax` with `unit=plies`, with one exception. If a game has the
-rule `after`, which gives the result of an action before chance, the last turn is judged there.
+If a turn has many actions, most action sequences differ only in their order and have the same
+result. This search finds every result of a turn once, orders the results by the evaluator, and
+looks ahead by turns. It uses alpha-beta (Knuth and Moore 1975), a transposition table, and Star1
+and Star2 for chance (Ballard 1983). The values equal those of `expectiminimax` with `unit=plies`,
+with one exception. If a game has the rule `after`, which gives the position before chance, the last
+turn is judged in that position.
 
     for depth in 1, 2, ... until the budget is used:
         find all results of the turn, the most promising first
         search each by minimax, `depth` turns ahead
         plan the best result that a completed depth has found
 
-Needs: chance that can be enumerated, with at most four chance actions in a turn; two sides with
-opposed interests, or common interests; an evaluator whose values stay within the declared scores.
+Needs: chance that can be enumerated, with at most four chance actions in a turn. The players must
+form two sides with opposed interests, or share all interests. The values of the evaluator must stay
+within the declared scores.
 
-It cannot reason about what others know. In a game with hidden information it searches one world of
-the belief, as if everybody saw it.
+`WholeTurns` cannot reason about what others know. In a game with hidden information, it searches
+one world of the belief as if all players saw this world.
 """
 
 from __future__ import annotations
@@ -40,14 +42,16 @@ class WholeTurns:
     """Minimax over the results of whole turns.
 
     Attributes:
-        depth: turns to look ahead, the current one included; a small budget may not reach it.
+        depth: the number of turns to search, the current one included; a small budget may not reach
+            this depth.
         evaluator: the evaluator that judges leaves and orders results: one of the game's by name,
             "" for its first, "score" for the score so far.
-        luck: "averaged" over every outcome; "foreseen" treats the world's own chance as known,
-            which is fair only with a belief that cheats.
-        width: how many results of a turn are searched further, the most promising first; 0 for all.
-        memory: positions that are remembered.
-        turn: how the results of a turn are enumerated.
+        luck: "averaged" averages over every chance outcome; "foreseen" treats the world's own
+            chance as known, which makes sense only with a belief that cheats.
+        width: the number of results of a turn that are searched further, the most promising first;
+            0 for all.
+        memory: the number of positions to remember.
+        turn: the parameters of enumerating the results of a turn.
     """
 
     depth: int = 2
@@ -90,10 +94,10 @@ class WholeTurns:
 
 
 class WholeTurnSearch(PlannedTurn):
-    """A search by whole turns of one seat in one match.
+    """A `WholeTurns` search of one seat in one match.
 
-    An iteration is one position reached. Each look searches one turn further than the last. The
-    decision uses the deepest look that was completed.
+    An iteration is one position reached. The search deepens by one turn at a time. The decision
+    uses the greatest depth that was completed.
     """
 
     def __init__(self, terms: Terms, game: Game, seat: int, belief: LiveBelief) -> None:
@@ -102,7 +106,7 @@ class WholeTurnSearch(PlannedTurn):
 
     @property
     def depth(self) -> int:
-        """How many turns the decision looks ahead."""
+        """Return the number of turns that the decision looks ahead."""
         return self._depth
 
     def _first_world(self) -> Bytes:
@@ -139,7 +143,7 @@ class WholeTurnSearch(PlannedTurn):
         )
 
     def _complete(self) -> None:
-        """Take the decision from the look that is over, and begin the next look if it can help."""
+        """Take the decision from the completed depth, and begin the next depth if it can help."""
         self._depth += 1
         self._plan = self._path(int(self._levels[0]["chosen"]))
         self._values = self._values_by_action()
@@ -148,7 +152,7 @@ class WholeTurnSearch(PlannedTurn):
             self._look_further()
 
     def _look_further(self) -> None:
-        """Look one turn further, at the results of this turn in the order of the last look."""
+        """Begin a search one turn deeper, with the results in the order of the last search."""
         values = self._places["value"][: self._terms.turn.room].copy()
         self._reached, self._judged = self._effort()
         self._find_results(self._depth + 1)
@@ -158,7 +162,7 @@ class WholeTurnSearch(PlannedTurn):
             order_root(self._pools.memory, values)
 
     def _values_by_action(self) -> dict[int, float]:
-        """The best value of a turn that starts with an action; an upper bound after a cutoff."""
+        """Return the best value of a turn that starts with each action, or an upper bound of it."""
         values: dict[int, float] = {}
         for place in self._ends():
             action, value = self._first_action(place), float(self._places["value"][place])

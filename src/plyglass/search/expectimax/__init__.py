@@ -1,1 +1,1 @@
-"""Exhaustive search to a depth, over every action and every outcome of chance."""
+"""This package searches every action and every chance outcome to a given depth."""

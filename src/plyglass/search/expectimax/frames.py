@@ -1,8 +1,8 @@
 """The memory of a depth-first look-ahead: one frame for each position on the path.
 
-Kernels cannot call themselves, so the path is an array of frames, allocated once. This also lets a
-search stop anywhere and continue later. `look` is one record with everything that holds for the
-whole search.
+Kernels cannot call themselves, so the path is an array of frames, allocated once. This array also
+lets a search stop anywhere and continue later. `look` is one record with everything that holds for
+the whole search.
 """
 
 from __future__ import annotations
@@ -90,18 +90,19 @@ Look = np.dtype(
 
 @dataclass(frozen=True)
 class Terms:
-    """How to look ahead.
+    """The parameters of a look-ahead.
 
     Attributes:
-        depth: how far to look, in actions or plies; None looks to the end of the game.
-        unit: what depth counts.
-        evaluator: what judges a leaf: "score", an evaluator of the game, or "" for its first.
-        pruning: "none" keeps a value for every player, and each maximises their own; otherwise
-            only the seat's value is kept.
+        depth: the depth of the search in actions or plies; None means to the end of the game.
+        unit: whether the depth counts "actions" or "plies".
+        evaluator: the evaluator that judges a leaf: "score", an evaluator of the game, or "" for
+            the game's first.
+        pruning: "none" stores a value for every player, and each player maximises their own value;
+            otherwise only the seat's value is stored.
         luck: AVERAGED, FORESEEN or DICTATED.
         alternating: whether every turn counts as a single action.
-        costs: whether scores never rise, and no judgement is above the score.
-        memory: how many positions to remember, rounded down to a power of two; 0 for none.
+        costs: whether scores never rise, and no evaluation is above the score.
+        memory: the number of positions to remember, rounded down to a power of two; 0 for none.
     """
 
     depth: int | None = None
@@ -114,7 +115,7 @@ class Terms:
     memory: int = 0
 
     def refuse(self, game: Game) -> None:
-        """Refuse a game that does not suit these terms."""
+        """Raise an error if a game does not suit these parameters."""
         if self.pruning != "none" and game.discount != 1.0:
             raise ValueError(
                 f"{game.name} discounts rewards, so its declared scores bound nothing; use "
@@ -132,7 +133,7 @@ class Terms:
 
 
 class Frames:
-    """Owns the memory of a look-ahead.
+    """The owner of the memory of a look-ahead.
 
     Attributes:
         look: (1,) of `Look`.
@@ -140,7 +141,8 @@ class Frames:
         states: (count + 1, bytes of a state): the state of each frame, and a spare one.
         keys: (entries,): the keys of remembered positions; the number of entries is a power of two,
             or 0.
-        known: (entries, width + 1): its values, and whether the depth cut them short.
+        known: (entries, width + 1): the values of these positions, and whether the depth limit
+            affected them.
         results: (most_actions, width): the values of the root actions.
         high: the highest possible value.
     """
@@ -183,9 +185,9 @@ class Frames:
         look.future, look.seen = self._tapes[-2].ctypes.data, self._tapes[-1].ctypes.data
 
     def blank_future(self) -> None:
-        """Make the tape dictate the first future."""
+        """Reset the tape to the first future."""
         self._tapes[-2, TAPE_HEAD::TAPE_STEP] = 0
 
     def rewind(self) -> None:
-        """Make the tape of the dictated future record how many draws were read."""
+        """Set the length of the dictated future to the number of draws that were read."""
         self._tapes[-2, 0] = self.look["drawn"][0]

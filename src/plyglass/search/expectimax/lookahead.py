@@ -4,13 +4,13 @@
                     = best over actions, for the player to move, of
                       sum over outcomes of probability * value(outcome),  otherwise
 
-With more than two players this is max^n; with a known future it is plain minimax.
+With more than two players, the search is max^n. With a known future, the search is plain minimax.
 
 Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter. Star1 (Ballard 1983) skips
-outcomes of chance that cannot matter. Actions at the root are always judged exactly, so they can be
-compared, averaged over worlds and tied.
+outcomes of chance that cannot matter. Actions at the root always get exact values. So these values
+can be averaged over worlds, and ties between actions can be seen.
 
-A value is remembered with its depth, under a 64-bit hash of everything it depends on.
+The memory stores a value under a 64-bit hash of everything it depends on, including the depth.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ FAULTS = {
 
 @kernel
 def look_ahead(table, look, frames, keys, known, results, most):
-    """Continue for up to `most` positions; returns how many were reached.
+    """Continue the search for up to `most` positions; return how many were reached.
 
-    The look-ahead is over when `look.level` is negative. The arrays are those of `Frames`.
+    The search is over when `look.level` is negative. `Frames` describes the arrays.
     """
     reached = 0
     while look[0].level >= 0 and look[0].fault == 0:
@@ -68,7 +68,7 @@ def look_ahead(table, look, frames, keys, known, results, most):
 
 @kernel
 def visit(table, look, frames, keys, known, results):
-    """Play the current action with its current outcome; judge, recall or enter the result."""
+    """Play the current action with its current outcome; then judge, recall or expand the result."""
     here, there = frames[look.level], frames[look.level + 1]
     reach(table, look, here, there)
     set_window(look, here, there, results)
@@ -83,7 +83,7 @@ def visit(table, look, frames, keys, known, results):
 
 @kernel
 def open_frame(table, look, there):
-    """Begin with the actions of a position."""
+    """List the legal actions of a position, and begin with the first one."""
     there.count = legal(table, there.state, there.actions)
     there.next, there.chosen, there.cut, there.mass = 0, -1, 0, 0.0
     there.judge, there.sign = there.player, 1.0
@@ -97,7 +97,7 @@ def open_frame(table, look, there):
 
 @kernel
 def credit(look, here, results):
-    """Count an outcome's values; close the action if no other outcome is left or can matter."""
+    """Add an outcome's values to its action, and close the action if no other outcome matters."""
     for i in range(look.width):
         here.sums[i] += here.share * (here.earned[i] + look.discount * look.values[i])
     here.mass += here.share
@@ -131,7 +131,7 @@ def close_action(look, here, results):
 
 @kernel
 def leave(look, frames, keys, known, results):
-    """Give the value of the position in progress to the action that led there."""
+    """Leave a position and give its value to the action that led to it."""
     here = frames[look.level]
     for i in range(look.width):
         look.values[i] = here.best[i]
@@ -147,7 +147,7 @@ def leave(look, frames, keys, known, results):
 def begin(table, look, frames, depth, only):
     """Make the position in the first frame the root.
 
-    `only` is the one root action to look at, or -1 for all.
+    `only` is the index of the one root action to search, or -1 for all root actions.
     """
     root = frames[0]
     root.player, root.depth, root.position = to_move(table, root.state), depth, 0
@@ -160,16 +160,17 @@ def begin(table, look, frames, depth, only):
 
 # --- Pruning ---
 #
-# The window (alpha, beta) of a position is what can still change the choice above it. A value at
-# its edge or beyond may be a bound instead of the true value. This relies on values within the
-# game's declared scores, so an evaluator must keep to them too.
+# Only a value within the window (alpha, beta) of a position can change the choice above it. A value
+# at the edge of the window or beyond may be a bound instead of the true value. Pruning needs values
+# within the game's declared scores, so an evaluator must keep to them too.
 
 
 @kernel
 def set_window(look, here, there, results):
-    """The window below an outcome: the action's, minus what its other outcomes can add (Star1).
+    """Set the window of an outcome: the action's window, narrowed by the other outcomes (Star1).
 
-    If scores never rise, `results` holds an upper bound of each root action until it is judged.
+    If scores never rise, `results` holds an upper bound of each root action until its value is
+    known.
     """
     if look.prunes == 0:
         return
@@ -185,7 +186,7 @@ def set_window(look, here, there, results):
 
 @kernel
 def narrow(here):
-    """Alpha-beta: the best action so far narrows the window; skip the rest if it is empty."""
+    """Narrow the window by the best action so far, and skip other actions if it is empty."""
     if here.sign > 0:
         here.alpha = max(here.alpha, here.best[0])
     else:
@@ -196,9 +197,9 @@ def narrow(here):
 
 @kernel
 def decided(look, here):
-    """Star1: whether the remaining outcomes cannot bring the action back into the window.
+    """Return whether the remaining outcomes cannot bring the action back into the window (Star1).
 
-    The action is then worth at most, or at least, its sum.
+    If so, the function sets the action's sum to a bound of its value.
     """
     rest = 1.0 - here.mass
     if here.sums[0] + look.high * rest <= here.alpha:
@@ -212,9 +213,9 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Branch and bound: if scores never rise, drop a plan that costs as much as the best.
+    """Return whether a plan costs as much as the best one already (branch and bound).
 
-    No value exceeds the score so far, so a plan that costs nothing more cannot be improved.
+    If scores never rise, no plan can be worth more than the score so far.
     """
     if look.costs == 0 or look.prunes == 0:
         return False
@@ -226,7 +227,7 @@ def hopeless(table, look, there):
 
 @kernel
 def exact(look, here):
-    """Whether the value is exact, not just known to lie outside the window."""
+    """Return whether the value is exact and not only a bound."""
     if look.prunes == 0:
         return True
     above = here.best[0] > here.floor or here.floor <= look.low
@@ -238,7 +239,7 @@ def exact(look, here):
 
 @kernel
 def recall(table, look, there, keys, known):
-    """Whether the values of this position are known; copies them to `look` if so."""
+    """Return whether the memory has the values of this position; if so, copy them to `look`."""
     if len(keys) == 0:
         return False
     there.key = position_key(table, look, there)
@@ -253,7 +254,7 @@ def recall(table, look, there, keys, known):
 
 @kernel
 def position_key(table, look, there):
-    """A hash of all that a value depends on: position, depth, and the future if it is known."""
+    """Return a hash of the position, the depth, and the future if it is known."""
     hashed = fingerprint(table, there.state) ^ look.salt
     if look.luck == FORESEEN:
         hashed = hashed ^ scramble(read_word(there.state, RNG))
@@ -287,9 +288,9 @@ class Lookahead:
     def begin(
         self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
     ) -> None:
-        """Look ahead from a world.
+        """Begin to search from a world.
 
-        `only` is the index of the one root action to look at; None means all. `ceilings` are upper
+        `only` is the index of the one root action to search; None means all. `ceilings` are upper
         bounds of the root actions' values.
         """
         m = self._memory
@@ -299,7 +300,7 @@ class Lookahead:
         self._first = only or 0
 
     def run(self, most: int) -> int:
-        """Continue for up to `most` positions; returns how many were reached."""
+        """Continue the search for up to `most` positions; return how many were reached."""
         m = self._memory
         reached = int(
             look_ahead(self._game.table, m.look, m.frames, m.keys, m.known, m.results, most)
@@ -310,42 +311,42 @@ class Lookahead:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to look at."""
+        """Return whether the search is complete."""
         return bool(self._level[0] < 0)
 
     @property
     def cut(self) -> bool:
-        """Whether the depth cut a line short; if so, looking further may change the values."""
+        """Return whether the depth limit cut a line short, so a deeper search may help."""
         return bool(self._cut[0])
 
     @property
     def leaves(self) -> int:
-        """How many positions were judged so far."""
+        """Return how many positions were judged so far."""
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """The values of the root actions for the seat, by index, once all are judged."""
+        """Return the seat's values of the root actions by index, once all are known."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """The values for the seat of the root actions judged so far, by index."""
+        """Return the seat's values of the root actions that are known so far, by index."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 
     def probability(self) -> float:
-        """The probability of the dictated future; 1 if chance is not dictated."""
+        """Return the probability of the dictated future, or 1 if chance is not dictated."""
         if not self._dictated:
             return 1.0
         self._memory.rewind()
         return float(outcome_probability(self._memory.look["future"][0]))
 
     def first_future(self) -> None:
-        """Dictate the first of all futures."""
+        """Set the dictated future to the first one."""
         self._memory.blank_future()
         self._memory.look["salt"] += np.uint64(1)
 
     def next_future(self) -> bool:
-        """Dictate the next future; False after the last one."""
+        """Set the dictated future to the next one; return False after the last one."""
         self._memory.rewind()
         self._memory.look["salt"] += np.uint64(1)
         return bool(next_outcome(self._memory.look["future"][0]))

@@ -1,8 +1,9 @@
-"""Chance, enumerated in compiled code: every outcome of an action, one after the other.
+"""This module enumerates all chance outcomes of an action in compiled code.
 
-A tape works like an odometer (`core.tape`); `core.luck` defines its layout. While its address is in
-a state's header, rules read their random draws from it. `next_outcome` then turns it. After the
-last outcome it is back at zeros.
+A tape lists the results of random draws, and counts through them like an odometer (`core.tape`).
+`core.luck` defines the layout of a tape. While the address of a tape is in a state's header, rules
+read their random draws from the tape. `next_outcome` then sets the tape to the next outcome. After
+the last outcome, all results on the tape are zero again.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ TAPE_WORDS = TAPE_HEAD + TAPE_STEP * MOST_DRAWS
 
 
 def blank_tapes(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """(count, TAPE_WORDS): tapes, all at their first outcome."""
+    """Return `count` tapes, all at their first outcome, as an array (count, TAPE_WORDS)."""
     tapes = np.zeros((count, TAPE_WORDS), np.int64)
     tapes[:, 1] = MOST_DRAWS
     return tapes
@@ -25,26 +26,26 @@ def blank_tapes(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
 
 @kernel
 def read_luck_from(tape, position, s):
-    """From now on, the state `s` reads its chance from the tape, starting at this draw."""
+    """Make the state `s` read its random draws from the tape, starting at draw `position`."""
     write_int(tape, 0, position)
     write_int(s, TAPE, tape)
 
 
 @kernel
 def read_no_tape(s):
-    """From now on, the state `s` uses its own chance again."""
+    """Make the state `s` use its own random seed again."""
     write_int(s, TAPE, 0)
 
 
 @kernel
 def draws_read(tape):
-    """How many draws were read; more than `MOST_DRAWS` means the tape was too short."""
+    """Return how many draws were read; above `MOST_DRAWS`, the tape was too short."""
     return read_int(tape, 0)
 
 
 @kernel
 def outcome_probability(tape):
-    """The probability of the outcome that the tape dictated."""
+    """Return the probability of the outcome that the tape dictated."""
     probability = 1.0
     for draw in range(min(read_int(tape, 0), MOST_DRAWS)):
         probability *= read_real(tape, TAPE_HEAD + TAPE_STEP * draw + 2)
@@ -53,9 +54,10 @@ def outcome_probability(tape):
 
 @kernel
 def next_outcome(tape):
-    """Raise the last digit that can grow, and set those after it to zero.
+    """Set the tape to the next outcome.
 
-    Returns False, with all digits zero, after the last outcome.
+    The last result that can be increased is increased, and later results become zero. After the
+    last outcome, set all results to zero and return False.
     """
     for draw in range(min(read_int(tape, 0), MOST_DRAWS) - 1, -1, -1):
         at = TAPE_HEAD + TAPE_STEP * draw
@@ -68,6 +70,6 @@ def next_outcome(tape):
 
 @kernel
 def first_outcome(tape):
-    """Go back to the first outcome."""
+    """Set the tape to the first outcome."""
     for draw in range(min(read_int(tape, 0), MOST_DRAWS)):
         write_int(tape, TAPE_HEAD + TAPE_STEP * draw, 0)

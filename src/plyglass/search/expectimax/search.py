@@ -1,11 +1,11 @@
-"""Exhaustive search in worlds: look ahead in each, and play the best action on average.
+"""Exhaustive search in each world of a sample; it plays the action that is best on average.
 
-It is anytime by iterative deepening; an iteration is one position reached.
+The search is anytime by iterative deepening; an iteration is one position reached.
 
-The decision uses the deepest look that was completed in all worlds. Before the first look is
-complete, it uses the worlds and actions that are done. Shallower looks break ties: they prefer the
-shorter of two wins and the longer of two losses. When nothing is left to look at, the search stops,
-even if budget is left.
+The decision uses the deepest search that was completed in all worlds. Before the first depth is
+complete, the decision uses the worlds and actions that are done. Shallower searches break ties:
+they prefer the shorter of two wins and the longer of two losses. When everything is searched, the
+search stops, even if budget is left.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SLICE = 1 << 16  # positions between two checks whether the search was cancelled
 
 @dataclass(frozen=True)
 class Sampling:
-    """Which worlds to look at: how many, and whether all actions share them."""
+    """The number of worlds to search, and whether all actions share the same worlds."""
 
     worlds: int = 1
     paired: bool = True
@@ -122,7 +122,7 @@ class ExhaustiveSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Reach `count` more positions, or as many as are left."""
+        """Search `count` more positions, or as many as are left."""
         assert self._agenda is not None
         while count > 0 and not self._over:
             reached = self._ahead.run(count)
@@ -132,7 +132,7 @@ class ExhaustiveSearch(Search):
                 self._over = bool(next(self._agenda, True))
 
     def _looks(self) -> Iterator[None]:
-        """Look ahead in all worlds, one step further each time; yields to carry out a look."""
+        """Search all worlds at each depth in turn; yield whenever one look-ahead must run."""
         assert self._view is not None
         actions = len(self._view.legal())
         worlds = [*self._worlds(actions)]
@@ -154,7 +154,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """One look at a world, or one for each future if futures are dictated."""
+        """Yield once for a world, or once for each of its futures if futures are dictated."""
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
@@ -170,7 +170,7 @@ class ExhaustiveSearch(Search):
             yield FOREVER if last is None else last
 
     def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
-        """Yields (world, the one action to try there or None for all, weight)."""
+        """Yield (world, the one action to try in it or None for all, weight)."""
         if self._sampling.paired:
             yield from ((row, None, weight) for row, weight in self._sample(0))
             return
@@ -179,7 +179,7 @@ class ExhaustiveSearch(Search):
             yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
-        """Worlds with their weights; each has its own future if futures are foreseen."""
+        """Return worlds with their weights; if futures are foreseen, each has its own future."""
         rows, weights = self._belief.support(self._sampling.worlds)
         if self._terms.luck != FORESEEN:
             return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]
@@ -194,7 +194,7 @@ class ExhaustiveSearch(Search):
         return sample
 
     def _unfinished(self, actions: int) -> WeightedMeans:
-        """The decision before the first world is done."""
+        """Return the values that are known before the first world is done."""
         means = WeightedMeans(actions)
         if self._agenda is not None:
             means.add(self._ahead.values(), 1.0)
@@ -218,7 +218,7 @@ class WeightedMeans:
 
     @property
     def values(self) -> tuple[float | None, ...]:
-        """The mean of each action; None if it was never tried."""
+        """Return the mean value of each action, or None for an action that was never tried."""
         return tuple(
             total / weight if weight else None
             for total, weight in zip(self._sums, self._weights, strict=True)
@@ -226,7 +226,7 @@ class WeightedMeans:
 
     @property
     def spread(self) -> tuple[float | None, ...]:
-        """The standard deviation of each action over worlds; None if it was never tried."""
+        """Return the standard deviation of each action's value over worlds, or None if untried."""
         pairs = zip(self._squares, self._weights, self.values, strict=True)
         return tuple(
             None if mean is None else math.sqrt(max(0.0, square / weight - mean * mean))

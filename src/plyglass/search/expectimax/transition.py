@@ -1,6 +1,6 @@
-"""A step of a look-ahead: from one position to the next, and the value of a leaf.
+"""The transition of a look-ahead from one position to the next, and the value of a leaf.
 
-Chance is averaged, foreseen or dictated; `frames` says what these mean.
+Chance is averaged, foreseen or dictated; `frames` defines these modes.
 """
 
 from plyglass.core.compile import kernel
@@ -39,7 +39,7 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """If the game discounts, note the action's rewards: scores after it minus scores before.
+    """If the game discounts, store the action's rewards: scores after it minus scores before.
 
     `sign` is -1 for the call before the action, and 1 for the call after it.
     """
@@ -52,7 +52,7 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn with the last legal action that does so, if any; returns who moves."""
+    """End the turn by the last legal action that can end it; return the next mover."""
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)
@@ -63,7 +63,7 @@ def pass_turn(table, look, there):
 
 @kernel
 def note_luck(look, here, there):
-    """Note the outcome's probability, or how much of the dictated future it used."""
+    """Store the outcome's probability, or the number of dictated draws that were used."""
     here.share = 1.0
     if look.luck == AVERAGED:
         here.share = outcome_probability(here.tape)
@@ -80,7 +80,7 @@ def note_luck(look, here, there):
 
 @kernel
 def compare_draw(look, draw, at):
-    """Check that a dictated draw has the same digits and probabilities after any play."""
+    """Check that a dictated draw has the same options and probabilities after any actions."""
     for word in (at + 1, at + 2):
         if draw >= look.drawn:
             write_int(look.seen, word, read_int(look.future, word))
@@ -91,7 +91,7 @@ def compare_draw(look, draw, at):
 
 @kernel
 def judge_leaf(table, look, there):
-    """The values of a leaf; if the game discounts, of later rewards only."""
+    """Store the values of a leaf, minus the score so far if the game discounts."""
     look.leaves += 1
     look.cut = 1 if there.player >= 0 else 0
     for i in range(look.width):

@@ -1,1 +1,1 @@
-"""Search over information sets: nodes by what a player has seen, actions legal in some worlds."""
+"""This package searches trees whose nodes are information sets."""

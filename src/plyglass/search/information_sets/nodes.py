@@ -1,11 +1,12 @@
-"""Trees of information sets: a node stands for everything that one player has seen and done.
+"""Trees of information sets, where a node stands for all that one player has seen and done.
 
-During an iteration, every player has a memory. It is a hash of their own actions and of each view
-that differed from the previous one. That is exactly what a match shows to a seat. Nodes are found
-by that hash, whatever the world behind it.
+During an iteration, every player has a memory. This memory is a hash of the player's own actions
+and of each view that differed from the previous one. A match shows a seat exactly the same things.
+A node is found by this hash, whatever the hidden world is.
 
-The actions at a node are its children, as in `mcts.tree`, and carry the statistics. The `first` of
-an action points to the node that follows it most often, for the principal line.
+The actions at a node are its children, as in `mcts.tree`, and hold the statistics. The field
+`first` of an action points to the node that follows the action most often. It is used for the
+principal variation.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Memory = np.dtype(
 
 
 class TreeSpace(NamedTuple):
-    """What a kernel needs to grow a tree of information sets; `table` is the game's.
+    """The arrays that a kernel needs to grow a tree of information sets.
 
     Attributes:
         work: (1,) of `mcts.workspace.Work`: everything that an iteration needs to know.
@@ -57,10 +58,10 @@ class TreeSpace(NamedTuple):
 
 @kernel
 def borrow_space(space):
-    """The same space, with arrays whose references are not counted.
+    """Return the space with arrays that Numba does not reference-count.
 
-    Every kernel that takes arrays out of a space does this first. A tuple would count a reference
-    for each array, which costs up to 8 % of an iteration.
+    Every kernel that takes arrays out of a space calls this function first. Otherwise, Numba would
+    count a reference for each array, which costs up to 8 % of an iteration.
     """
     return TreeSpace(
         borrow(space.work),
@@ -81,7 +82,7 @@ class Memories:
 
 
 class InformationTree(Tree):
-    """A tree whose nodes are found by their keys."""
+    """A search tree with a hash table that finds nodes by their keys."""
 
     node_seconds: ClassVar[float] = 8e-8  # with its slot
 
@@ -94,9 +95,9 @@ class InformationTree(Tree):
         self.slots[:] = 0
 
     def root_at(self, key: np.uint64) -> bool:
-        """Make the node with this key the root, if there is one.
+        """Make the node with this key the root, if the tree has such a node.
 
-        Nodes that are not below it stay where they are, and are never reached again.
+        Nodes that are not below the new root stay in memory, but are never reached again.
         """
         found = int(self.slots[find_slot(self.nodes, self.slots, key)])
         if found:
@@ -113,7 +114,7 @@ class InformationTree(Tree):
 
 
 def _slots_for(nodes: int) -> npt.NDArray[np.int32]:
-    """At least twice as many slots as nodes, and a power of two."""
+    """Return the number of slots, a power of two that is at least twice the number of nodes."""
     return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
@@ -124,7 +125,7 @@ def _slots_for(nodes: int) -> npt.NDArray[np.int32]:
 def enter(nodes, slots, used, key, player):
     """Find the node with this key, or add it.
 
-    Returns (size of the tree, the node or ROOT if the tree is full).
+    Returns (the size of the tree, the node or ROOT if the tree is full).
     """
     at = find_slot(nodes, slots, key)
     if slots[at] != 0:
@@ -139,7 +140,7 @@ def enter(nodes, slots, used, key, player):
 
 @kernel
 def find_slot(nodes, slots, key):
-    """The slot of the node with this key, or the empty slot where it belongs."""
+    """Return the slot of the node with this key, or the empty slot where it belongs."""
     mask = len(slots) - 1
     at = np.int64(key & np.uint64(mask))
     while slots[at] != 0 and nodes[slots[at]].key != key:
@@ -149,7 +150,7 @@ def find_slot(nodes, slots, key):
 
 @kernel
 def fill_slots(nodes, slots, used):
-    """Enter every node that has a key."""
+    """Enter every node that has a key into the hash table."""
     for node in range(1, used):
         if nodes[node].key != 0:
             slots[find_slot(nodes, slots, nodes[node].key)] = node
@@ -157,7 +158,7 @@ def fill_slots(nodes, slots, used):
 
 @kernel
 def note_successor(nodes, edge, node):
-    """Remember the node that an action leads to most often."""
+    """Store the node that an action leads to most often in the action."""
     likely = nodes[edge].first
     if likely == 0 or nodes[node].visits > nodes[likely].visits:
         nodes[edge].first = node
@@ -166,7 +167,7 @@ def note_successor(nodes, edge, node):
 
 @kernel
 def find_child(nodes, parent, action):
-    """The child of `parent` for this action, or -1."""
+    """Return the child of `parent` for this action, or -1."""
     first = nodes[parent].first
     for child in range(first, first + nodes[parent].count):
         if nodes[child].action == action:
@@ -179,7 +180,7 @@ def find_child(nodes, parent, action):
 
 @kernel
 def begin_memory(table, world, player, memory, history):
-    """Start the memory of a player who sees this world, after a `history` of earlier views."""
+    """Start the memory of a player who sees this world after a `history` of earlier views."""
     memory.seen = look(table, world, player, memory)
     memory.history = history
 
@@ -197,7 +198,7 @@ def remember(table, world, player, memory, mover, action):
 
 @kernel
 def look(table, world, player, memory):
-    """The fingerprint of what `player` sees of the world."""
+    """Return the fingerprint of what `player` sees of the world."""
     if table[HIDE] == 0:
         return fingerprint(table, world)
     copy_state(table, memory.room, world)
@@ -206,12 +207,12 @@ def look(table, world, player, memory):
 
 
 def beginning(player: int) -> np.uint64:
-    """The memory of a player at one of their decisions."""
+    """Return the memory of a player at one of their decisions."""
     return np.uint64(mix(BEGINNING, player))
 
 
 def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uint64:
-    """Like `remember`, for what a match really shows to a seat."""
+    """Return the memory after what a real match shows to a seat, as `remember` does in a search."""
     if own_action is not None:
         history = np.uint64(mix(history, own_action))
     return np.uint64(mix(history ^ np.uint64(view.fingerprint), view.viewer))

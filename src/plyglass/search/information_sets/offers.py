@@ -1,8 +1,9 @@
-"""Nodes that offer different actions in different worlds: find the children that are legal now.
+"""This module finds the children of a node that are legal in the present world.
 
-An information set of another player has an action for every world in which it was legal. These are
-often far more than the legal actions of one world. Comparing the two lists would cost the product
-of their lengths. A hash table of the legal actions avoids that.
+An information set of another player has a child for every action that was legal in some world.
+There are often far more such children than legal actions in one world. Comparing the two lists
+would take time proportional to the product of their lengths. A hash table of the legal actions
+takes time proportional to the sum.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ SPREAD = 2654435769  # 2**32 over the golden ratio: neighbours fall far apart
 
 
 def new_offers(most_actions: int) -> Any:
-    """(slots + 1,) of `Offer`: a hash table of legal actions, at most half full.
+    """Return an empty hash table of legal actions, which is at most half full when in use.
 
-    The last record holds the time.
+    The table is an array of `Offer`, (slots + 1,); the last record holds the time.
     """
     return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
 
 
 @kernel
 def offer(space, offers, used, node, player, count, length):
-    """Give the node a child for each of the `count` legal actions, and mark these as legal.
+    """Give the node a child for each of the `count` legal actions, and mark it as legal.
 
     Returns the new size of the tree. `length` is the length of the trail so far.
     """
@@ -70,10 +71,10 @@ def offer(space, offers, used, node, player, count, length):
 
 @kernel
 def ucb_offered_child(nodes, parent, offers, count, exploration):
-    """Like `ucb_child`, among the `count` children that are legal now.
+    """Select by UCB1 among the `count` children that are legal now.
 
-    The bound of a child counts how often it was available, not its parent's visits (Cowling et
-    al. 2012).
+    The confidence bound of a child uses how often the child was legal instead of its parent's
+    visits (Cowling et al. 2012).
     """
     first = nodes[parent].first
     best, best_bound = first, -1e300
@@ -97,7 +98,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
 
 @kernel
 def add_missing_children(space, offers, used, parent, player, count, found, length):
-    """Add a child for each legal action that `parent` lacks; it has `found` of them.
+    """Add a child for each legal action that `parent` lacks; it has `found` legal ones.
 
     Returns the new size of the tree.
     """
@@ -122,10 +123,10 @@ def add_missing_children(space, offers, used, parent, player, count, found, leng
 
 @kernel
 def move_children(nodes, used, parent, room, trail, length):
-    """Move the children of `parent` to the end of the tree, with `room` for more.
+    """Move the children of `parent` to the end of the tree, with space for `room` children.
 
-    Returns the new size of the tree. The trail may hold these children already: an opponent can
-    act twice while nobody sees it.
+    Returns the new size of the tree. The trail may contain these children already, because an
+    opponent can act twice unseen. So the trail is updated, too.
     """
     old, kept = nodes[parent].first, nodes[parent].count
     for i in range(kept):
@@ -143,7 +144,7 @@ def move_children(nodes, used, parent, room, trail, length):
 
 @kernel
 def note_legal(offers, actions, count):
-    """Replace the contents of the table with the `count` actions at an address."""
+    """Replace the contents of the hash table by the `count` actions at an address."""
     last = len(offers) - 1
     offers[last].time += 1
     for i in range(count):
@@ -156,7 +157,7 @@ def note_legal(offers, actions, count):
 
 @kernel
 def find_offer(offers, action):
-    """Where an action is noted, or the free place where it belongs."""
+    """Return the slot of an action in the hash table, or the free slot where it belongs."""
     last = len(offers) - 1
     at = (((action ^ (action >> 15)) * SPREAD) >> 16) & (last - 1)
     while offers[at].time == offers[last].time and offers[at].action != action:
@@ -166,5 +167,5 @@ def find_offer(offers, action):
 
 @kernel
 def is_legal(offers, at):
-    """Whether an action is noted at this place."""
+    """Return whether the slot holds an action that is legal now."""
     return offers[at].time == offers[len(offers) - 1].time

@@ -1,4 +1,4 @@
-"""Base class for searches over information sets: from worlds of a belief to a decision."""
+"""The base class for searches over information sets."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ SLICE_BYTES = 1 << 22  # how many bytes of worlds are drawn ahead
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match; each decision starts a new tree unless part of it is kept.
+    """A search of one seat in one match, which starts a new tree or keeps part of the last one.
 
-    `planner` has exploration, scale, choice and most_nodes. A subclass grows the tree (`grow`), and
-    decides which part to keep (`forget`).
+    The planner must have the parameters exploration, scale, choice and most_nodes. A subclass grows
+    the tree (`grow`), and decides which part of the tree to keep (`forget`).
     """
 
     def __init__(
@@ -58,19 +58,19 @@ class InformationSearch(Search):
 
     @property
     def nodes_per_iteration(self) -> int:
-        """How many nodes an iteration adds at most."""
+        """Return the largest number of nodes that an iteration adds."""
         return 2 * self.game.most_actions + 2
 
     @property
     def tree_space(self) -> TreeSpace:
-        """What kernels need to grow the tree, as large as it is now."""
+        """Return the arrays that kernels need to grow the tree at its present size."""
         return TreeSpace(
             self.space.work, self.trail, self.memories.records, self.tree.nodes, self.tree.slots
         )
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`; the size of a slice must not change the result."""
+        """Run `count` iterations after `done`; the result must not depend on slice sizes."""
 
     def observe(self, own_action: int | None, view: View) -> None:
         self.belief.observe(own_action, view)
@@ -78,7 +78,7 @@ class InformationSearch(Search):
         self.view, self._spent = view, Spent()
 
     def forget(self, own_action: int | None, view: View) -> None:
-        """Drop what was searched, now that more was seen."""
+        """Drop the part of the tree that a new view has ruled out."""
         self.tree.clear()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -102,19 +102,19 @@ class InformationSearch(Search):
         return statistics.decision(action, self.line(action), self._spent, self.health())
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """How play is expected to continue after an action at the root."""
+        """Return the principal variation after an action at the root."""
         return self.tree.line(action)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        """The statistics of the root actions."""
+        """Return the statistics of the root actions."""
         return root_statistics([self.tree], actions, self.space.work[0])
 
     def health(self) -> Health | None:
-        """The health of the belief from which worlds are drawn."""
+        """Return the health of the belief from which worlds are drawn."""
         return self.belief.health()
 
     def batch(self, done: int, count: int, every: int) -> Batch:
-        """The next `count` iterations, with a new world for every `every` of them."""
+        """Return a batch of the next `count` iterations; every `every` of them share a world."""
         worlds = new_states(-(-(done + count) // every) - -(-done // every), self.game.state)
         if len(worlds):
             self.belief.sample(worlds)
@@ -122,13 +122,13 @@ class InformationSearch(Search):
 
 
 class Batch(NamedTuple):
-    """Iterations that one call of a kernel runs, and the worlds that they search.
+    """The iterations that one call of a kernel runs, with the worlds that they search.
 
     Attributes:
         worlds: (new worlds, bytes of a state).
-        done: how many iterations of the decision have been run before.
-        size: how many to run now.
-        every: how many iterations share a world.
+        done: the number of earlier iterations of the decision.
+        size: the number of iterations in this batch.
+        every: the number of iterations that share a world.
     """
 
     worlds: Bytes
@@ -139,13 +139,13 @@ class Batch(NamedTuple):
 
 @kernel
 def borrow_batch(batch):
-    """The same batch, with worlds whose references are not counted."""
+    """Return the batch with an array of worlds that Numba does not reference-count."""
     return Batch(borrow(batch.worlds), batch.done, batch.size, batch.every)
 
 
 @kernel
 def place_world(table, work, batch, iteration):
-    """Set up the world of an iteration, with its own chance."""
+    """Copy the world of an iteration, and give it a random seed of its own."""
     if iteration % batch.every == 0:
         row = iteration // batch.every - (batch.done + batch.every - 1) // batch.every
         copy_state(table, work.root, address_of(batch.worlds) + row * batch.worlds.shape[1])

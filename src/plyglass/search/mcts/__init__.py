@@ -1,1 +1,1 @@
-"""Monte Carlo tree search: tree, workspace, steps of an iteration, playouts, root decision."""
+"""This package holds the parts of Monte Carlo tree search that planners share."""

@@ -1,10 +1,10 @@
-"""The steps of an iteration: select, expand, go on to an outcome of chance, back up.
+"""The steps of an MCTS iteration: selection, expansion, transition and backup.
 
     descend     select a child by UCB1 until a node is new; expand nodes on the way
     (judge)     `playout` says what the new node is worth
     back up     add that value to every node on the trail
 
-The trail notes the nodes on the way and, if the game discounts, the rewards between them.
+The trail stores the nodes on the path and, if the game discounts, the rewards between them.
 """
 
 import math
@@ -19,9 +19,9 @@ from plyglass.search.mcts.workspace import FRESH_LUCK
 
 @kernel
 def descend(table, work, trail, nodes, used, player):
-    """Select children until one is new, and expand nodes on the way.
+    """Select children until one is new, and expand the nodes on the path.
 
-    Returns (size of the tree, length of the trail, who moves or -1).
+    Returns (the size of the tree, the length of the trail, the player to move or -1).
     """
     node = ROOT
     length = 1
@@ -51,7 +51,7 @@ def descend(table, work, trail, nodes, used, player):
 
 @kernel
 def ucb_child(nodes, parent, exploration):
-    """The first untried child, or else the child with the highest upper confidence bound."""
+    """Return the first untried child, or else the child with the highest upper confidence bound."""
     first = nodes[parent].first
     log_visits = math.log(max(1, nodes[parent].visits))
     best, best_bound = first, -1e300
@@ -67,7 +67,7 @@ def ucb_child(nodes, parent, exploration):
 
 @kernel
 def ucb1(mean, visits, log_visits, exploration):
-    """UCB1 (Auer et al. 2002) with the logarithm of the parent's visits."""
+    """Return the UCB1 bound (Auer et al. 2002), given the logarithm of the parent's visits."""
     return mean + exploration * math.sqrt(log_visits / visits)
 
 
@@ -76,9 +76,9 @@ def ucb1(mean, visits, log_visits, exploration):
 
 @kernel
 def take(table, work, here, player, action):
-    """Play the action in the world; returns who moves next, or -1.
+    """Play the action in the world; return the next player to move, or -1.
 
-    If the game discounts, `here` notes the action's rewards.
+    If the game discounts, store the action's rewards in `here`.
     """
     if work.discount == 1.0:
         return step(table, work.world, player, action)
@@ -93,7 +93,7 @@ def take(table, work, here, player, action):
 
 @kernel
 def pass_through(work, here, node):
-    """Note a node that is reached without an action: nothing is earned or discounted there."""
+    """Add to the trail a node that is reached without an action, a reward or a discount."""
     here.node = node
     here.factor = 1.0
     for each in range(work.players):
@@ -102,9 +102,9 @@ def pass_through(work, here, node):
 
 @kernel
 def enter_outcome(table, work, here, nodes, used, node):
-    """Go on to the outcome that chance brought, and add it if it is new.
+    """Go to the node of the chance outcome, and add it if it is new.
 
-    Returns (size of the tree, the outcome or ROOT if the tree is full).
+    Returns (the size of the tree, the outcome or ROOT if the tree is full).
     """
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)
@@ -131,7 +131,7 @@ def back_up(nodes, work, trail, length):
 
 @kernel
 def back_up_mean(nodes, work, trail, length):
-    """Add to each node the value of the player who moves there: the mean over iterations."""
+    """Add the value for the player who acts at each node to this node."""
     for i in range(length):
         node = nodes[trail[i].node]
         node.visits += 1
@@ -140,7 +140,7 @@ def back_up_mean(nodes, work, trail, length):
 
 @kernel
 def back_up_discounted(nodes, work, trail, length):
-    """Like `back_up_mean`, with rewards on the way added and later values discounted."""
+    """Back up like `back_up_mean`, but add the rewards on the path and discount later values."""
     for i in range(length - 1, -1, -1):
         for player in range(work.players):
             work.values[player] = trail[i].reward[player] + trail[i].factor * work.values[player]

@@ -1,4 +1,4 @@
-"""Playouts: play on from a new leaf to find the value of the iteration."""
+"""Playouts simulate the game from a new leaf to find the value of the iteration."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from plyglass.search.values import judge
 
 @dataclass(frozen=True)
 class Playout:
-    """How a search plays on from a new leaf, and what judges the end.
+    """The parameters of playouts: the policy, the length, and the evaluator at the end.
 
     Attributes:
-        policy: the policy of the game that every player follows; "" plays uniformly at random.
-        turns: after how many turns a playout is cut off, the current one included; 0 plays to
-            the end. A turn is over when another player is to move.
+        policy: the policy of the game that every player follows; "" means uniformly random play.
+        turns: the number of turns after which a playout is cut off, the current one included; 0
+            plays to the end. A turn is over when another player is to move.
         evaluator: the evaluator that judges a playout that is cut off, with values in the range of
             the scores; "" is the game's first evaluator.
     """
@@ -50,8 +50,8 @@ TO_THE_END = Playout()
 def judge_by_playout(table, work, player, made):
     """Write the value of the iteration for each player to `work.values`.
 
-    Values are scaled, unless the game discounts; then the backup scales them. A playout is cut off
-    after some turns, of which `made` have been played already.
+    The values are scaled, except in a game that discounts, where the backup scales them. A playout
+    is cut off after some turns, of which `made` have been played already.
     """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)
@@ -64,7 +64,7 @@ def judge_by_playout(table, work, player, made):
 
 @kernel
 def play_to_end(table, work, player):
-    """Play at random to the end; each value is the player's final score, scaled."""
+    """Play at random to the end; the values are the scaled final scores of the players."""
     playout(table, work.world, player, work.actions, work.stream, work.most_steps)
     for each in range(work.players):
         work.values[each] = (score(table, work.world, each) - work.low) / work.span
@@ -72,9 +72,9 @@ def play_to_end(table, work, player):
 
 @kernel
 def play_turns(table, work, player, turns):
-    """Play this many turns, by a policy if there is one; then judge, and scale the values.
+    """Play `turns` turns at random or by a policy; then judge the position and scale the values.
 
-    A finished game is judged by its score, any other position by the evaluator.
+    A finished game is judged by its score, and any other position by the evaluator.
     """
     steps = 0
     while player >= 0 and turns > 0 and steps < work.most_steps:
@@ -99,11 +99,11 @@ def play_turns(table, work, player, turns):
 
 @kernel
 def play_on(table, work, player, limit, preferred):
-    """Play at most `limit` actions at random, among all legal actions or the preferred ones.
+    """Play at most `limit` random actions, among all legal actions or the preferred ones.
 
     Each value is the discounted sum of the player's later rewards, not scaled. A reward is a
-    difference of scores. The sum is rearranged into weighted scores, so each score is read once per
-    step.
+    difference of scores. The sum is rearranged into a weighted sum of scores, so each score is
+    computed only once per action.
     """
     for each in range(work.players):
         work.values[each] = -score(table, work.world, each)

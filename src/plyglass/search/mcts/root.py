@@ -1,4 +1,4 @@
-"""The decision at the root: statistics of the root actions, added up over trees."""
+"""The decision at the root, from the statistics of the root actions summed over all trees."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from plyglass.search.mcts.tree import ROOT, Tree
 
 @dataclass(frozen=True)
 class RootStatistics:
-    """Visits and values of the root actions.
+    """The visits and values of the root actions.
 
     Attributes:
         actions: the legal actions, in the order of the game.
-        visits: how often each was searched.
-        values: the value of each in the game's own scores; None if it was never tried.
+        visits: the number of times that each action was searched.
+        values: the value of each action in the game's own scores; None if it was never tried.
         span: the scale of the confidence bound, in the game's own scores.
     """
 
@@ -28,10 +28,11 @@ class RootStatistics:
     span: float
 
     def best(self, choice: str, exploration: float) -> int:
-        """The index of the action to play: most visits, best value, or highest bound.
+        """Return the index of the action with most visits, best value, or highest bound.
 
-        Among equal visits, the better value wins. Among equal values, more visits win: a win now is
-        searched more often than a later win. If both are equal, the first action wins.
+        If visits are equal, the action with the better value is chosen. If values are equal, the
+        action with more visits is chosen, because an immediate win gets more visits than a later
+        win. If both are equal, the first action is chosen.
         """
         if choice == "visits":
             keys = [(float(visits), self._value(i)) for i, visits in enumerate(self.visits)]
@@ -42,7 +43,7 @@ class RootStatistics:
         return max(range(len(keys)), key=lambda i: keys[i])
 
     def best_action(self, choice: str, exploration: float) -> int:
-        """The action to play, as `best` finds it."""
+        """Return the action to play, chosen as in `best`."""
         return self.actions[self.best(choice, exploration)]
 
     def decision(
@@ -55,7 +56,7 @@ class RootStatistics:
         evaluated: int | None = None,
         depth: int = 0,
     ) -> Decision:
-        """The decision to play `action`; `evaluated` defaults to one position per iteration."""
+        """Return the decision to play `action`."""
         return Decision(
             action=action,
             actions=self.actions,
@@ -83,7 +84,7 @@ class RootStatistics:
 
 
 def root_statistics(trees: Sequence[Tree], actions: tuple[int, ...], work: Any) -> RootStatistics:
-    """The root statistics of several trees, added up."""
+    """Return the sum of the root statistics of several trees."""
     visits = dict.fromkeys(actions, 0)
     totals = dict.fromkeys(actions, 0.0)
     for tree in trees:

@@ -1,8 +1,8 @@
-"""The search tree: one array of nodes, in which the children of a node lie side by side.
+"""The search tree is one array of nodes, in which the children of a node are contiguous.
 
-A node stands for an action that `player` takes in the parent, and carries its statistics. Node 0 is
-the root. If chance decides the result of an action, the node is `lucky`: its `first` begins a chain
-of outcomes, and the outcomes have the children.
+A node stands for an action that `player` takes in the parent, and holds its statistics. Node 0 is
+the root. If chance decides the result of an action, its node has `lucky` set. The field `first` of
+this node then points to a linked list of outcomes, and the outcomes have the children.
 
     nodes[0]                 the root, with children nodes[first : first + count]
     nodes[c]                 an action: children as above, or if it is lucky
@@ -54,17 +54,17 @@ class Tree:
         self.used = 1
 
     def clear(self) -> None:
-        """Drop everything except an unvisited root."""
+        """Remove all nodes except an unvisited root."""
         _bytes(self.nodes, self.used)[:] = 0
         self.used = 1
 
     def growth_seconds(self, count: int) -> float:
-        """About how long `reserve` takes."""
+        """Return an estimate of the seconds that `reserve` takes."""
         needed = min(self.used + count, self._most)
         return self.used * self.node_seconds if needed > len(self.nodes) else 0.0
 
     def reserve(self, count: int) -> None:
-        """Make room for `count` more nodes, as far as the limit allows."""
+        """Allocate memory for `count` more nodes, as far as the limit allows."""
         needed = min(self.used + count, self._most)
         if needed > len(self.nodes):
             larger = _empty(min(self._most, max(needed, 2 * len(self.nodes))))
@@ -72,26 +72,26 @@ class Tree:
             self.nodes = larger
 
     def keep(self, node: int) -> None:
-        """Make `node` the root and drop everything that is not below it."""
+        """Make `node` the root and drop all nodes that are not below it."""
         kept = _empty(len(self.nodes))
         self.used = keep_subtree(self.nodes, node, kept)
         self.nodes = kept
 
     def children(self, node: int) -> range:
-        """The children of a node."""
+        """Return the children of a node."""
         first = int(self.nodes[node].first)
         return range(first, first + int(self.nodes[node].count))
 
     def of_children(self, node: int, field: str) -> npt.NDArray[Any]:
-        """One field of all children; far quicker than reading child by child."""
+        """Return one field of all children, which is far quicker than reading each child."""
         children = self.children(node)
         found: npt.NDArray[Any] = self.nodes[field][children.start : children.stop]
         return found
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The most visited continuation after a root action, as (player, action) pairs.
+        """Return the most visited continuation after a root action as (player, action) pairs.
 
-        It ends where visits run out or a node repeats.
+        The continuation ends at a node without visited children, or at a node that repeats.
         """
         found: list[tuple[int, int]] = []
         passed: set[int] = set()
@@ -120,16 +120,16 @@ def _empty(capacity: int) -> Any:
 
 
 def _bytes(nodes: Any, count: int) -> Any:
-    """The first `count` nodes as bytes, because bytes are copied at once and records one by one."""
+    """Return the first `count` nodes as bytes, because NumPy copies bytes faster than records."""
     return nodes.view(np.uint8)[: count * Node.itemsize]
 
 
 @kernel
 def add_children(nodes, used, parent, player, actions, count, stream):
-    """Add a child for each of `count` actions in random order; returns the tree's new size.
+    """Add a child for each of `count` actions in random order; return the tree's new size.
 
-    Selection tries untried children first to last. In the game's order, a search with few
-    iterations would favour the first actions.
+    Selection tries children in the order in which they are stored. In the game's own order, a
+    search with few iterations would favour the first actions.
     """
     nodes[parent].first = used
     nodes[parent].count = count
@@ -143,7 +143,7 @@ def add_children(nodes, used, parent, player, actions, count, stream):
 
 @kernel
 def find_outcome(nodes, node, key):
-    """The outcome of `node` with this key, or 0."""
+    """Return the outcome of `node` with this key, or 0."""
     outcome = nodes[node].first
     while outcome != 0 and nodes[outcome].key != key:
         outcome = nodes[outcome].next
@@ -152,7 +152,7 @@ def find_outcome(nodes, node, key):
 
 @kernel
 def add_outcome(nodes, used, node, key):
-    """Add an outcome to `node`, which becomes lucky; returns the tree's new size."""
+    """Add an outcome to `node`, which becomes lucky; return the tree's new size."""
     nodes[used].key = key
     nodes[used].player = nodes[node].player
     nodes[used].next = nodes[node].first
@@ -163,9 +163,10 @@ def add_outcome(nodes, used, node, key):
 
 @kernel
 def keep_subtree(nodes, root, target):
-    """Copy the subtree below `root` to the start of `target`; returns its size.
+    """Copy the subtree below `root` to the start of `target`; return its size.
 
-    The copy runs breadth first. The `first` of a copy points into `nodes` until its turn comes.
+    The nodes are copied breadth first. The field `first` of a copied node points into `nodes` until
+    its children are copied.
     """
     copy_node(nodes, root, target, 0)
     used = 1
@@ -195,7 +196,7 @@ def _copy_outcomes(nodes, outcome, target, used):
 
 @kernel
 def copy_node(nodes, source, target, to):
-    """Copy one node over another."""
+    """Copy the node `source` of `nodes` to the node `to` of `target`."""
     target[to].total = nodes[source].total
     target[to].key = nodes[source].key
     target[to].visits = nodes[source].visits
@@ -210,7 +211,7 @@ def copy_node(nodes, source, target, to):
 
 @kernel
 def listed(actions, count, action):
-    """Whether `action` is among the `count` actions at an address."""
+    """Return whether `action` is among the `count` actions at an address."""
     for i in range(count):
         if read_action(actions, i) == action:
             return True

@@ -1,8 +1,8 @@
 """The memory that one tree search works in, allocated once and used for every iteration.
 
-Kernels take two records instead of a dozen arrays. `work` is one record with everything that an
-iteration needs to know. `trail` has a record for each node on the path of the iteration. Numba
-counts references to arrays, but records cost nothing to pass on.
+Kernels take `work` and `trail` instead of a dozen arrays. `work` is one record with all parameters
+of an iteration. `trail` has a record for each node on the path of the iteration. Passing an array
+costs time, because Numba counts its references; passing a record costs nothing.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ Step = np.dtype(
 
 
 def new_trail(steps: int) -> Any:
-    """Room for the trail of an iteration; the root earns nothing."""
+    """Return an empty trail for an iteration; the root has no reward."""
     trail: Any = np.zeros(steps, Step).view(np.recarray)
     trail[0].factor = 1.0
     return trail
 
 
 class Workspace:
-    """Owns the memory of one tree search.
+    """The owner of the memory of one tree search.
 
     Attributes:
         work: (1,) of `Work`.
@@ -79,7 +79,7 @@ class Workspace:
     def __init__(
         self, game: Game, seed: int, exploration: float, scale: str, playout: Playout = TO_THE_END
     ) -> None:
-        """`scale="range"` maps the game's declared scores to [0, 1]; "raw" keeps scores."""
+        """Allocate memory; `scale="range"` maps the game's scores to [0, 1], "raw" keeps them."""
         low, high = game.scores if scale == "range" else (0.0, 1.0)
         self.states: Bytes = new_states(2, game.state)
         self._actions = np.zeros(game.most_actions, np.int32)
@@ -101,6 +101,6 @@ class Workspace:
 
     @property
     def root(self) -> Bytes:
-        """The bytes of the position at the root."""
+        """Return the bytes of the position at the root."""
         row: Bytes = self.states[0]
         return row

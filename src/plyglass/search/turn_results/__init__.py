@@ -1,1 +1,1 @@
-"""All results of a turn, each once: what planners of whole turns share."""
+"""This package finds all results of a turn, for planners that plan whole turns."""

@@ -1,4 +1,4 @@
-"""The best turn by an evaluator, made at once: how players continue without a search.
+"""This module plays the best turn by an evaluator, without looking beyond this turn.
 
 make_turn:  until the turn is over:
                 if a chance action is worth trying first (best_gamble): play it
@@ -29,9 +29,9 @@ NONE = -1
 
 @kernel
 def make_turn(table, memory, world, mover):
-    """Make the best turn by the evaluator, with the world's own chance; returns the next mover.
+    """Play the best turn by the evaluator, with the world's own chance; return the next mover.
 
-    If the time is over, the turn is left as it is.
+    If the time runs out, the turn stays unfinished.
     """
     ply, clock = ply_of(world), memory.look[0].clock
     while mover >= 0 and ply_of(world) == ply:
@@ -50,9 +50,10 @@ def make_turn(table, memory, world, mover):
 
 @kernel
 def best_action(table, memory, world, mover):
-    """The action that leads to the best position by the evaluator: an answer before any plan.
+    """Return the action that leads to the best position by the evaluator, and its value.
 
-    Returns (the action, its value), the best so far if the time is over.
+    The search uses this action until it has a plan. If the time runs out, the best action so far is
+    returned.
     """
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
@@ -76,7 +77,7 @@ def best_action(table, memory, world, mover):
 
 @kernel
 def find_best(table, memory, world, mover):
-    """The best place of the root by the evaluator: a result, or a position before chance."""
+    """Return the root's best place by the evaluator: a result, or a position before chance."""
     look, places = memory.look[0], memory.places
     copy_state(table, look.states, world)
     look.seat = mover
@@ -92,9 +93,9 @@ def find_best(table, memory, world, mover):
 
 @kernel
 def take(table, memory, world, mover, place):
-    """Bring the world to a place of the root, or to the first chance event on the way; draw it.
+    """Play the actions that lead to a place of the root, up to the first chance event.
 
-    Returns the next mover, or -1.
+    The chance event is drawn. Returns the next mover, or -1.
     """
     look, places = memory.look[0], memory.places
     place = _first_luck(places, place)
@@ -107,7 +108,7 @@ def take(table, memory, world, mover, place):
 
 @kernel
 def _first_luck(places, place):
-    """The first place on the way from the root with a postponed chance part, else the place."""
+    """Return the first place with a postponed chance part on the path, or else `place`."""
     first = place
     while place > 0:
         if places[place].postponed:
@@ -118,15 +119,15 @@ def _first_luck(places, place):
 
 # Gambles: chance actions that are tried before the turn is planned.
 #
-# Drawing a card is better done before others are played. A plan cannot count on what is drawn, so
-# it undervalues such an action. Here each is carried out with several chance samples, the same for
-# all, and the turn is completed with the best action each time. The mean is compared with the turn
-# without the action, completed in the same way.
+# It is better to draw a card before playing other cards. A plan cannot count on the drawn card, so
+# it undervalues such an action. Here each chance action is tried with several chance samples, the
+# same for all, and the turn is completed greedily. The mean value is compared with the value of the
+# turn without the action, completed in the same way.
 
 
 @kernel
 def best_gamble(table, memory, world, mover):
-    """The chance action that gains most for the turn, or NONE if none gains in time."""
+    """Return the chance action that improves the turn most, or NONE if none does in time."""
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
     if look.draws == 0:
@@ -153,7 +154,7 @@ def best_gamble(table, memory, world, mover):
 
 @kernel
 def _draw(table, look, here, place, spare, action, luck):
-    """The value of the completed turn after an action with this chance sample."""
+    """Return the value of the turn, completed greedily after an action with this chance sample."""
     root = look.states
     copy_state(table, spare, root)
     change_luck(spare, luck)

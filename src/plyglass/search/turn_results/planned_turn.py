@@ -1,6 +1,6 @@
-"""Base class for searches that decide on the rest of a turn at once.
+"""The base class for searches that plan the rest of a turn at once.
 
-The plan is played without another search for as long as the seat sees what was planned.
+The plan is played without another search while the seat sees what the plan expects.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ AIMED = 64  # the beam in the search for a winning turn
 
 
 class PlannedTurn(Search):
-    """A search of one seat in one match that plans the rest of its turn."""
+    """A search that plans the rest of a turn, for one seat in one match."""
 
     def __init__(
         self, terms: Terms, game: Game, seat: int, belief: LiveBelief, *, most: int
     ) -> None:
-        """`most` is the largest number of iterations that are searched at a time."""
+        """Begin without a plan; `most` is the largest number of iterations in a slice."""
         self._clock = belief.clock
         self._terms, self._game, self._seat, self._belief = terms, game, seat, belief
         self._most = most
@@ -80,8 +80,8 @@ class PlannedTurn(Search):
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         """Search until the budget is used or nothing is left to do.
 
-        Time and cancellations stop it at a look at the clock, and nowhere else. Iterations cannot
-        say where: one can be long, and what comes before the first can be longer.
+        A time limit or a cancellation stops the search only where it checks the clock. The number
+        of iterations cannot say where the search stopped, because one iteration can be long.
         """
         most = budget.most if isinstance(budget, RecordedBudget) else budget.iterations
         self._hurried = most is None
@@ -122,22 +122,22 @@ class PlannedTurn(Search):
 
     @abstractmethod
     def _first_world(self) -> Bytes:
-        """The world in which a plan is looked for first."""
+        """Return the world in which the search first looks for a plan."""
 
     @abstractmethod
     def _begin_search(self) -> None:
-        """Start with a position in which there is something to decide."""
+        """Start the search in a position with more than one legal action."""
 
     @abstractmethod
     def _grow(self, done: int, count: int) -> None:
-        """Search for `count` iterations; sets `_over` when nothing is left to do."""
+        """Search for `count` iterations; set `_over` when nothing is left to do."""
 
     @abstractmethod
     def _effort(self) -> tuple[int, int]:
-        """Iterations and evaluated positions of the present decision."""
+        """Return the iterations and evaluated positions of the present decision."""
 
     def _answer_at_once(self) -> None:
-        """Plan the best action by the evaluator, in case there is no time for more."""
+        """Plan the best action by the evaluator, in case the time runs out."""
         self._look["preferred"] = self._terms.turn.actions == "preferred"
         self._look["seat"] = self._seat
         world = self._world.ctypes.data
@@ -146,18 +146,18 @@ class PlannedTurn(Search):
             self._plan, self._first_value = [(int(action), UNSEEN)], float(value)
 
     def _answer_by_results(self) -> None:
-        """The time was over before all results were found: begin with the best one if it helps."""
+        """Plan the best of the results found before the time ran out, if it improves the plan."""
         values = self._places["value"]
         best = max(self._ends(), key=lambda place: values[place], default=None)
         if best is not None and not (self._plan and values[best] <= self._first_value):
             self._plan = [(self._path(best)[0][0], UNSEEN)]
 
     def _begins_at_once(self) -> bool:
-        """Whether the turn starts with an action that needs no search: a win, or a gamble."""
+        """Return whether the turn starts with a win or a gamble, which needs no search."""
         return self._wins() or self._gambles()
 
     def _wins(self) -> bool:
-        """Plan a turn that wins at once, if the evaluator `aim` finds one."""
+        """Plan a turn that wins immediately, if the search by the evaluator `aim` finds one."""
         if not self._terms.turn.aim:
             return False
         look, root = self._look, self._levels[0]
@@ -179,7 +179,7 @@ class PlannedTurn(Search):
         return bool(self._over)
 
     def _gambles(self) -> bool:
-        """Plan a chance action alone, if the turn gains by trying it first."""
+        """Plan only a chance action, if trying it first improves the turn."""
         self._look["preferred"] = self._terms.turn.actions == "preferred"
         world = self._world.ctypes.data
         action = int(best_gamble(self._game.table, self._pools.memory, world, self._seat))
@@ -188,10 +188,10 @@ class PlannedTurn(Search):
         return action != NONE
 
     def _find_results(self, depth: int) -> None:
-        """Find the results of the turn in the present world, to look `depth` turns ahead.
+        """Find the results of the turn in the present world, for a search `depth` turns ahead.
 
-        If there is no room for all positions, only preferred actions are tried. If there is still
-        no room, the positions found so far count.
+        If there are more positions than fit into memory, only preferred actions are tried. If these
+        are still too many, the search uses the positions found so far.
         """
         look = self._look
         for preferred in {self._terms.turn.actions == "preferred": 0, True: 0}:
@@ -205,17 +205,17 @@ class PlannedTurn(Search):
             look["fault"] = 0
 
     def _refuse_fault(self) -> None:
-        """Raise an error if the results of the turn could not be found."""
+        """Raise an error if a fault stopped the enumeration of the turn's results."""
         fault = int(self._look["fault"][0])
         if fault:
             room = self._terms.turn.room
             raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=room)}")
 
     def _path(self, place: int) -> list[Step]:
-        """The actions that lead from the root to one of its places.
+        """Return the actions that lead from the root to one of its places.
 
-        Actions with a postponed chance part come first if possible, so the turn can use what they
-        bring.
+        Actions with a postponed chance part come first if possible, so the turn can use their
+        outcomes.
         """
         steps: list[Step] = []
         early: list[Step] = []
@@ -232,13 +232,13 @@ class PlannedTurn(Search):
         return action in self._view.legal()
 
     def _seen(self, place: int) -> int:
-        """The hash of what the seat sees in a place of the root."""
+        """Return the hash of what the seat sees in a place of the root."""
         world = self._pools.states[place].copy()
         verbs, table = self._game.verbs, self._game.table
         verbs.hide(table, world.ctypes.data, self._seat)
         return int(verbs.fingerprint(table, world.ctypes.data))
 
     def _ends(self) -> list[int]:
-        """The places of the root where the turn ends or chance continues it."""
+        """Return the places of the root where the turn ends or a chance event follows."""
         used = int(self._levels[0]["used"])
         return [int(place) for place in np.flatnonzero(self._places["kind"][:used] > INSIDE)]

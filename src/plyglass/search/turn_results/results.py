@@ -1,10 +1,10 @@
-"""All results of a turn: every position is found once, however many action orders lead there.
+"""This module finds all results of a turn, each once, however many action orders lead to it.
 
-A turn ends when the ply passes on or the game is over. A chance action ends the enumeration too:
-the turn may continue from each of its outcomes. Games with the rule `after` say what an action
-leads to before chance. Equal positions of this kind are merged as well, and the last turn of a
-search is judged there. The chance part of an action may be postponed: the plan then continues
-without it.
+A turn ends when the next ply begins or the game is over. A chance action also ends the enumeration,
+because the turn may continue differently from each outcome. In games with the rule `after`, a
+chance action first leads to a position before chance. Equal positions before chance are merged as
+well, and the last turn of a search is judged there. The chance part of an action may be postponed.
+The plan then continues without its outcome.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:
@@ -62,7 +62,7 @@ def begin_turn(table, memory, depth):
 
 @kernel
 def open_level(look, here):
-    """Reset a level for the turn of its player."""
+    """Prepare a level for the turn of its player."""
     here.sign = 1.0 if here.player == look.seat or look.together else -1.0
     here.floor, here.ceiling = here.alpha, here.beta
     here.next, here.count, here.chosen = 0, 0, -1
@@ -71,10 +71,10 @@ def open_level(look, here):
 
 @kernel
 def find_results(table, memory):
-    """Find all positions of the turn that starts in the first place of the level in progress.
+    """Find all positions of the turn that starts in the first place of the current level.
 
-    Results are judged as they are found. The search stops early once a final result is too good
-    for the other side to allow, or when the time is over.
+    Results are judged as they are found. The search stops early when a final result causes a beta
+    cutoff, or when the time is over.
     """
     look, places = memory.look[0], memory.places
     level = look.level
@@ -103,7 +103,7 @@ def find_results(table, memory):
 
 @kernel
 def _play(table, memory, at, action):
-    """Play an action in a place, and keep where it leads if that is new."""
+    """Play an action in a place, and keep the resulting position if it is new."""
     look, places = memory.look[0], memory.places
     level = look.level
     here, first = memory.levels[level], level * look.room
@@ -126,9 +126,10 @@ def _play(table, memory, at, action):
 
 @kernel
 def carry_out(table, look, here, place, source, target):
-    """Carry out the action of a place.
+    """Play the action of a place in a copy of its position.
 
-    If it draws chance, `target` is the position before chance, or otherwise before the action.
+    If the action draws chance, `target` becomes the position before chance, if the game has the
+    rule `after`, or else the position before the action.
     """
     copy_state(table, target, source)
     lucky, place.postponed = False, 0
@@ -153,7 +154,7 @@ def carry_out(table, look, here, place, source, target):
 
 @kernel
 def is_new(places, slots, here, first):
-    """Whether the position of the next place is new; if so, it takes its slot."""
+    """Return whether the position of the next place is new; if so, enter it in the hash table."""
     mask = len(slots) - 1
     key = places[first + here.used].key
     at = np.int64(key & np.uint64(mask))
@@ -167,7 +168,7 @@ def is_new(places, slots, here, first):
 
 @kernel
 def _note_result(table, look, here, places, state):
-    """Judge the result in the last place. Compare it now if it is final, or else queue it."""
+    """Judge the result in the last place; compare it if it is final, or else queue it."""
     first, index = look.level * look.room, here.used - 1
     place = places[first + index]
     place.final = 0
@@ -184,7 +185,7 @@ def _note_result(table, look, here, places, state):
 
 @kernel
 def judge_place(table, look, depth, place, state):
-    """Judge a position for the seat; it is final if the game is over or no turns are left."""
+    """Judge a position; its value is final if the game is over or no turns are left to search."""
     look.leaves += 1
     place.final = 1 if place.mover < 0 or depth == 0 else 0
     if place.mover < 0:
@@ -208,7 +209,7 @@ def compare(here, index, value):
 
 @kernel
 def _settle_for_less(table, memory):
-    """The level is full: if no position found so far ends the turn, treat each one as an end."""
+    """Treat each position of a full level as an end of the turn, if none of them ends it."""
     look, places = memory.look[0], memory.places
     level = look.level
     here, first = memory.levels[level], level * look.room
@@ -222,33 +223,33 @@ def _settle_for_less(table, memory):
         compare(here, index, place.value)
 
 
-# Positions: where they are, and what can be done there.
+# The addresses and the legal actions of positions.
 
 
 @kernel
 def ply_of(s):
-    """The number of the current ply, which changes when a turn is over."""
+    """Return the number of the current ply, which changes at the end of a turn."""
     return read_int(s, COUNTS) & PLY
 
 
 @kernel
 def address(table, look, level, place):
-    """The address of the state of a place."""
+    """Return the address of the state of a place."""
     return look.states + (level * look.room + place) * table[SIZE]
 
 
 @kernel
 def actions_of(table, look, s, out):
-    """Write the actions that are tried in a position; returns how many there are."""
+    """Write the actions to try in a position to `out`; return their number."""
     return prefer(table, s, out) if look.preferred else legal(table, s, out)
 
 
-# The beam: where a turn has too many positions, only the most promising ones after each action.
+# The beam: if a turn has too many positions, only the most promising ones are kept per depth.
 
 
 @kernel
 def keep_best(table, look, here, places, begin):
-    """Keep the best positions for the mover from `begin` on, as many as the beam holds."""
+    """Keep the mover's best positions among the places from `begin` on, up to the beam's width."""
     first, kept = look.level * look.room, 0
     for at in range(begin, here.used):
         place = places[first + at]
@@ -271,7 +272,7 @@ def keep_best(table, look, here, places, begin):
 
 @kernel
 def _promise(table, look, here, places, state):
-    """The value of a position within the turn to the mover, as it is or completed."""
+    """Return the mover's value of a position within the turn, as it is or completed greedily."""
     if look.completed:
         return complete(table, look, here, places[len(places) - 1], state)
     return judge(table, state, here.player, look.evaluator)
@@ -279,10 +280,10 @@ def _promise(table, look, here, places, state):
 
 @kernel
 def complete(table, look, here, place, state):
-    """The value for the mover of a turn completed greedily, by the best action each time.
+    """Complete the turn greedily by the evaluator, and return the mover's value of its end.
 
-    The turn is over where chance decides. `place` is scratch space. The value means nothing if the
-    time was over on the way.
+    The completed turn ends at the first chance event. `place` is scratch memory. The value is
+    invalid if the time ran out.
     """
     now, trial, best = look.spare, look.spare + table[SIZE], look.spare + 2 * table[SIZE]
     copy_state(table, now, state)
@@ -314,7 +315,7 @@ def complete(table, look, here, place, state):
 
 @kernel
 def write_plan(places, first, place, plan):
-    """Write the actions that lead to a place of the level at `first`; none if too many."""
+    """Write the actions that lead to a place to `plan`, or an empty plan if they are too many."""
     length, at = 0, place
     while at > 0:
         length, at = length + 1, places[first + at].parent
@@ -325,7 +326,7 @@ def write_plan(places, first, place, plan):
 
 @kernel
 def is_same_plan(one, other):
-    """Whether two plans are the same."""
+    """Return whether two plans are the same."""
     for i in range(one[0] + 1):
         if one[i] != other[i]:
             return False

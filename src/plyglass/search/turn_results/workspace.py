@@ -1,8 +1,9 @@
-"""The memory of a search by whole turns, and how the results of a turn are enumerated.
+"""The memory of a search by whole turns, and the parameters of enumerating a turn's results.
 
-A search path has levels. A level where a player chooses holds all positions of their turn,
-including the results, in the order of discovery. A level where chance decides holds its outcomes.
-Both are called places. A level's places lie side by side, each with its own state.
+A search path has levels. If a player chooses at a level, the level holds all positions of their
+turn, including the results, in the order of discovery. If chance decides at a level, the level
+holds the chance outcomes. Positions and outcomes are called places. The places of a level are
+contiguous, and each has its own state.
 """
 
 from __future__ import annotations
@@ -29,21 +30,20 @@ SPARE_STATES = 4
 
 @dataclass(frozen=True)
 class TurnEnumeration:
-    """How the results of a turn are enumerated.
+    """The parameters of enumerating the results of a turn.
 
     Attributes:
         actions: "all", or "preferred" for those that the game recommends.
-        beam: positions kept after each action, the best by the evaluator; 0 keeps all. For games
-            whose turns have too many positions.
-        ranked: how the beam ranks a position. "judged" evaluates it as it is. "completed" first
-            finishes the turn with the best action each time: this costs more, but sees what an
-            action prepares.
-        draws: chance samples for each action with a chance part, such as drawing a card, before
-            the turn is planned. The turn starts with the action that gains most, if any gains.
-            0 turns this off. Needs the rule `after`.
-        aim: a second evaluator of the game, which tells how near a win is in this turn. The search
-            uses it to look for a winning turn first; "" turns this off.
-        room: positions of one turn, at most.
+        beam: the number of positions kept after each action, the best by the evaluator; 0 keeps
+            all. A beam is for games whose turns have too many positions.
+        ranked: how the beam ranks a position. "judged" evaluates the position as it is. "completed"
+            first completes the turn greedily, which costs more, but sees what an action prepares.
+        draws: the number of chance samples for each chance action, such as drawing a card, before
+            the turn is planned. The turn starts with the chance action that gains most, if any
+            gains. 0 turns this off. `draws` needs the rule `after`.
+        aim: a second evaluator of the game, which estimates how near a win in this turn is. The
+            search first looks for a winning turn by this evaluator; "" turns this off.
+        room: the largest number of positions of one turn.
     """
 
     actions: Literal["all", "preferred"] = "all"
@@ -63,7 +63,7 @@ class TurnEnumeration:
         refuse_less("room", self.room, 2)
 
     def refuse(self, game: Game) -> None:
-        """Refuse a game whose turns cannot be enumerated this way."""
+        """Raise an error if the turns of a game cannot be enumerated this way."""
         if not game.has_turns:
             raise ValueError(
                 f"{game.name} has one player and never begins a ply, so the whole game is one "
@@ -81,15 +81,16 @@ EVERY_RESULT = TurnEnumeration()
 
 @dataclass(frozen=True)
 class Terms:
-    """How to look ahead by whole turns.
+    """The parameters of a search by whole turns.
 
     Attributes:
         evaluator: the evaluator that judges leaves and orders results.
         turn: how the results of a turn are enumerated.
-        depth: turns to look ahead, the current one included.
-        luck: "averaged" over every outcome, or "foreseen" as the world has it.
-        width: the most results of a turn that are searched further; 0 for all.
-        memory: positions that are remembered.
+        depth: the number of turns to search, the current one included.
+        luck: "averaged" averages over every chance outcome; "foreseen" treats the world's own
+            chance as known.
+        width: the largest number of results of a turn that are searched further; 0 for all.
+        memory: the number of positions to remember.
     """
 
     evaluator: str
@@ -175,18 +176,18 @@ Known = np.dtype(  # bounds of the value of a position that was searched before
 
 
 class TurnMemory(NamedTuple):
-    """All arrays of a search by whole turns, as kernels pass them on.
+    """All arrays of a search by whole turns, as one tuple for kernels.
 
     Attributes:
-        look: `Look` [1], the look in progress.
+        look: `Look` [1], the parameters and progress of the present search.
         levels: `Level` [levels], the path; level 0 is the root.
         places: `Place` [levels * room + 1]. Place p of level l is number l * room + p, and its
-            state is at `address`. The last one is scratch space.
-        slots: int64 [levels, power of two >= 2 * room]. For each level a hash table of its
-            places: stamp << 32 | place.
+            state is at `address`. The last place is scratch memory.
+        slots: int64 [levels, power of two >= 2 * room], a hash table of the places of each level.
+            An entry is stamp << 32 | place.
         known: `Known` [power of two <= memory], positions that were searched, by hash.
         plans: int32 [levels, PLANS + 1, PLAN_LENGTH + 1], the turns that were recently best at each
-            level. A plan starts with its length. The last one is scratch space.
+            level. A plan starts with its length. The last plan is scratch memory.
     """
 
     look: Any
@@ -199,7 +200,7 @@ class TurnMemory(NamedTuple):
 
 @kernel
 def borrow_memory(memory):
-    """The same memory, with arrays whose references are not counted, which is much faster."""
+    """Return the memory with arrays that Numba does not reference-count, which is much faster."""
     return TurnMemory(
         borrow(memory.look),
         borrow(memory.levels),
@@ -211,11 +212,11 @@ def borrow_memory(memory):
 
 
 class Pools:
-    """Owns a `TurnMemory` and what it points to.
+    """The owner of a `TurnMemory` and the memory that it points to.
 
     Attributes:
         memory: the arrays that kernels take.
-        states: the states of all places, in the same order, and the spare ones.
+        states: the states of all places, in the same order, followed by spare states.
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms, clock: Clock) -> None:
@@ -254,10 +255,10 @@ class Pools:
         look.actions = self._actions.ctypes.data
 
     def forget(self) -> None:
-        """Start with a new position.
+        """Forget everything, because a new position is searched.
 
-        Remembered values are of no use there. A look that was given up may have left tapes at any
-        outcome.
+        Remembered values do not apply to the new position. A search that was abandoned may have
+        left tapes at any outcome.
         """
         self.memory.known["key"] = 0
         self._tapes[:, TAPE_HEAD::TAPE_STEP] = 0

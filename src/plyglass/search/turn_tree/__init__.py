@@ -1,1 +1,1 @@
-"""The search of one turn of many actions: its tree, its iterations, and playing it to its end."""
+"""This package searches one turn of many actions by Monte Carlo tree search."""

@@ -1,4 +1,4 @@
-"""Iterations in the tree of a turn, and the best ends of turns that they reach.
+"""The iterations of a search within a turn, and the best ends of turns that they reach.
 
 grow_turn:  for each iteration:
                 descend_turn: choose actions until a position is new, closed or ends the turn
@@ -41,7 +41,7 @@ from plyglass.search.values import judge
 
 @kernel
 def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
-    """Grow the tree by this many iterations after `done`, or until the time is over."""
+    """Run `iterations` iterations after `done`, or until the time is over."""
     here = work[0]
     for iteration in range(done, done + iterations):
         if nodes[here.top].next == CLOSED or is_full(here, nodes):
@@ -56,9 +56,9 @@ def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
 
 @kernel
 def descend_turn(table, work, nodes, slots, path, iteration):
-    """Choose actions until a position is new, known for certain, or the end of the turn.
+    """Choose actions until the position is new, has a certain value, or ends the turn.
 
-    Returns the next mover and the plies of the searching player that are left.
+    Returns the next mover, and the number of the searching player's plies that are left.
     """
     place_world(table, work, iteration)
     path[0] = work.top
@@ -88,16 +88,16 @@ def descend_turn(table, work, nodes, slots, path, iteration):
 
 @kernel
 def is_full(work, nodes):
-    """Whether the tree lacks room for another action.
+    """Return whether the tree has too little memory for another action.
 
-    An action can add all kinds, sources and actions of a position, and one of their results.
+    An action can add nodes for all kinds, sources and actions of a position, and one result node.
     """
     return work.used + 3 * work.most_actions + 2 > len(nodes)
 
 
 @kernel
 def place_world(table, work, number):
-    """Start an iteration with the world and the chance of this number."""
+    """Start an iteration with the world and the random seed of this number."""
     work.number = number
     world = (number // work.resample) % work.most_worlds
     copy_state(table, work.world, work.worlds + world * table[SIZE])
@@ -106,7 +106,7 @@ def place_world(table, work, number):
 
 @kernel
 def hides_something(table, work):
-    """Whether some of the world is hidden from the mover; assumed so if nothing closes."""
+    """Return whether something is hidden from the mover; always True if `closes` is off."""
     return not work.closes or look(table, work.world, work.mover, work) != fingerprint(
         table, work.world
     )
@@ -114,9 +114,9 @@ def hides_something(table, work):
 
 @kernel
 def look_on(table, work, player, plies):
-    """At the end of the mover's ply, continue with their next one if the search covers it.
+    """Continue with the mover's next ply, if the search covers several plies.
 
-    Returns the next mover and the plies that are left.
+    Returns the next mover, and the number of plies that are left.
     """
     if player == work.mover:
         return player, plies
@@ -127,7 +127,7 @@ def look_on(table, work, player, plies):
 
 @kernel
 def judge_end(table, work, nodes, position, player, plies):
-    """The value for the mover of the end of the path: its known value, or that of a rollout."""
+    """Return the mover's value of the end of the path, by its known value or by a rollout."""
     known = nodes[position].visits > 0
     if known and (
         nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
@@ -147,7 +147,7 @@ def judge_end(table, work, nodes, position, player, plies):
 
 @kernel
 def back_up_turn(work, nodes, path, value):
-    """Back up a value, and close what is now known for certain."""
+    """Back up a value, and close nodes whose value is now certain."""
     if work.backs_up_max:
         back_up_best_turn(nodes, path, work.length, value)
     else:
@@ -158,7 +158,7 @@ def back_up_turn(work, nodes, path, value):
 
 @kernel
 def inform(table, work, nodes, slots, path, iteration, value):
-    """Replay an earlier iteration, and give its end the value that a search beyond it found."""
+    """Replay an earlier iteration, and give its end the value found by a search beyond the end."""
     here = work[0]
     descend_turn(table, here, nodes, slots, path, iteration)
     end = nodes[path[here.length - 1]]
@@ -188,10 +188,10 @@ class End:
     """The end of a turn.
 
     Attributes:
-        value: to the player whose turn it was.
-        world: the position.
-        number: of the world and chance that led there.
-        plan: the actions that led there.
+        value: the value for the player whose turn it was.
+        world: the position at the end.
+        number: the number of the world and random seed that led to the end.
+        plan: the actions that led to the end.
     """
 
     value: float
@@ -201,7 +201,7 @@ class End:
 
 
 class Ends:
-    """Room for the best few ends; no two of them look the same to the player."""
+    """A list of the best few ends; no two of them look the same to the player."""
 
     def __init__(self, game: Game, most: int) -> None:
         self._worlds = new_states(most, game.state)
@@ -213,11 +213,11 @@ class Ends:
         self.clear()
 
     def clear(self) -> None:
-        """Drop everything that was found so far."""
+        """Drop all ends that were found so far."""
         self.records.value = -np.inf
 
     def best_first(self) -> list[End]:
-        """The ends that were kept, the best first."""
+        """Return the ends that were kept, the best first."""
         order = np.argsort(-self.records.value, kind="stable")
         return [self._end(number) for number in order if self.records[number].value > -np.inf]
 
@@ -231,7 +231,7 @@ class Ends:
 def keep_end(table, work, ends, nodes, slots, value):
     """Keep the end of the iteration if it is among the best.
 
-    Returns its value, or the one that a search beyond it has found.
+    Returns the value of the end, or the value that a search beyond the end has found.
     """
     if len(ends) == 0:
         return value
@@ -252,7 +252,7 @@ def keep_end(table, work, ends, nodes, slots, value):
 
 @kernel
 def write_end(table, work, end, key, value):
-    """Write the end of the iteration over another."""
+    """Overwrite `end` with the end of the present iteration."""
     end.value, end.key, end.number, end.length = value, key, work.number, work.plan_length
     copy_state(table, end.world, work.world)
     for i in range(work.plan_length):

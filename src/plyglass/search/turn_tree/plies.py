@@ -1,9 +1,10 @@
-"""Play a turn to its end: at random, greedily, by a policy of the game, or as the best of tries.
+"""This module plays a turn to its end: at random, greedily, by a policy, or as the best of tries.
 
-If the time is over on the way, plies are left unfinished and mean nothing.
+If the time runs out, a ply stays unfinished, and its value is invalid.
 
-McKenney 2023a (algorithm 6: random and greedy) and 2023b (multi-random, several plies). A ply ends
-when another player is to move.
+Random and greedy play come from McKenney 2023a (algorithm 6). The best of several tries
+("multi-random") and several plies come from McKenney 2023b. A ply ends when another player is to
+move.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ RANDOM, GREEDY, BY_POLICY = range(3)
 
 
 def policy_of(game: Game, name: str) -> tuple[int, int]:
-    """How actions are chosen by this name, and the address of the game's policy, or 0."""
+    """Return (RANDOM, GREEDY or BY_POLICY, the address of the game's policy or 0) for a name."""
     if name == "random":
         return RANDOM, 0
     if name == "greedy":
@@ -30,7 +31,7 @@ def policy_of(game: Game, name: str) -> tuple[int, int]:
 
 @kernel
 def play_plies(table, work, player, plies):
-    """Play this many plies in the world; returns the next mover, or -1."""
+    """Play `plies` plies in the world; return the next mover, or -1."""
     for _ in range(plies):
         if player < 0 or is_stopped(work.clock):
             break
@@ -42,7 +43,7 @@ def play_plies(table, work, player, plies):
 
 @kernel
 def finish_ply(table, work, player):
-    """Play the rest of the player's turn; returns the next mover, or -1."""
+    """Play the rest of the player's turn; return the next mover, or -1."""
     mover = player
     steps = 0
     while mover == player and steps < work.most_steps:
@@ -57,7 +58,7 @@ def finish_ply(table, work, player):
 def best_finish(table, work, player):
     """Play the rest of the turn several times, and keep the best end for the player.
 
-    This is multi-random in McKenney 2023b.
+    McKenney 2023b calls this multi-random.
     """
     copy_state(table, work.before, work.world)
     best, best_mover = -1e300, player
@@ -77,7 +78,7 @@ def best_finish(table, work, player):
 
 @kernel
 def play_one(table, work, player):
-    """Play one action of the player by the policy; returns the next mover, or -1."""
+    """Play one action of the player by the policy; return the next mover, or -1."""
     if work.policy == GREEDY and (work.epsilon == 0.0 or uniform(work.stream) >= work.epsilon):
         return play_greedily(table, work, player)
     if work.policy == BY_POLICY:
@@ -91,9 +92,10 @@ def play_one(table, work, player):
 
 @kernel
 def play_greedily(table, work, player):
-    """Try every action, and continue from the best position for the player; ties are random.
+    """Try every action, and continue from the player's best position; ties are random.
 
-    As in algorithm 6, play continues from the very position that was judged, including its chance.
+    As in algorithm 6 of McKenney 2023a, play continues from the same position that was judged, with
+    the same chance outcomes.
     """
     count = legal(table, work.world, work.actions)
     trial, kept = work.trial, work.kept
@@ -119,7 +121,7 @@ def play_greedily(table, work, player):
 
 @kernel
 def note_action(work, action):
-    """Add an action to the plan of the iteration, which says how its end was reached."""
+    """Add an action to the plan of the iteration."""
     if work.plan_length < work.most_steps:
         write_int(work.plan, work.plan_length, action)
         work.plan_length += 1
@@ -127,11 +129,11 @@ def note_action(work, action):
 
 @kernel
 def pass_over(table, work, player):
-    """Let everybody except the searching player pass; returns the next mover, or -1.
+    """Let all players except the searching player pass; return the next mover, or -1.
 
-    A player passes by the last action that ends a ply at once, or else by any. McKenney 2023a skips
-    the opponent's turn after the mulligan by its end-turn action; this finds such an action in any
-    game.
+    A player passes by the last action that ends a ply at once, or else by any action. McKenney
+    2023a skips the opponent's turn after the mulligan by the end-turn action. This function finds
+    such an action in any game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

@@ -1,4 +1,4 @@
-"""The search of a player's own turn: `Turn` grows the tree, and `OwnTurnSearch` decides."""
+"""This module searches a player's own turn: `Turn` grows the tree, and `OwnTurnSearch` decides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, actio
 
 
 class Turn:
-    """The tree of a turn, with everything needed to grow it."""
+    """The tree of a turn, with the memory needed to grow it."""
 
     def __init__(
         self, game: Game, options: TurnOptions, seed: int, clock: Clock, best_ends: int = 0
@@ -44,7 +44,7 @@ class Turn:
         self._most_new = 3 * game.most_actions + 2  # nodes that an action on the path can add
 
     def begin(self, mover: int, plies: int = 1) -> None:
-        """Search a turn of `mover`, through this many of their plies, in worlds from `place`."""
+        """Begin to search a turn of `mover` through this many of their plies."""
         self._tree.clear()
         work = self._space.work[0]
         work.mover, work.plies, work.top = mover, plies, ROOT
@@ -52,7 +52,7 @@ class Turn:
         self._begin_decision()
 
     def place(self, worlds: Bytes, most: int, certain: bool) -> None:
-        """Give the worlds drawn so far; there can be `most` in all.
+        """Set the worlds drawn so far; the search uses at most `most` worlds in all.
 
         `certain` says whether nothing is hidden from the mover.
         """
@@ -62,7 +62,7 @@ class Turn:
         work.closes = certain and self._closes
 
     def enter(self, action: int, view: View) -> bool:
-        """Move to the position after an action of the mover; returns whether the tree has it."""
+        """Move to the position after an action of the mover; return whether the tree has it."""
         found = self._position_seen(action, view)
         if found is None:
             return False
@@ -88,11 +88,11 @@ class Turn:
         tree.used = int(work[0].used)
 
     def growth_seconds(self, count: int) -> float:
-        """About how long it takes to make room for `count` iterations."""
+        """Return an estimate of the seconds needed to allocate memory for `count` iterations."""
         return self._tree.growth_seconds((count + 1) * self._most_new)
 
     def inform(self, end: End, value: float) -> None:
-        """Give an end of the turn the value that a search beyond it has found."""
+        """Give an end of the turn the value found by a search beyond this end."""
         tree, work = self._tree, self._space.work
         tree.reserve((len(end.plan) + 1) * self._most_new)
         work[0].used = tree.used
@@ -102,48 +102,48 @@ class Turn:
         tree.used = int(work[0].used)
 
     def take_ends(self) -> list[End]:
-        """The best ends since they were last taken, the best one first."""
+        """Return the best ends found since the last call, the best one first."""
         ends = self._ends.best_first()
         self._ends.clear()
         return ends
 
     @property
     def exhausted(self) -> bool:
-        """Whether every plan is known for certain."""
+        """Return whether the value of every plan is certain."""
         return bool(self._tree.nodes[self._top].next == CLOSED)
 
     @property
     def finished(self) -> bool:
-        """Whether more iterations would change nothing: all is known, or the tree is full."""
+        """Return whether more iterations would change nothing, or the tree is full."""
         most = self._options.tree.most_nodes
         return self.exhausted or most < self._tree.used + self._most_new
 
     @property
     def evaluated(self) -> int:
-        """Positions judged so far."""
+        """Return the number of positions judged so far."""
         return int(self._space.work[0].evaluated)
 
     @property
     def nodes(self) -> int:
-        """How large the tree is."""
+        """Return the number of nodes in the tree."""
         return self._tree.used
 
     @property
     def visits(self) -> int:
-        """How often the present position was searched, in all decisions of the turn.
+        """Return the visits of the present position in all decisions of the turn.
 
-        No action of it was tried more often.
+        No action at this position has more visits.
         """
         return int(self._tree.nodes[self._top].visits)
 
     @property
     def value(self) -> float:
-        """The value that the mover can expect of the turn."""
+        """Return the mover's expected value of the turn."""
         root = self._tree.nodes[self._top]
         return float(root.total / root.visits)
 
     def statistics(self, actions: tuple[int, ...]) -> RootStatistics:
-        """Visits and values of the actions at the present position."""
+        """Return the visits and values of the actions at the present position."""
         _, *columns = self._columns(self._top)
         found = {action: (visits, total) for action, visits, total in zip(*columns, strict=True)}
         visits = tuple(found[action][0] if action in found else 0 for action in actions)
@@ -154,7 +154,7 @@ class Turn:
         return RootStatistics(actions, visits, values, 1.0)
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """The best plan that starts with an action, through the most likely results."""
+        """Return the best plan that starts with an action, assuming the most frequent results."""
         nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
         found: list[tuple[int, int]] = []
         at, actions, _, _ = self._columns(self._top)
@@ -191,7 +191,7 @@ class Turn:
         return next((each for each in positions if self._tree.nodes[each].key == key), None)
 
     def _actions(self, position: int) -> Iterator[int]:
-        """The actions at a position, in all of its groups."""
+        """Yield the actions at a position, in all of its groups."""
         lucky = self._tree.of_children(position, "lucky").tolist()
         for child, is_action in zip(self._tree.children(position), lucky, strict=True):
             if is_action:
@@ -200,9 +200,9 @@ class Turn:
                 yield from self._actions(child)
 
     def _columns(self, position: int) -> tuple[list[int], list[int], list[int], list[float]]:
-        """(nodes, actions, visits, totals) of the actions at a position.
+        """Return (nodes, actions, visits, totals) of the actions at a position.
 
-        Reading columns is far quicker than reading node by node, where there are many actions.
+        Reading columns is far quicker than reading node by node if there are many actions.
         """
         found, nodes = [*self._actions(position)], self._tree.nodes
         action, visits, total = (nodes[name][found].tolist() for name in COLUMNS)
@@ -216,10 +216,10 @@ class Turn:
 
 
 class OwnTurnSearch(Search):
-    """Base class for searches of the player's current turn.
+    """The base class for searches of the player's current turn.
 
-    It draws worlds from the belief, keeps the tree within the turn and decides by its root. The
-    planner has the parameters `choice` and `exploration`.
+    The search draws worlds from the belief, keeps its tree during the turn, and decides by the
+    statistics at the root. The planner must have the parameters `choice` and `exploration`.
     """
 
     def __init__(self, planner: Any, turn: Turn, game: Game, seat: int, belief: LiveBelief) -> None:
@@ -231,18 +231,18 @@ class OwnTurnSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`; the result must not depend on the slices."""
+        """Run `count` iterations after `done`; the result must not depend on slice sizes."""
 
     def plies(self, turn: int) -> int:
-        """How many of its own plies the search of the seat's n-th turn covers."""
+        """Return how many of the seat's own plies the search of its n-th turn covers."""
         return 1
 
     def evaluated(self) -> int:
-        """Positions judged in the match so far."""
+        """Return the number of positions judged in the match so far."""
         return self.turn.evaluated
 
     def iterated(self) -> int:
-        """Iterations of this decision that were carried out."""
+        """Return the number of iterations of this decision."""
         return self.turn.visits - self._visited
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -289,7 +289,7 @@ class OwnTurnSearch(Search):
         )
 
     def grow_own_turn(self, done: int, count: int) -> None:
-        """Run `count` iterations of the seat's turn after `done`, in worlds of the belief."""
+        """Run `count` iterations after `done` on the seat's turn, in worlds of the belief."""
         worlds = self._worlds.first(max(done, self.turn.visits) + count)
         self.turn.place(worlds, self._worlds.most, self._worlds.certain)
         self.turn.grow(done, count)

@@ -1,6 +1,6 @@
-"""The tree of one player's turn: positions as they see them, actions, and results of actions.
+"""The tree of one player's turn, with nodes for seen positions, actions, and their results.
 
-It is an `InformationTree`; node 0 is a position. Each kind of node uses these fields:
+The tree is an `InformationTree`; node 0 is a position. Each kind of node uses these fields:
 
     position   `key`: what the player sees; `player`: -1 where the turn or the game is over;
                its children are actions or groups
@@ -11,11 +11,11 @@ It is an `InformationTree`; node 0 is a position. Each kind of node uses these f
     link       one result of an action; `first`: the position that it leads to;
                `next`: the next link of the action
 
-A link counts how often its action led to its position, so positions can be shared: with
-transpositions, all action orders that lead to the same view share one. A position, group or action
-below which everything is known for certain is CLOSED (in `next`).
+A link counts how often its action led to its position, so positions can be shared. With
+transpositions, all action orders that lead to the same view share one position. A position, group
+or action is CLOSED (in `next`) if its value is certain.
 
-`work.used` is the size of the tree, `path[:work.length]` the nodes of the iteration.
+`work.used` is the size of the tree, and `path[:work.length]` holds the nodes of the iteration.
 """
 
 import math
@@ -38,7 +38,7 @@ ALL_BITS, KIND, SOURCE = 31, 24, 12  # open low bits: of any action, of a kind, 
 def choose_action(table, work, nodes, path, script):
     """Extend the path from a position down to an action.
 
-    `script` is the action to go to, or -1 to follow the confidence bounds.
+    `script` is the action to choose, or -1 to choose by confidence bounds.
     """
     node = path[work.length - 1]
     while True:
@@ -66,7 +66,7 @@ def expand(table, work, nodes, parent):
 
 @kernel
 def add_groups(work, nodes, parent, count):
-    """Group the actions by kind, then by source, then singly; a group of one is that action."""
+    """Add children that group the actions by kind, by source, or singly."""
     used, bits = work.used, open_bits(nodes, parent)
     found = 0
     while found < 2 and bits > 0:
@@ -85,9 +85,9 @@ def add_groups(work, nodes, parent, count):
 
 @kernel
 def collect_groups(work, nodes, parent, count, bits):
-    """Write an action of every group to the nodes at the end of the tree, in random order.
+    """Write one action of every group to new nodes at the end of the tree, in random order.
 
-    Returns how many groups there are.
+    Returns the number of groups.
     """
     used, above = work.used, open_bits(nodes, parent)
     found = 0
@@ -106,7 +106,7 @@ def collect_groups(work, nodes, parent, count, bits):
 
 @kernel
 def members(work, count, action, bits):
-    """How many legal actions are in the group of `action`."""
+    """Return the number of legal actions in the group of `action`."""
     found = 0
     for i in range(count):
         if (read_action(work.actions, i) >> bits) == (action >> bits):
@@ -116,13 +116,13 @@ def members(work, count, action, bits):
 
 @kernel
 def open_bits(nodes, node):
-    """How many low bits of an action are open below a position or a group."""
+    """Return the number of low bits of an action that a position or group leaves open."""
     return nodes[node].available if nodes[node].available > 0 else ALL_BITS
 
 
 @kernel
 def open_child(work, nodes, parent):
-    """The first untried child, or else the open one with the highest confidence bound."""
+    """Return the first untried child, or else the best open child by confidence bound."""
     first = nodes[parent].first
     log_visits = math.log(max(1, nodes[parent].visits))
     weight = work.exploration * value_span(work)
@@ -139,7 +139,7 @@ def open_child(work, nodes, parent):
 
 @kernel
 def value_span(work):
-    """The scale of confidence bounds."""
+    """Return the scale of confidence bounds."""
     if work.fixed_span > 0.0:
         return work.fixed_span
     return max(0.0, work.highest - work.lowest)
@@ -147,7 +147,7 @@ def value_span(work):
 
 @kernel
 def child_towards(nodes, parent, action):
-    """The child that is the action, or the group that holds it."""
+    """Return the child for this action, or the group that contains the action."""
     first = nodes[parent].first
     for child in range(first, first + nodes[parent].count):
         bits = nodes[child].available
@@ -158,7 +158,7 @@ def child_towards(nodes, parent, action):
 
 @kernel
 def enter_position(table, work, nodes, slots, path, player, over):
-    """Extend the path from an action to the position that the mover sees now."""
+    """Extend the path by the position that the mover sees after the action."""
     action = path[work.length - 1]
     key = position_key(work.transpositions, look(table, work.world, work.mover, work), action)
     work.used, position = enter(nodes, slots, work.used, key, TURN_OVER if over else player)
@@ -180,7 +180,7 @@ def enter_position(table, work, nodes, slots, path, player, over):
 
 @kernel
 def position_key(transpositions, seen, action):
-    """The key of a position: what is seen, and without transpositions also the last action."""
+    """Return the key of a position: its view, and without transpositions the last action too."""
     return seen if transpositions else mix(seen, action)
 
 
@@ -198,10 +198,10 @@ def back_up_mean_turn(nodes, path, length, value):
 
 @kernel
 def back_up_best_turn(nodes, path, length, value):
-    """Set a position or group to the value of its best child, an action to the mean of its results.
+    """Set a position or group to its best child's value, and an action to its results' mean.
 
-    The value of a node is `total` / `visits`. A link counts its position as often as the action led
-    there.
+    The value of a node is `total` / `visits`. A link weights its position by how often the action
+    led to it.
     """
     last = nodes[path[length - 1]]
     last.visits += 1
@@ -222,7 +222,7 @@ def back_up_best_turn(nodes, path, length, value):
 
 @kernel
 def best_mean(nodes, parent):
-    """The highest value of a child that was tried."""
+    """Return the highest value of a child that was tried."""
     best = -1e300
     first = nodes[parent].first
     for child in range(first, first + nodes[parent].count):
@@ -233,13 +233,13 @@ def best_mean(nodes, parent):
 
 @kernel
 def mean_of(nodes, node):
-    """The value of a node."""
+    """Return the value of a node."""
     return nodes[node].total / nodes[node].visits
 
 
 @kernel
 def close(nodes, path, length):
-    """Close what is known for certain, from the end of the path upwards."""
+    """Close all nodes of the path whose value is certain, from its end upwards."""
     for i in range(length - 2, -1, -1):
         node = nodes[path[i]]
         if node.lucky != 0:
@@ -254,7 +254,7 @@ def close(nodes, path, length):
 
 @kernel
 def all_closed(nodes, parent):
-    """Whether every child of a position or group is closed."""
+    """Return whether every child of a position or group is closed."""
     first = nodes[parent].first
     for child in range(first, first + nodes[parent].count):
         if nodes[child].next != CLOSED:

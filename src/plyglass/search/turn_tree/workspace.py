@@ -1,4 +1,4 @@
-"""The memory of a search within a turn: `TurnWork` is `Work` with what playing plies needs."""
+"""The memory of a search within a turn: `TurnWork` extends `Work` for playing plies."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ Scale = Literal["range", "raw"]
 
 @dataclass(frozen=True)
 class TurnTree:
-    """How the tree of a turn is grown.
+    """The parameters of growing the tree of a turn.
 
     Attributes:
-        backup: "max" gives a position the value of its best plan, "mean" the mean of all plans
-            tried.
+        backup: "max" gives a position the value of its best plan; "mean" gives it the mean of all
+            plans tried.
         action_tree: whether an action is chosen by kind, then source, then target.
         transpositions: whether action orders that lead to the same view are merged.
         paired: whether the n-th try of every action at the root has the same world and chance.
-        resample: iterations that share a world.
-        most_nodes: how large the tree may grow; 48 bytes a node. The search of a decision ends when
-            it is full.
+        resample: the number of iterations that share a world.
+        most_nodes: the size limit of the tree; a node takes 48 bytes. The search of a decision ends
+            when the tree is full.
     """
 
     backup: Backup = "max"
@@ -54,19 +54,20 @@ USUAL_TREE = TurnTree()
 
 @dataclass(frozen=True)
 class TurnOptions:
-    """How turns are searched.
+    """The parameters of searching turns.
 
     Attributes:
         exploration: the weight of the confidence bound.
         rollout: how a turn is played to its end: "random", "greedy", or a policy of the game.
-        tries: how often a ply is played to its end; play continues from the best end.
-        plies: how many plies a rollout plays to the end; 1 is the current turn.
-        epsilon: how often a greedy rollout plays at random.
-        evaluator: the evaluator that judges.
-        scale: "range" scales confidence bounds by the range of values, "raw" takes values as they
+        tries: the number of times that a ply is played to its end; play continues from the best
+            end.
+        plies: the number of plies that a rollout plays to the end; 1 is the current turn.
+        epsilon: the probability of a random action in a greedy rollout.
+        evaluator: the evaluator that judges positions.
+        scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
-        closes: whether plans that are known for certain are not tried again.
-        tree: how the tree is grown.
+        closes: whether plans with a certain value are not tried again.
+        tree: the parameters of growing the tree.
     """
 
     exploration: float = 1.0
@@ -134,7 +135,7 @@ ROOMS = ("room", "trial", "kept", "before", "best_end")
 
 
 class TurnSpace(Workspace):
-    """Owns the memory that `TurnWork` points to."""
+    """The owner of the memory that `TurnWork` points to."""
 
     def __init__(self, game: Game, seed: int, options: TurnOptions, clock: Clock) -> None:
         super().__init__(game, seed, options.exploration, "raw")
@@ -152,7 +153,7 @@ class TurnSpace(Workspace):
         self._set_options(game, options)
 
     def follow(self, plan: tuple[int, ...]) -> None:
-        """Let the next iteration follow a plan, or the confidence bounds if it is empty."""
+        """Let the next iteration follow a plan, or the confidence bounds if the plan is empty."""
         self._plan[: len(plan)] = plan
         self.work[0].script = len(plan)
 
