@@ -90,8 +90,8 @@ def test_the_tolerance_is_that_of_reported_rates_between_0_and_1(planted):
     (found,) = summary_of(planted).tolerances
     assert found == Tolerance(40, 2, pytest.approx(TOLERANCE))
     assert summary_of(planted).sentences[-1] == (
-        f"With 40 games, a reported rate agrees up to {100 * TOLERANCE:.0f} points from ours "
-        "(median of 2)."
+        "With 40 games, a reported rate agrees if it differs from ours by at most "
+        f"{100 * TOLERANCE:.0f} points (median of 2 rates)."
     )
 
 

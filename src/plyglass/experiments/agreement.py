@@ -109,8 +109,8 @@ class Summary:
                 f"{total.fail} do not hold."
             )
         said += [
-            f"With {each.games:,} games, a reported rate agrees up to "
-            f"{100 * each.median:.0f} points from ours (median of {each.rates})."
+            f"With {each.games:,} games, a reported rate agrees if it differs from ours by at most "
+            f"{100 * each.median:.0f} points (median of {each.rates} rates)."
             for each in self.tolerances
         ]
         return said
