@@ -37,6 +37,13 @@ def changed(before: View, after: View) -> list[str]:
     return [line.strip() for line in after.text.splitlines() if line.strip() not in known]
 
 
+def _made(cls: type[Game], parameters: Mapping[str, Any], compiled: bool) -> Game:
+    """A game from its pickle."""
+    game = cls(**parameters)
+    game.compiled = compiled
+    return game
+
+
 class Game:
     """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
 
@@ -303,6 +310,15 @@ class Game:
         kind, source, target = unpack(action)
         return str(target) if action == target else f"{kind}:{source}:{target}"
 
+    def vocabulary(self) -> Sequence[int]:
+        """Every action that can ever be legal, sorted, each once.
+
+        The place of an action in this list is its number for libraries that want dense numbers.
+        The default fits a game whose actions are the numbers below `most_actions`. A game with
+        other actions overrides this. Actions that are never legal do no harm, but cost room.
+        """
+        return range(self.most_actions)
+
     def action_path(self, view: View, action: int) -> Sequence[str]:
         """The name of a legal action in parts, the coarsest first, such as unit, goal and target.
 
@@ -329,6 +345,14 @@ class Game:
     def player_name(self, player: int) -> str:
         """The name of a player for people. A game may override this."""
         return f"player {player + 1}"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """The game itself: it never changes, and its table holds addresses."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the class and the parameters; the table is built anew where it is read."""
+        return _made, (type(self), self.parameters, self.compiled)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())

@@ -123,6 +123,9 @@ class World(_Position):
         """A copy with the same future chance."""
         return World(self.game, self._row.copy())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return World, (self.game, self._row)
+
     @property
     def scores(self) -> list[float]:
         """The reward of each player so far."""
@@ -168,6 +171,9 @@ class View(_Position):
                 "have different fields."
             )
         return _view(game, self.viewer, self._row)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _view, (self.game, self.viewer, self._row)
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -36,7 +36,17 @@ class Planner(Protocol):
         ...
 
 
-class Search(ABC):
+class _Live:
+    """What holds addresses of its own memory: a copy would write to the memory of the original."""
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            f"{type(self).__name__} holds addresses of its own memory, so it can be neither copied "
+            "nor pickled; begin another one and show it the same views."
+        )
+
+
+class Search(_Live, ABC):
     """The live search of one seat in one match.
 
     The same views, seed and iterations give the same decision, to the last bit.
@@ -112,7 +122,7 @@ class Belief(Protocol):
         ...
 
 
-class LiveBelief(ABC):
+class LiveBelief(_Live, ABC):
     """The live belief of one seat in one match: a distribution over worlds."""
 
     def __init__(self, game: Game, seat: int) -> None:
@@ -148,7 +158,7 @@ class LiveBelief(ABC):
         """Return how good the belief is, or None if it does not report this."""
         return None
 
-    def reveal(self, world: World) -> None:  # noqa: B027 - only a belief that cheats listens
+    def reveal(self, world: World) -> None:
         """Receive the true world; the match runner calls this only for agents that cheat."""
 
 

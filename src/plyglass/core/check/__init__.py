@@ -3,6 +3,7 @@
 Each file asks one question:
 
     contract    do the rules keep their contract?
+    vocabulary  does the vocabulary have every legal action?
     parity      do compiled rules equal interpreted ones?
     luck        is chance drawn as it should be?
     honesty     do views leak nothing?
@@ -24,6 +25,7 @@ from plyglass.core.check.luck import luck
 from plyglass.core.check.parity import compiles, parity
 from plyglass.core.check.posterior import posterior
 from plyglass.core.check.tracking import tracking
+from plyglass.core.check.vocabulary import vocabulary
 from plyglass.core.compile import plain
 from plyglass.core.game import Game
 from plyglass.core.mistakes import line_of
@@ -45,6 +47,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "the rules compile": compiles,
         "the rules keep their contract, interpreted": _interpreted_contract,
         "the rules keep their contract, compiled": contract,
+        "the vocabulary has every legal action": vocabulary,
         "compiled rules equal interpreted ones": parity,
         "chance comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,

@@ -1,5 +1,7 @@
 """Bear: one decision about a bear of unknown species, where more knowledge would help."""
 
+from collections.abc import Sequence
+
 from plyglass.core import Game, View
 from plyglass.games.bear import rules, view
 
@@ -27,6 +29,9 @@ class Bear(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def vocabulary(self) -> Sequence[int]:
+        return range(4)  # two of the hiker, two of the bear
 
     def action_name(self, action: int) -> str:
         return ("climb", "intimidate", "attack", "leave")[action]

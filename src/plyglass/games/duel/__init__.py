@@ -1,20 +1,25 @@
 """Duel: a small card game with hidden hands, growing mana, creatures and spells."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from plyglass.core import Game, View, unpack
+from plyglass.core import Game, View, pack, unpack
 from plyglass.games.duel import evaluate, features, policies, rules, view
 from plyglass.games.duel.state import (
     ATTACK,
     BOLT,
     CARDS,
+    END,
     HEAL,
     KINDS,
     MOST_BOARD,
     NOBODY,
     PLAY,
+    READY,
+    SUMMON,
     Constants,
     State,
+    creature,
 )
 
 
@@ -78,6 +83,24 @@ class Duel(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, position.viewer)
+
+    def vocabulary(self) -> Sequence[int]:
+        """Every play of a card and every attack; only creatures of the mover are ready."""
+        kinds = list(enumerate(CARDS[: self.parameters["kinds"]]))
+        resting = [
+            creature(number, health, 0)
+            for number, card in kinds
+            if card.effect == SUMMON
+            for health in range(1, card.health + 1)
+        ]
+        targets = (NOBODY, *resting)
+        attacks = [pack(ATTACK, each | READY, target) for each in resting for target in targets]
+        plays = [
+            pack(PLAY, number, target)
+            for number, card in kinds
+            for target in (targets if card.effect == BOLT else (NOBODY,))
+        ]
+        return sorted([pack(END, 0, 0), *plays, *attacks])
 
     def action_name(self, action: int) -> str:
         kind, source, target = unpack(action)

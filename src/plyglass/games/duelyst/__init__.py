@@ -15,7 +15,7 @@ import numpy.typing as npt
 from plyglass.core import Game, View
 from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
-from plyglass.games.duelyst import rules, view
+from plyglass.games.duelyst import action_space, rules, view
 from plyglass.games.duelyst.cards.catalog import pool_of
 from plyglass.games.duelyst.cards.decks import both_decks, public_knowledge
 from plyglass.games.duelyst.cards.tables import tables
@@ -172,6 +172,9 @@ class Duelyst(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def vocabulary(self) -> Sequence[int]:
+        return action_space.vocabulary(self.parameters["opening"], self.parameters["marks"])
 
     def action_path(self, position: View, action: int) -> Sequence[str]:
         return view.action_path(position.record, action)

@@ -12,6 +12,7 @@ from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.pandemic import (
+    action_space,
     changes,
     evaluate,
     features,
@@ -185,6 +186,11 @@ class Pandemic(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action, self._seat_name)
+
+    def vocabulary(self) -> Sequence[int]:
+        return action_space.vocabulary(
+            self.parameters["players"], int(self.constants_record["events"][0])
+        )
 
     def action_path(self, position: View, action: int) -> Sequence[str]:
         return view.action_path(action, self._seat_name)

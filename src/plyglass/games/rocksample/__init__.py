@@ -1,6 +1,8 @@
 """RockSample: a rover with a noisy sensor picks the good rocks and leaves to the east."""
 
-from plyglass.core import Game, View, unpack
+from collections.abc import Sequence
+
+from plyglass.core import Game, View, pack, unpack
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.rocksample import policies, rules, view
 from plyglass.games.rocksample.layout import layout
@@ -67,6 +69,12 @@ class RockSample(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.size, self.places, imagined)
+
+    def vocabulary(self) -> Sequence[int]:
+        rocks = range(self.parameters["rocks"])
+        moves = [pack(rules.MOVE, 0, direction) for direction in range(4)]
+        checks = [pack(rules.CHECK, 0, rock) for rock in rocks]
+        return sorted([*moves, *([pack(rules.SAMPLE, 0, 0)] if rocks else []), *checks])
 
     def action_name(self, action: int) -> str:
         kind, _, target = unpack(action)

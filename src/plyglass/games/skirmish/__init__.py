@@ -1,11 +1,12 @@
 """Skirmish: two small armies with random damage, turns of many actions, and optional fog."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.core import Game, View, unpack
+from plyglass.core import Game, View, pack, unpack
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
@@ -80,6 +81,12 @@ class Skirmish(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.constants_record[0], position.viewer, imagined)
+
+    def vocabulary(self) -> Sequence[int]:
+        units, cells = range(self.parameters["units"]), range(self.parameters["size"] ** 2)
+        moves = [pack(rules.MOVE, unit, cell) for unit in units for cell in cells]
+        attacks = [pack(rules.ATTACK, unit, enemy) for unit in units for enemy in units]
+        return sorted([pack(rules.END, 0, 0), *moves, *attacks])
 
     def action_name(self, action: int) -> str:
         kind, unit, target = unpack(action)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from plyglass.core import Game, View, unpack
+from plyglass.core import Game, View, pack, unpack
 from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
@@ -141,6 +141,15 @@ class TradingCards(Game):
 
     def events(self, before: View, after: View) -> list[str]:
         return view.events(before.record, after.record)
+
+    def vocabulary(self) -> Sequence[int]:
+        """Actions with cards of the deck; stand-ins are for searches alone."""
+        cards = range(self.parameters["soldiers"])
+        removals = cards if self.parameters["removals"] else ()
+        own = [pack(kind, card, 0) for kind in (PLACE, HEALS, ATTACKS) for card in cards]
+        other = [pack(REMOVE, 0, card) for card in removals]
+        battles = [pack(BATTLE, card, target) for card in cards for target in cards]
+        return sorted([pack(END, 0, 0), pack(DRAW, 0, 0), *own, *other, *battles])
 
     def action_name(self, action: int) -> str:
         kind, source, target = unpack(action)

@@ -12,6 +12,7 @@ from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.games.tubstap import (
+    action_space,
     changes,
     evaluate,
     features,
@@ -162,6 +163,9 @@ class Tubstap(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def vocabulary(self) -> Sequence[int]:
+        return action_space.vocabulary(self.constants_record[0])
 
     def action_path(self, position: View, action: int) -> Sequence[str]:
         return view.action_path(position.record, self.constants_record[0], action)
