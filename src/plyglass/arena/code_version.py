@@ -33,7 +33,7 @@ SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
 
 @lru_cache(maxsize=8)
 def code_of(canonical: str) -> str:
-    """The code that plays matches of these settings in this process, as `version+digest`."""
+    """Return the code that plays matches of these settings in this process, as `version+digest`."""
     settings = Settings.from_canonical(canonical)
     named = {*_sources_of_package(settings), *_sources_of_user(settings)}
     seal = hashlib.blake2b(digest_size=6)
@@ -43,7 +43,7 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """The codes and how many matches each played, in words; with one code, only its name."""
+    """Return the codes and how many matches each played, in words; with one code, only its name."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())
@@ -86,7 +86,7 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _functions(settings: Settings) -> Iterator[str]:
-    """The files of starts and measures, which settings name as references."""
+    """Yield the files of starts and measures, which settings name as references."""
     for text in (settings.start, *settings.measures):
         place = re.split("[@:]", text, maxsplit=1)[0]
         known = Path(place).suffix in SOURCES
@@ -96,7 +96,7 @@ def _functions(settings: Settings) -> Iterator[str]:
 
 
 def classes_of(player: Any) -> Iterator[type]:
-    """The classes of a player, its planner, its belief and their parts."""
+    """Yield the classes of a player, its planner, its belief and their parts."""
     yield type(player)
     for part in parameters_of(player).values():
         if is_dataclass(part):

@@ -93,7 +93,7 @@ def learn(
 
 
 def with_weights(game: Game, weights: Sequence[float]) -> Game:
-    """The same game with other weights for its evaluator `learned`.
+    """Return the same game with other weights for its evaluator `learned`.
 
     The evaluator reads them from the field `weights` of the game's constants.
     """
@@ -112,7 +112,7 @@ def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
 
 
 def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
-    """The weights with relative noise of this size on each."""
+    """Return the weights with relative noise of this size on each."""
     return np.asarray(weights) * (
         1 + spread * np.random.default_rng(seed).standard_normal(len(weights))
     )
@@ -139,7 +139,7 @@ def _together(samples: Sequence[Samples]) -> Samples:
 
 
 def _samples(game: Game, seen: Numbers, scores: Numbers) -> Samples:
-    """The samples of one game."""
+    """Return the samples of one game."""
     low, high = game.scores
     features = seen.reshape(-1, seen.shape[2])
     success = np.tile((scores - low) / (high - low), len(seen))

@@ -35,12 +35,12 @@ MOVED = (
 
 
 def is_reference(text: str) -> bool:
-    """Whether a text has the form of a reference."""
+    """Return whether a text has the form of a reference."""
     return "@" in text or ":" in text
 
 
 def function_from(text: str) -> Callable[..., Any]:
-    """The function that a reference means."""
+    """Return the function that a reference means."""
     place, sign, name = text.rpartition("@") if "@" in text else text.rpartition(":")
     if not sign:
         raise ValueError(
@@ -54,7 +54,7 @@ def function_from(text: str) -> Callable[..., Any]:
 
 
 def _module(name: str, function: str) -> Any:
-    """The module of this name, or of its new name if it was moved."""
+    """Return the module of this name, or of its new name if it was moved."""
     now = _name_now(name)
     if now != name:
         warnings.warn(

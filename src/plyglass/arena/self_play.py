@@ -64,7 +64,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 @kernel
 def _any_place(root, places, stream):
-    """A random end of the turn among those found, each with the same probability."""
+    """Return a random end of the turn among those found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:

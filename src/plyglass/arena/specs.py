@@ -39,7 +39,7 @@ _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not tha
 
 
 def game_from(text: str) -> Game:
-    """The game that `name:parameter=value,...` means."""
+    """Return the game that `name:parameter=value,...` means."""
     name, values = _split(text)
     cls = games.find(name)
     known = tuple(inspect.signature(cls.__init__).parameters)[1:]
@@ -51,7 +51,7 @@ def game_from(text: str) -> Game:
 
 
 def player_from(text: str) -> Player:
-    """The player that a text means.
+    """Return the player that a text means.
 
     It is an agent as for `agent_from`, or a user's own player: `file.py@Class:parameter=value` with
     a class that has `take_seat`.
@@ -64,7 +64,7 @@ def player_from(text: str) -> Player:
 
 
 def is_own_player(text: str) -> bool:
-    """Whether a text means a class of a user with `take_seat`, rather than a planner."""
+    """Return whether a text means a class of a user with `take_seat`, rather than a planner."""
     name, _ = _split(text)
     if "@" not in name:
         return False
@@ -78,7 +78,7 @@ def is_own_player(text: str) -> bool:
 
 
 def agent_from(text: str) -> Agent:
-    """The agent that `planner:parameter=value,...` means.
+    """Return the agent that `planner:parameter=value,...` means.
 
     `iterations`, `seconds` or `turn_seconds` is its budget.
     """
@@ -95,7 +95,7 @@ def agent_from(text: str) -> Agent:
 
 
 def _model_from(text: str) -> dict[str, Any]:
-    """The parameters that `game(parameter=value,...)` changes."""
+    """Return the parameters that `game(parameter=value,...)` changes."""
     name, values = _split_brackets(text, "model")
     if name != "game":
         raise ValueError(
@@ -105,21 +105,21 @@ def _model_from(text: str) -> dict[str, Any]:
 
 
 def belief_from(text: str) -> Belief:
-    """The belief that `name` or `name(parameter=value,...)` means."""
+    """Return the belief that `name` or `name(parameter=value,...)` means."""
     name, values = _split_brackets(text, "belief")
     belief: Belief = _made(beliefs.find(name), values, f"The belief {name}")
     return belief
 
 
 def planner_from(text: str) -> Planner:
-    """The planner that `name` or `name(parameter=value,...)` means."""
+    """Return the planner that `name` or `name(parameter=value,...)` means."""
     name, values = _split_brackets(text, "planner")
     planner: Planner = _made(planners.find(name), values, f"The planner {name}")
     return planner
 
 
 def text_of_game(game: Game) -> str:
-    """The text that `game_from` reads back."""
+    """Return the text that `game_from` reads back."""
     return _join(name_of_class("game", type(game), games.names()), game.parameters)
 
 
@@ -137,7 +137,7 @@ def text_of_agent(agent: Agent) -> str:
 
 
 def text_of_part(chosen: Any, default: Any = None) -> str:
-    """A planner, a belief or another part as it is written within an agent.
+    """Return a planner, a belief or another part as it is written within an agent.
 
     The text has all that differs from `default`, or from the defaults of the class.
     """
@@ -146,7 +146,7 @@ def text_of_part(chosen: Any, default: Any = None) -> str:
 
 
 def _name(chosen: Any) -> str:
-    """The name that finds the class of a planner, a belief or another part."""
+    """Return the name that finds the class of a planner, a belief or another part."""
     if not hasattr(chosen, "begin"):
         return str(chosen.name)
     kind = "belief" if hasattr(chosen, "cheats") else "planner"
@@ -166,7 +166,7 @@ def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
 
 
 def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
-    """A planner, a belief or another part with these parameters; parts are given as text."""
+    """Return a planner, a belief or another part with these parameters; parts are given as text."""
     values = _at_new_places(cls, values, owner)
     known = (*getattr(cls, "__dataclass_fields__", {}), *also)
     refuse_unknown(owner, "parameter", values, known)
@@ -182,7 +182,7 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 
 
 def _nested(default: Any, value: Any) -> Any:
-    """A parameter that has parameters of its own: a planner, or another part.
+    """Return a parameter that has parameters of its own: a planner, or another part.
 
     A part takes what is not given from `default`. A planner is made from its own defaults.
     """
@@ -220,12 +220,12 @@ def _refuse_words(owner: str, name: str, value: Any, parameter: Any) -> None:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """The part with which another is compared, to write only what differs; see `_nested`."""
+    """Return the part with which another is compared, to write only what differs; see `_nested`."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The parameters, with those of parts moved into their parts.
+    """Return the parameters, with those of parts moved into their parts.
 
     `part.parameter=value` is short for a part with that parameter. `moved` of the class says where
     old parameters are now: under another name, "new", or in a part, "part.parameter".
@@ -259,7 +259,7 @@ def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, An
 
 
 def _part_with(cls: Any, part: str, written: str, inside: dict[str, Any], owner: str) -> str:
-    """The text of a part with further parameters."""
+    """Return the text of a part with further parameters."""
     defaults = parameters_of(cls())
     refuse_unknown(
         owner, "part", [part], [name for name in defaults if is_dataclass(defaults[name])]
@@ -295,7 +295,7 @@ def _parameters(rest: str, text: str) -> dict[str, Any]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What commas separate, except for commas within brackets."""
+    """Yield what commas separate, except for commas within brackets."""
     depth, begun = 0, 0
     for at, sign in enumerate(f"{text},"):
         depth += (sign == "(") - (sign == ")")

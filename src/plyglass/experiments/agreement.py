@@ -1,4 +1,4 @@
-"""How far the recorded results of a study agree with its paper, and what agreement can see."""
+"""Agreement of a study's recorded results with its paper, and the tolerance of agreement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = ("", "numbers", "agree", "undecided", "differ", "claims that hold", "g
 
 @dataclass(frozen=True)
 class Count:
-    """How many numbers and claims of an artifact, or of several, have which verdict.
+    """Counts of the verdicts on the numbers and claims of one or more artifacts.
 
     Attributes:
         name: the artifact's key.
@@ -40,12 +40,12 @@ class Count:
 
     @property
     def numbers(self) -> int:
-        """How many numbers are compared."""
+        """The number of compared numbers."""
         return self.agree + self.undecided + self.differ
 
     @property
     def claims(self) -> int:
-        """How many claims are judged."""
+        """The number of judged claims."""
         return self.hold + self.open + self.fail
 
     @property
@@ -65,7 +65,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far a reported rate may lie from ours and still agree, at one number of games.
+    """The largest difference at which a reported rate still agrees with ours.
 
     Attributes:
         games: behind each of the rates.
@@ -80,7 +80,7 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Summary:
-    """The recorded results of a study, counted.
+    """Counts of the recorded results of a study.
 
     Attributes:
         study: its name.
@@ -143,7 +143,7 @@ def summary_of(study: Study) -> Summary:
 
 
 def _place(key: str) -> tuple[bool, list[int]]:
-    """Tables before figures, each by number."""
+    """Sort tables before figures, each by number."""
     return key.startswith("figure"), [int(number) for number in re.findall(r"\d+", key)]
 
 

@@ -1,7 +1,7 @@
-"""More games for some agents of a recorded artifact, where all agents would take too long.
+"""Play more games for some agents of a recorded artifact, if all agents would take too long.
 
-The deals of a larger run begin with those of a smaller one. So the longer rows contain the games of
-the shorter ones. The verdicts on claims stay those of the games that all agents have played.
+The deals of a larger run begin with those of a smaller one. So rows with more games contain the
+games of the other rows. Verdicts on claims use only the games that all agents have played.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def extend(
 
 
 def joined(before: Reproduction, part: Reproduction, agents: Sequence[str]) -> Reproduction:
-    """A recorded result with the rows of `part` in place of its own."""
+    """Return a recorded result with the rows of `part` in place of its own."""
     new = {result.name: result for result in part.results}
     for old in before.results:
         if old.name in new and new[old.name].n < old.n:

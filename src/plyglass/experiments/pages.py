@@ -1,8 +1,9 @@
-"""Blocks of Markdown pages that recorded results fill in, so nobody types a count.
+"""Fill in blocks of Markdown pages from recorded results, so nobody types a count.
 
-A block begins with `<!-- recorded: NAME -->` and ends with `<!-- end of recorded -->`. NAME is a
-study, for its counts of verdicts, or STUDY/ARTIFACT, for its table. `plyglass reproduce --page
-FILE` fills in the blocks of a page. A test fails if a page shows something else.
+A block begins with `<!-- recorded: NAME -->` and ends with `<!-- end of recorded -->`. If NAME is a
+study, the block shows its counts of verdicts; if NAME is STUDY/ARTIFACT, the block shows its table.
+`plyglass reproduce --page FILE` fills in the blocks of a page. A test fails if a page does not show
+what is recorded.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ BLOCK = re.compile(
 
 
 def filled(page: str) -> str:
-    """The text of a page, with every block as the recorded results have it."""
+    """Return the text of a page, with every block as the recorded results have it."""
     return BLOCK.sub(
         lambda found: f"{found['head']}\n{shown(found['name'])}\n{found['foot']}", page
     )
 
 
 def fill(path: Path) -> list[str]:
-    """Fill in the blocks of a file; the names of the blocks."""
+    """Fill in the blocks of a file and return their names."""
     text = path.read_text(encoding="utf-8")
     names = [found["name"] for found in BLOCK.finditer(text)]
     if not names:
@@ -42,14 +43,14 @@ def fill(path: Path) -> list[str]:
 
 
 def shown(name: str) -> str:
-    """What a block of this name shows."""
+    """Return what a block of this name shows."""
     if "/" in name:
         return table_of(recorded(artifact_named(name)))
     return counts_of(summary_of(study_named(name)))
 
 
 def counts_of(summary: Summary) -> str:
-    """The counts of a study as Markdown: a table, and the total in words."""
+    """Return the counts of a study as Markdown: a table, and the total in words."""
     rows = [
         COLUMNS,
         ("---", *("---:",) * (len(COLUMNS) - 1)),

@@ -1,7 +1,7 @@
-"""The code behind a recorded result: its commit, and a digest of every part that decides it.
+"""The code behind a recorded result: its commit, and a digest of every part that affects it.
 
 The parts are the games with their rules and data, the planners, the beliefs, and what these import.
-A digest leaves out comments, docstrings and blank lines, because these decide nothing.
+A digest leaves out comments, docstrings and blank lines, because they do not affect results.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class Code:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, now: Code) -> list[str]:
-        """The parts that differ from the code of today, or have no match there."""
+        """Return the parts that differ from the current code or are missing in it."""
         names = sorted({*self.parts, *now.parts})
         return [name for name in names if self.parts.get(name) != now.parts.get(name)]
 
 
 def code_of_settings(settings: Settings) -> Code:
-    """The code that plays a tournament in this process."""
+    """Return the code that plays a tournament in this process."""
     files = set(closure(str(MATCH)))
     for text in settings.games:
         files |= files_of_game(game_from(text))
@@ -67,14 +67,14 @@ def _is_belief(file: str) -> bool:
 
 
 def code_of_file(file: Path) -> Code:
-    """The code behind a protocol: its module and all that it imports."""
+    """Return the code behind a protocol: its module and all that it imports."""
     return _code(closure(os.path.realpath(file)))
 
 
 def files_of_game(game: Any) -> set[str]:
-    """The sources of a game's rules, evaluators, policies and trackers, and its data.
+    """Return the sources of a game's rules, evaluators, policies and trackers, and its data.
 
-    Pictures and texts decide nothing.
+    Pictures and texts are left out, because they do not affect results.
     """
     own = os.path.realpath(next(files_of(type(game))))
     rules = game.rules if isinstance(game.rules, tuple) else ()
@@ -92,7 +92,7 @@ def _code(files: Iterable[str]) -> Code:
 
 
 def digests_of(files: Iterable[Path], top: Path) -> dict[str, str]:
-    """A digest of each part that these files belong to."""
+    """Return the digest of each part that the given files belong to."""
     seals: dict[str, Any] = {}
     for name, file in sorted((file.relative_to(top).as_posix(), file) for file in files):
         seal = seals.setdefault(part_of(name), hashlib.blake2b(digest_size=6))
@@ -101,7 +101,7 @@ def digests_of(files: Iterable[Path], top: Path) -> dict[str, str]:
 
 
 def part_of(name: str) -> str:
-    """The part that a file of the package belongs to, such as `games/navy`."""
+    """Return the part that a file of the package belongs to, such as `games/navy`."""
     first, *others = name.removesuffix(".py").split("/")
     return first if first in SHARED or not others else f"{first}/{others[0]}"
 
@@ -116,7 +116,7 @@ def _deciding(suffix: str, text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a Python file, without comments, docstrings and layout."""
+    """Yield the words of a Python file, without comments, docstrings and layout."""
     held = ""  # a string at the start of a line is a docstring, unless the line goes on
     new_line = True
     for kind, word in _tokens(text):
@@ -133,10 +133,10 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """(kind, word) of every token that counts.
+    """Yield (kind, word) of every token that counts.
 
-    From Python 3.12 on, a formatted string is several tokens. It is put together again, so every
-    version of Python gives the same.
+    From Python 3.12 on, a formatted string is several tokens. Such tokens are joined again, so
+    every version of Python gives the same digest.
     """
     lines = text.splitlines(keepends=True)
     open_strings: list[tuple[int, int]] = []
@@ -160,7 +160,7 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
 
 
 def commit_of(files: Iterable[Path]) -> str:
-    """The commit that is checked out, if these files are part of a checkout."""
+    """Return the commit that is checked out, if these files are part of a checkout."""
     commit = _git("rev-parse", "--short=12", "HEAD")
     if not commit or not _git("ls-files", "--", str(MATCH)):
         return ""

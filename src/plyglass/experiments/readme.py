@@ -1,4 +1,4 @@
-"""A reproduction in files: a table in Markdown, a figure, and a section of the study's README."""
+"""Write a reproduction as a table in Markdown, a figure, and a section of the study's README."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
 
 
 def recorded_readme(artifact: Artifact) -> Path:
-    """The README in the study's own folder, which shows what is recorded."""
+    """Return the path of the README in the study's own folder, which shows the recorded results."""
     return artifact.folder / README
 
 
 def section_of(done: Reproduction, picture: str = "") -> str:
-    """The section of the README: what was measured, how, and the verdict."""
+    """Return the section of the README that shows the results, their origin and the verdict."""
     artifact = done.artifact
     source = f"{wrapped(artifact.source)}\n" if artifact.source else ""
     cheating = (
@@ -77,7 +77,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
 
 
 def _more(done: Reproduction) -> str:
-    """The run behind rows with more games, and what that means for claims."""
+    """Return the text about the run behind rows with more games."""
     if done.more is None:
         return ""
     said = (
@@ -88,7 +88,7 @@ def _more(done: Reproduction) -> str:
 
 
 def table_of(done: Reproduction) -> str:
-    """The table, as Markdown."""
+    """Return the table, as Markdown."""
     ours = f"ours, {done.artifact.quantity}" if done.artifact.quantity else "ours"
     errors = any(result.error is not None for result in done.results)
     reported = "reported ± standard error" if errors else "reported"
@@ -125,7 +125,7 @@ def _listing(listing: Listing) -> str:
 
 
 def wrapped(text: str, bullet: str = "") -> str:
-    """Lines of prose, with an indent below a bullet; a word is never broken."""
+    """Wrap prose into lines, indented below a bullet, without breaking words."""
     lines = textwrap.wrap(
         text,
         COLUMNS,

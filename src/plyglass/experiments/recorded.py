@@ -20,7 +20,7 @@ MOST_NAMED = 6
 
 
 def path_of(artifact: Artifact) -> Path:
-    """Where the recorded result of an artifact is."""
+    """Return the path of the recorded result of an artifact."""
     return artifact.folder / "recorded" / f"{artifact.key}.json"
 
 
@@ -51,7 +51,7 @@ def record(done: Reproduction) -> Path:
 
 
 def _row(result: RowResult) -> dict[str, Any]:
-    """The recorded part of a row; its reported value is in the study's file."""
+    """Return the recorded part of a row; its reported value is in the study's file."""
     row = {
         name: value
         for name, value in asdict(result).items()
@@ -65,7 +65,7 @@ def _row(result: RowResult) -> dict[str, Any]:
 
 
 def _numbers_in_lines(text: str) -> str:
-    """JSON with every list of numbers on one line, instead of one line per number."""
+    """Return JSON with every list of numbers on one line, instead of one line per number."""
     return re.sub(
         r"\[[-\d.,\s]+\]",
         lambda found: re.sub(r"\s+", " ", found[0]).replace("[ ", "[").replace(" ]", "]"),
@@ -74,7 +74,7 @@ def _numbers_in_lines(text: str) -> str:
 
 
 def recorded(artifact: Artifact) -> Reproduction:
-    """The recorded result of an artifact; nothing is played."""
+    """Read the recorded result of an artifact; nothing is played."""
     path = path_of(artifact)
     if not path.is_file():
         raise ValueError(
@@ -103,7 +103,7 @@ def _more(values: dict[str, Any] | None) -> More | None:
 
 
 def is_stale(done: Reproduction) -> bool:
-    """Whether the settings have changed since a result was recorded."""
+    """Return whether the settings have changed since a result was recorded."""
     if done.artifact.protocol is not None:
         return False
     runs = [(done.scale, done.settings)]
@@ -113,7 +113,7 @@ def is_stale(done: Reproduction) -> bool:
 
 
 def remarks(done: Reproduction) -> list[str]:
-    """What has changed since a result was recorded, in sentences."""
+    """Return sentences that say what has changed since a result was recorded."""
     found = []
     name, code = done.artifact.name, done.code
     if is_stale(done):
@@ -135,7 +135,7 @@ def remarks(done: Reproduction) -> list[str]:
 
 
 def _some(parts: Sequence[str]) -> str:
-    """The names of parts; games, planners and beliefs first, and not too many."""
+    """Return the names of some parts; games, planners and beliefs come first."""
     first = sorted(parts, key=lambda part: not part.startswith(("games/", "planners/", "beliefs/")))
     more = len(first) - MOST_NAMED
     return ", ".join(first[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -55,7 +55,7 @@ class More:
     commit: str = ""
 
     def command(self, name: str) -> str:
-        """The command that runs it again for an artifact."""
+        """Return the command that repeats this run for an artifact."""
         only = "".join(f" --only {shlex.quote(agent)}" for agent in self.agents)
         return f"plyglass reproduce {name} --scale {self.scale:g}{only}"
 
@@ -93,7 +93,7 @@ class Reproduction:
 
     @property
     def verdict(self) -> Agreement:
-        """One word for all rows and claims."""
+        """The worst verdict on all rows and claims, in one word."""
         return worst_of(
             {result.verdict for result in self.results}
             | {OF_CLAIMS[each.verdict] for each in self.findings}
@@ -106,12 +106,12 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """Results that need a sentence; if there are claims, only those with a reported value."""
+        """The results that get a sentence; with claims, only those with a reported value."""
         return [each for each in self.results if each.reported is not None or not self.findings]
 
     @property
     def command(self) -> str:
-        """The command that runs it again."""
+        """The command that repeats this reproduction."""
         return f"plyglass reproduce {self.artifact.name} --scale {self.scale:g}"
 
     def as_json(self) -> dict[str, Any]:
@@ -139,13 +139,13 @@ class Reproduction:
 class StudyProtocol(Protocol):
     """A function beside `study.toml` that measures what a tournament cannot.
 
-    A second call with the same folder resumes the first.
+    A second call with the same folder resumes the first call.
     """
 
     def __call__(
         self, scale: float, runner: str, workers: int, folder: Path
     ) -> Sequence[RowResult | Listing]:
-        """Results named like the rows in `study.toml`, and listings.
+        """Return results with the names of the rows in `study.toml`, and listings.
 
         The reported values are added from `study.toml`.
         """
@@ -164,8 +164,8 @@ def reproduce(
 ) -> Reproduction:
     """Run an artifact in a folder, or resume it.
 
-    The results are the same for any runner and number of workers. With `only`, the matches among
-    these agents are played, and every row must be about one of them.
+    The results are the same for any runner and number of workers. With `only`, just the matches
+    among the named agents are played, and every row must be about one of them.
     """
     if not scale > 0:
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
@@ -213,21 +213,21 @@ def reproduce(
 
 
 def code_now(artifact: Artifact) -> Code:
-    """The code that would play an artifact today."""
+    """Return the current code that would play an artifact."""
     if artifact.protocol is not None:
         return code_of_file(_file(artifact, artifact.protocol.partition(":")[0]))
     return code_of_settings(artifact.tournament())
 
 
 def _code_of(settings: Settings, matches: Sequence[MatchRow]) -> Code:
-    """The code that played these matches, if it is the code of this process."""
+    """Return the code that played these matches, if it is the code of this process."""
     if {match.code for match in matches} == {code_of(settings.canonical)}:
         return code_of_settings(settings)
     return Code()
 
 
 def with_reported(artifact: Artifact, results: Sequence[RowResult]) -> tuple[RowResult, ...]:
-    """The results with the reported values from the study's file."""
+    """Return the results with the reported values from the study's file."""
     rows = {row.name: row for row in artifact.rows}
     if [result.name for result in results] != list(rows):
         raise ValueError(
@@ -257,7 +257,7 @@ def _protocol(artifact: Artifact) -> StudyProtocol:
 
 
 def _module(artifact: Artifact, name: str) -> Any:
-    """A module beside a study's file, imported by name in this package, or else from its file."""
+    """Import a module beside a study's file: by name in this package, otherwise from its file."""
     path = _file(artifact, name)
     if artifact.folder.parent == STUDIES:
         return importlib.import_module(

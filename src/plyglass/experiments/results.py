@@ -1,6 +1,7 @@
 """Results of table rows: our value with its interval, measured from the matches of a tournament.
 
-The unit is the deal: its matches share chance, so they are not independent.
+The statistical unit is the deal, because the matches of a deal share chance and are not
+independent.
 """
 
 from __future__ import annotations
@@ -62,9 +63,9 @@ class RowResult:
     def verdict(self) -> Agreement:
         """Whether our value agrees with the reported one.
 
-        It agrees if the reported value lies within our interval or, if it has a standard error,
-        within three joint standard errors. "new" means that no value is reported, "undecided"
-        that we have no interval.
+        The values agree if the reported value lies within our interval or, if it has a standard
+        error, within three joint standard errors. The verdict is "new" if no value is reported, and
+        "undecided" if we have no interval.
         """
         if self.reported is None:
             return "new"
@@ -76,9 +77,9 @@ class RowResult:
 
     @property
     def tolerance(self) -> float | None:
-        """How far a reported value may lie from ours and still agree; None without an interval.
+        """The largest difference at which a reported value still agrees; None without an interval.
 
-        Without a standard error it is half the length of our interval, which need not be symmetric.
+        If the paper gives no standard error, the tolerance is half the length of our interval.
         """
         if self.low is None or self.high is None:
             return None
@@ -89,7 +90,7 @@ class RowResult:
 
     @property
     def exact(self) -> bool:
-        """Whether it was computed, not sampled."""
+        """Whether the value was computed exactly, not sampled."""
         return self.low is not None and self.low == self.high
 
     @property
@@ -147,7 +148,7 @@ class RowResult:
 
 @dataclass(frozen=True)
 class Listing:
-    """A further table, for results with more than one value per row.
+    """An extra table for results with more than one value per row.
 
     Attributes:
         title: what it shows.
@@ -161,13 +162,13 @@ class Listing:
 
 
 def worst_of(found: Collection[Agreement]) -> Agreement:
-    """The worst of several verdicts; "new" only if there is no other."""
+    """Return the worst of several verdicts, or "new" if there is no other verdict."""
     order: tuple[Agreement, ...] = ("differs", "undecided", "agrees")
     return next((verdict for verdict in order if verdict in found), "new")
 
 
 def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]) -> Values:
-    """All values behind every table row."""
+    """Return the values of every table row, by game and deal."""
     referee = Referee(settings)
     found: dict[str, dict[tuple[int, int], list[float]]] = {row.name: {} for row in rows}
     for match in matches:
@@ -190,7 +191,7 @@ def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[Ta
 def failures_of(
     settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]
 ) -> Counter[str]:
-    """How many matches of every table row did not end, whether they count or not."""
+    """Return the number of matches of every table row that did not end, counted or not."""
     schedule, found = Schedule(settings), Counter[str]()
     for fixture in (schedule[match.number] for match in matches if not match.finished):
         found.update(
@@ -206,7 +207,7 @@ def results_of(
     with_distribution: bool = False,
     scales: Mapping[str, Scale] = MappingProxyType({}),
 ) -> tuple[RowResult, ...]:
-    """A result for every table row, with a sample of its values if distributions are drawn.
+    """Return a result for every table row, with a sample of its values if distributions are drawn.
 
     `scales` has the lowest and the highest mean that a row can have.
     """
@@ -234,7 +235,7 @@ def results_of(
 
 
 def scale_of(settings: Settings, row: TableRow) -> Scale:
-    """The lowest and the highest mean that a table row can have."""
+    """Return the lowest and the highest mean that a table row can have."""
     if row.quantity in ("seconds", "pace"):
         return 0.0, math.inf
     if row.quantity not in ("mean", "cost"):
@@ -246,16 +247,16 @@ def scale_of(settings: Settings, row: TableRow) -> Scale:
 
 
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
-    """The values in order, at most `most` of them, evenly spaced and with four digits.
+    """Return the values in order, at most `most` of them, evenly spaced and with four digits.
 
-    That is enough to draw their distribution.
+    So many values are enough to draw their distribution.
     """
     ranks = np.linspace(0, 1, min(len(values), most))
     return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))
 
 
 def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) -> list[float]:
-    """The values of a match for a table row: one for each seat that it covers, or one in all."""
+    """Return the values of a match for a table row: one per covered seat, or one for the match."""
     seats = _seats(row, settings.games[result.game], result.agents)
     if row.of_measure:
         # a measure of the whole match counts for the rows of agents that played it
@@ -268,7 +269,7 @@ def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) 
 
 
 def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
-    """The seats of a match that a table row covers."""
+    """Return the seats of a match that a table row covers."""
     return [
         seat
         for seat, agent in enumerate(agents)

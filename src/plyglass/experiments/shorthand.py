@@ -16,11 +16,11 @@ REQUIRED = ("name", "agent", "values")
 def written_out(
     artifacts: Mapping[str, Mapping[str, Any]], words: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """The entries of all artifacts in full.
+    """Return the entries of all artifacts, with all shorthand written out.
 
-    An artifact that is `like` an earlier one starts with the entries of that one. Its own tables
-    are merged into those of the other. Its own rows and claims are appended. All other entries are
-    replaced.
+    An artifact that is `like` an earlier artifact starts with the entries of the earlier one. Its
+    own tables are merged into the earlier tables. Its own rows and claims are appended. Its other
+    entries replace the earlier ones.
 
     `{name}` in a text stands for the word of that name, from the artifact's own `words` or else
     from the study's. A word may contain other words.
@@ -72,7 +72,7 @@ def _filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _text(text: str, words: Mapping[str, str]) -> str:
-    """The text with each name replaced by its word; a word is not replaced within itself."""
+    """Return the text with each name replaced by its word; a word is not replaced within itself."""
 
     def meant(found: re.Match[str]) -> str:
         name = found[1]
@@ -83,12 +83,13 @@ def _text(text: str, words: Mapping[str, str]) -> str:
 
 
 def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries of an artifact, with its `grid` written out as agents and rows.
+    """Return the entries of an artifact, with its `grid` written out as agents and rows.
 
-    A grid makes an agent and a row for every combination of parameter values. Its `name`, its
-    `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
+    A grid makes an agent and a row for every combination of parameter values. The grid's `name`,
+    its `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
     `values` lists the values of each parameter; the first parameter changes slowest. An `agent`
-    that the settings already have is not made again. So a grid can make rows only, by `sides`.
+    that the settings already have is not made again. So a grid with `sides` can make rows without
+    new agents.
     """
     grid = values.get("grid")
     if grid is None:

@@ -1,4 +1,4 @@
-"""What a study is: artifacts to reproduce, their table rows and the paper's claims, from TOML."""
+"""Studies: artifacts to reproduce, their table rows and the paper's claims, read from TOML."""
 
 from __future__ import annotations
 
@@ -106,27 +106,27 @@ class Artifact:
 
     @property
     def name(self) -> str:
-        """The name that `plyglass reproduce` knows it by."""
+        """The name of the artifact in `plyglass reproduce`."""
         return f"{self.study}/{self.key}"
 
     @property
     def ready(self) -> bool:
-        """Whether it can be run."""
+        """Whether the artifact can be run."""
         return self.settings is not None or self.protocol is not None
 
     @property
     def printed(self) -> bool:
-        """Whether it is a table or figure of the paper, and not a question of our own."""
+        """Whether the artifact is a table or figure of the paper, and not our own."""
         return self.key.startswith(("table-", "figure-"))
 
     @property
     def timed(self) -> bool:
-        """Whether an agent has a time limit, so the speed of code and machine matter."""
+        """Whether an agent has a time limit, so results depend on the speed of code and machine."""
         agents = (self.settings or {}).get("agents", {})
         return any("seconds=" in text for text in agents.values())
 
     def tournament(self, scale: float = 1.0) -> Settings:
-        """Its settings, with the number of deals multiplied by `scale`, but at least one deal."""
+        """Return the settings with the number of deals times `scale`, at least one deal."""
         from plyglass.arena.tournament.settings import Settings
 
         if self.settings is None:
@@ -189,18 +189,18 @@ class TableRow:
 
     @property
     def of_measure(self) -> bool:
-        """Whether its value comes from a measure."""
+        """Whether the row's value comes from a measure."""
         return self.quantity in ("measure", "share")
 
     def covers(self, game: str, seat: int) -> bool:
-        """Whether it covers this seat, counted from 0, of this game."""
+        """Return whether the row covers a seat, counted from 0, of a game."""
         if self.sides:
             return f"{game}@{seat + 1}" in self.sides
         return self.game in (None, game) and self.seat in (None, seat + 1)
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether less is better; for a measure, more is better."""
+        """Whether lower values of the row are better; for a measure, higher values are better."""
         return self.quantity in ("cost", "seconds", "pace")
 
 
@@ -228,8 +228,8 @@ class Claim:
         whole: for "share", the row at the far end of the gap.
         at_least: for "share", between 0 and 1.
         elo0, elo1: for "sprt", the two differences that it decides between.
-        asked: whether the question was asked before the games or after them. What is asked after
-            the games is a hint, to be tested with other games.
+        asked: whether the question was asked before the games or after them. A claim that was asked
+            after the games is a hint, to be tested with other games.
     """
 
     says: str
@@ -269,14 +269,14 @@ class Claim:
 
     @property
     def told(self) -> str:
-        """The sentence, marked if it was asked after the games."""
+        """The claim's sentence, marked if it was asked after the games."""
         return (
             f"{self.says} (Asked after the games.)" if self.asked.startswith("after") else self.says
         )
 
     @property
     def tested(self) -> str:
-        """How it is tested, in words."""
+        """The test of the claim, in words."""
         at_least = f", by {self.by:g}" if self.by else ""
         limits = {
             "better": at_least,
@@ -288,7 +288,7 @@ class Claim:
         return TESTED[self.kind] + limits.get(self.kind, "")
 
     def pairs(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The pairs of rows that it is about, given the names of all rows."""
+        """Return the pairs of rows that the claim compares, given the names of all rows."""
         first, second = self._rows(self.first, names), self._rows(self.second, names)
         if self.whole:
             self._rows(self.whole, names)
@@ -302,7 +302,7 @@ class Claim:
         return list(zip(first, second, strict=True))
 
     def _rows(self, wanted: str | Sequence[str], names: Sequence[str]) -> list[str]:
-        """The matching rows, pattern by pattern; within a pattern, in the order of the rows."""
+        """Return the rows that match the patterns, pattern by pattern."""
         found = []
         for pattern in [wanted] if isinstance(wanted, str) else wanted:
             fitting = [name for name in names if name == pattern or fnmatchcase(name, pattern)]
@@ -319,17 +319,17 @@ Part = TypeVar("Part", TableRow, Claim)
 
 
 def studies(root: Path = STUDIES) -> list[Study]:
-    """All studies, by name."""
+    """Return all studies, by name."""
     return [_read(path) for path in sorted(root.glob(f"*/{FILE}"))]
 
 
 def artifacts(root: Path = STUDIES) -> list[Artifact]:
-    """All artifacts of all studies."""
+    """Return all artifacts of all studies."""
     return [artifact for study in studies(root) for artifact in study.artifacts]
 
 
 def study_named(name: str, root: Path = STUDIES) -> Study:
-    """The study of this name; a `ValueError` if there is none."""
+    """Return the study of this name; raise `ValueError` if there is none."""
     known = {study.name: study for study in studies(root)}
     if name not in known:
         raise ValueError(f"There is no study {name!r}; the studies are {', '.join(known)}.")
@@ -337,7 +337,7 @@ def study_named(name: str, root: Path = STUDIES) -> Study:
 
 
 def artifact_named(name: str, root: Path = STUDIES) -> Artifact:
-    """The artifact `study/key`; a `ValueError` if there is none, or if it cannot be run yet."""
+    """Return the artifact `study/key`; raise `ValueError` if it is unknown or cannot be run yet."""
     known = {artifact.name: artifact for artifact in artifacts(root)}
     ready = ", ".join(artifact.name for artifact in known.values() if artifact.ready) or "none"
     if name not in known:

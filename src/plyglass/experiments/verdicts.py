@@ -31,7 +31,7 @@ SEED = 1  # of resamples, so equal values always give the same verdict
 class Finding:
     """The verdict on a claim, with the numbers of the pair of rows that decides it.
 
-    The pair that fits the claim worst decides.
+    The pair that fits the claim worst decides the verdict.
 
     Attributes:
         p_value: adjusted for all claims of the artifact. It is the p-value of the claim being wrong
@@ -65,7 +65,7 @@ class Finding:
 
     @property
     def rows(self) -> str:
-        """The rows that decide it, in words."""
+        """The rows that decide the verdict, in words."""
         worst = f", the worst of {self.pairs} pairs" if self.pairs > 1 else ""
         return " and ".join(self.pair) + worst
 
@@ -80,7 +80,7 @@ class Finding:
         return word, f"{self.estimate:.4g}", interval, p_value, str(self.deals)
 
     def as_json(self) -> dict[str, Any]:
-        """For programs and for recorded results."""
+        """Return the finding as JSON, for programs and for recorded results."""
         return {
             "says": self.claim.says,
             **{name: value for name, value in asdict(self).items() if name != "claim"},
@@ -93,7 +93,7 @@ def judge(
     values: Values,
     failures: Container[str] = (),
 ) -> tuple[Finding, ...]:
-    """A finding for every claim; `failures` holds the rows that have failed matches."""
+    """Return a finding for every claim; `failures` holds the rows that have failed matches."""
     by_name = {row.name: row for row in rows}
     found = [
         [compare(claim, pair, by_name, values) for pair in claim.pairs(list(by_name))]
@@ -111,7 +111,7 @@ def judge(
 def findings_from(
     claims: Sequence[Claim], recorded: Sequence[Mapping[str, Any]]
 ) -> tuple[Finding, ...]:
-    """Recorded findings with their claims, whose sentences stand in the study's file."""
+    """Join recorded findings with their claims, whose sentences are in the study's file."""
     if [claim.says for claim in claims] != [each["says"] for each in recorded]:
         raise ValueError(
             "The claims of the study have changed since this was recorded; record it again."
@@ -159,35 +159,35 @@ def _unless_failed(
 
 
 def _badness(compared: Comparison) -> tuple[float, float, int, float]:
-    """Orders comparisons by how badly they fit the claim."""
+    """Return a sort key: comparisons that fit the claim worse come later."""
     p_for = 0.0 if compared.speaks_for is None else compared.speaks_for
     p_against = 1.0 if compared.speaks_against is None else compared.speaks_against
     return -p_against, p_for, -WORST_FIRST.index(compared.verdict), -compared.ahead
 
 
 def _all_hold(compared: Sequence[Comparison]) -> float | None:
-    """The p-value of a claim that must hold for every pair: the largest (Berger 1982)."""
+    """Return the p-value of a claim that must hold for every pair: the largest (Berger 1982)."""
     return max((each.speaks_for for each in compared if each.speaks_for is not None), default=None)
 
 
 def _any_fails(compared: Sequence[Comparison]) -> float | None:
-    """The p-value of a claim that fails for some pair: the smallest, times the number of pairs.
+    """Return the p-value of a claim that fails for some pair: the smallest, corrected.
 
-    This is the correction of Bonferroni.
+    Multiplying by the number of pairs is Bonferroni's correction.
     """
     known = [each.speaks_against for each in compared if each.speaks_against is not None]
     return min(1.0, len(known) * min(known)) if known else None
 
 
 def _adjusted(p_values: Sequence[float | None]) -> list[float | None]:
-    """P-values adjusted together; claims without a test are not part of the family."""
+    """Adjust p-values together; claims without a test are not part of the family."""
     adjusted = iter(holm([each for each in p_values if each is not None]))
     return [None if each is None else next(adjusted) for each in p_values]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What one pair of rows says about a claim.
+    """The comparison of one pair of rows for a claim.
 
     Attributes:
         pair: which rows.
@@ -245,7 +245,7 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """A paired t-test, or a sign test if all deals differ equally and there is no spread."""
+    """Compare by a paired t-test, or by a sign test if all deals differ equally."""
     found = paired_t(_differences(sides))
     ahead = paired_t([sign * each - claim.by for each in _differences(sides)])
     if ahead.p_value is None and ahead.mean == 0:
@@ -316,7 +316,7 @@ def _share(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: fl
 
 
 def _sprt(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """A sequential test after each deal, in the order of play.
+    """Compare by a sequential test after each deal, in the order of play.
 
     The estimate uses all deals.
     """

@@ -53,7 +53,7 @@ def believed(
 
 
 def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
-    """A function that plays uniformly at random, or by a policy of the game."""
+    """Return a function that plays uniformly at random, or by a policy of the game."""
     choice, stream, policy = (
         np.random.default_rng(seed),
         np.array([seed], np.uint64),
@@ -74,7 +74,7 @@ def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
-    """The probability of each world, by its bytes without the header.
+    """Return the probability of each world, by its bytes without the header.
 
     A belief that does not know all worlds gives `count` samples.
     """
@@ -85,5 +85,5 @@ def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
 
 
 def total_variation(one: Mapping[bytes, float], other: Mapping[bytes, float]) -> float:
-    """The total variation distance: half the sum of all absolute differences."""
+    """Return the total variation distance: half the sum of all absolute differences."""
     return 0.5 * sum(abs(one.get(world, 0.0) - other.get(world, 0.0)) for world in {*one, *other})

@@ -51,7 +51,7 @@ class Twins:
             seat.observe(own_action, each)
 
     def decide(self) -> Decision:
-        """The decision of the seat that was shown views of the true world."""
+        """Return the decision of the seat that was shown views of the true world."""
         return self._seats[0].decide()
 
     def think_alike(self) -> bool:
@@ -61,7 +61,7 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """All of a decision except its seconds, as bytes that are equal only for equal bits."""
+    """Return all of a decision except its seconds, as bytes that are equal only for equal bits."""
     told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
     told["seconds"] = 0.0
     written = ", ".join(f"{name}={value!r}" for name, value in told.items())
@@ -157,12 +157,12 @@ def examine(
 
 
 def code_for(name: str) -> str:
-    """The code that decides in a game."""
+    """Return the code that decides in a game."""
     return code_of(Settings((name,), {"any": "random"}).canonical)
 
 
 def shipped(name: str, budget: Budget) -> Agent:
-    """The opponent that a game comes with, in all its settings but the budget.
+    """Return the opponent that a game comes with, in all its settings but the budget.
 
     Twins with a budget of time would not get equal budgets.
     """
@@ -170,7 +170,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Each planner with every belief, or once if it uses none."""
+    """Return each planner with every belief, or once if it uses none."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)
@@ -181,7 +181,7 @@ def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: i
 
 
 def hidden_games() -> list[str]:
-    """Every game with hidden information, of Plyglass and of packages, as text.
+    """Return every game with hidden information, of Plyglass and of packages, as text.
 
     A game that is too large to audit says in `audited` which variant is examined in its place.
     """
@@ -195,7 +195,7 @@ def hidden_games() -> list[str]:
 
 
 def honest_beliefs() -> list[Belief]:
-    """Every belief that does not cheat, of Plyglass and of packages.
+    """Return every belief that does not cheat, of Plyglass and of packages.
 
     A belief may say in `audited` with which parameters it is examined; else it has its defaults.
     """
@@ -208,7 +208,7 @@ def honest_beliefs() -> list[Belief]:
 
 
 def all_planners() -> list[Planner]:
-    """Every planner, of Plyglass and of packages, with its default parameters."""
+    """Return every planner, of Plyglass and of packages, with its default parameters."""
     offers = [each.load() for each in _loadable("planner", PLANNERS)]
     return [planner() for planner in (*PLANNERS.values(), *offers)]
 
@@ -231,7 +231,7 @@ class Findings:
         self._cells = {(each["game"], each["agent"]): Cell(**each) for each in known}
 
     def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
-        """The known cell of this code with this many points or seconds, if there is one."""
+        """Return the known cell of this code with this many points or seconds, if there is one."""
         cell = self._cells.get((name, text_of_agent(agent)))
         if cell is None or cell.code != code_for(name):
             return None
@@ -247,7 +247,7 @@ class Findings:
 
 
 def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[tuple[bool, bool]]:
-    """The first decision points of as many random games as they take."""
+    """Yield the first decision points of as many random games as they take."""
     number = 0
     while points > 0:
         for found in decision_points(game, agent, derive(seed, number)):

@@ -35,7 +35,7 @@ class TreeSize:
 
 
 def tree_size(game: Game, seed: int = 0) -> TreeSize:
-    """The number of positions, the deal included."""
+    """Return the number of positions, the deal included."""
     counted = _counted(game)
     if counted is not None:
         return TreeSize(counted, counted=True)
@@ -43,7 +43,7 @@ def tree_size(game: Game, seed: int = 0) -> TreeSize:
 
 
 def _counted(game: Game) -> int | None:
-    """The number of positions, or None if they have too many different worlds."""
+    """Return the number of positions, or None if they have too many different worlds."""
     total, seen = 1, 0
     layer: dict[World, int] = defaultdict(int)
     for _, world in islice(deals(game), MOST_WORLDS + 1):

@@ -118,14 +118,14 @@ class WholeGame:
         return found
 
     def uniform(self) -> Policy:
-        """Every action with the same probability."""
+        """Return every action with the same probability."""
         return {
             number: [1.0 / len(each.actions)] * len(each.actions)
             for number, each in enumerate(self.sets)
         }
 
     def expected_scores(self, policies: Sequence[Policy]) -> tuple[float, ...]:
-        """The expected score of each seat if all play by their policies."""
+        """Return the expected score of each seat if all play by their policies."""
         values = [position.scores for position in self.positions]
         for index in range(len(self.positions) - 1, -1, -1):
             position = self.positions[index]
@@ -135,7 +135,7 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """The probability of each position by chance and all seats but one.
+        """Return the probability of each position by chance and all seats but one.
 
         The seat `without` counts as always playing towards the position.
         """

@@ -153,7 +153,7 @@ class AgentSeat:
         return decision
 
     def _can_be_stopped(self, budget: Budget) -> bool:
-        """Whether the budget alone does not say how much was searched."""
+        """Return whether the budget alone does not say how much was searched."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
         return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())
@@ -198,7 +198,7 @@ def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
 
 
 def is_foreign(player: Any) -> bool:
-    """Whether a player is of a user's own: its class, or that of a part, is not in Plyglass.
+    """Return whether a player is of a user's own: its class, or that of a part, is not in Plyglass.
 
     A class is in Plyglass if the module that it names has it, so a false name does not help. A
     player of ours that runs foreign code says so by an attribute `foreign`.

@@ -68,7 +68,7 @@ def _answer(answers: Any, message: dict[str, Any]) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A NumPy number as a number of Python."""
+    """Return a NumPy number as a number of Python."""
     return value.item()
 
 

@@ -135,7 +135,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 @functools.lru_cache(maxsize=256)
 def _asked(text: str) -> dict[str, Any]:
-    """What a player says about itself: whether it cheats, and its budget."""
+    """Return what a player says about itself: whether it cheats, and its budget."""
     process = _Process(text)
     process.tell({"player": text})
     answer = process.answer()
@@ -144,7 +144,7 @@ def _asked(text: str) -> dict[str, Any]:
 
 
 def decision_from(answer: Mapping[str, Any]) -> Decision:
-    """The decision that another process sent; refuses what is none."""
+    """Return the decision that another process sent; refuses what is none."""
     try:
         return Decision(
             action=_whole(answer["action"]),
@@ -183,6 +183,6 @@ def _number(value: Any) -> float | None:
 
 
 def is_foreign_text(text: str) -> bool:
-    """Whether a text names a class in a file or in another package. It imports neither."""
+    """Return whether a text names a class in a file or in another package. It imports neither."""
     words = set(re.split(r"[:,=()]", text))
     return "@" in text or any(offer.name in words for kind in KINDS for offer in offered(kind))

@@ -98,7 +98,7 @@ class Match:
         return f"<Match of {self.game!r}, seed {self.seed}, scores {scores}: {actions}>"
 
     def _repr_html_(self) -> str:
-        """The scores and every action by name, in a notebook."""
+        """Return the scores and every action by name, in a notebook."""
         names = [self.game.player_name(seat) for seat in range(self.game.players)]
         rows = [
             (number, names[move.player], self.game.action_name(move.action))
@@ -181,7 +181,7 @@ def run(
 def first_position(
     game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
 ) -> World:
-    """The position that a match with this seed starts from.
+    """Return the position that a match with this seed starts from.
 
     The seed also decides the chance of a given position.
     """

@@ -83,7 +83,7 @@ class Record:
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match."""
+    """Return the record of a match."""
     return Record(
         game=text_of_game(match.game),
         players=tuple(_text_of(player) for player in match.players),
@@ -98,7 +98,7 @@ def record_of(match: Match) -> Record:
 
 @functools.lru_cache(maxsize=64)
 def rules_of(game: Game) -> str:
-    """A digest of the fields of a game and of its sources, without those of the engine."""
+    """Return a digest of the fields of a game and of its sources, without those of the engine."""
     seal = hashlib.blake2b(repr(game.state.descr).encode(), digest_size=8)
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     for source in sorted(cache.closure(os.path.realpath(file))) if file else ():
@@ -143,7 +143,7 @@ def _game_of(record: Record, game: Game | None) -> Game:
 def seated(
     record: Record, game: Game, given: Sequence[Player] | None = None
 ) -> tuple[list[Player], list[Seat]]:
-    """The players of a recorded match, and their seats for playing it again."""
+    """Return the players of a recorded match, and their seats for playing it again."""
     if not record.over:
         raise ValueError(
             "The match of this record is not over, so it cannot be played again; `plyglass play "
@@ -162,7 +162,7 @@ def seated(
 
 
 def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat:
-    """A seat for playing a recorded match again, taken anew where the match was resumed."""
+    """Return a seat for playing a recorded match again, taken anew where the match was resumed."""
     own = [move for move in record.moves if move["player"] == number]
 
     def take(made: int) -> Seat:
@@ -180,7 +180,7 @@ def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat
 
 
 def position(record: Record, ply: int, game: Game | None = None) -> World:
-    """The true world after the first `ply` moves of a recorded match."""
+    """Return the true world after the first `ply` moves of a recorded match."""
     if not 0 <= ply < len(record.moves):
         raise ValueError(
             f"The record has {len(record.moves)} moves; a match can start at ply 0 to "
@@ -193,7 +193,7 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
 
 
 def start_of(record: Record) -> Start | None:
-    """The start of a recorded match, or None for a new game."""
+    """Return the start of a recorded match, or None for a new game."""
     return (
         (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
     )
@@ -237,7 +237,7 @@ def verify(
 
 
 def is_person(text: str) -> bool:
-    """Whether a player's text means a person."""
+    """Return whether a player's text means a person."""
     return text.partition(":")[0] == PERSON
 
 
@@ -266,7 +266,7 @@ def _written(move: Move) -> dict[str, Any]:
 
 
 def moves_of(record: Record, game: Game) -> list[Move]:
-    """The moves of a record, with as much of each decision as it keeps."""
+    """Return the moves of a record, with as much of each decision as it keeps."""
     world, moves = first_position(game, record.seed, start=start_of(record)), []
     for move in record.moves:
         decision = Decision(

@@ -38,7 +38,7 @@ class WeakIsolation(UserWarning):
 
 
 def available() -> bool:
-    """Whether this system can close a sandbox."""
+    """Return whether this system can close a sandbox."""
     return _version() > 0
 
 
@@ -105,7 +105,7 @@ def _readable(player: str) -> Iterator[tuple[Path, int]]:
 
 
 def _folder(player: str) -> Path:
-    """The folder of the player's file; for other players, the working directory."""
+    """Return the folder of the player's file; for other players, the working directory."""
     place = player.partition("@")[0]
     return Path(place).resolve().parent if place.endswith(".py") else Path.cwd()
 
@@ -122,7 +122,7 @@ def _allow(rules: int, path: Path, rights: int) -> None:
 
 
 def _version() -> int:
-    """The version of Landlock here, or -1."""
+    """Return the version of Landlock here, or -1."""
     if sys.platform != "linux":
         return -1
     return int(ctypes.CDLL(None).syscall(CREATE_RULESET, None, 0, 1))

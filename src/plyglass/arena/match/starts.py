@@ -19,7 +19,7 @@ from plyglass.core.world import World
 
 @functools.lru_cache(maxsize=8)
 def start_from(text: str) -> Start | None:
-    """The start that a text means; None for an empty text, which means a new game."""
+    """Return the start that a text means; None for an empty text, which means a new game."""
     if not text:
         return None
     file, _, ply = text.rpartition("@")

@@ -76,7 +76,7 @@ class Cluster:
 
 @functools.cache
 def _guardian_of_this_process() -> Any:
-    """One guardian for all clusters of this process, kept until the process ends."""
+    """Return one guardian for all clusters of this process, kept until the process ends."""
     return start_guardian()
 
 

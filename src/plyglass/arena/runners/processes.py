@@ -120,7 +120,7 @@ def _answer(future: Any, chunk: Chunk, note: Path) -> Played | Lost:
 
 
 def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], float]:
-    """The rows of a chunk as text, and the seconds that it took."""
+    """Return the rows of a chunk as text, and the seconds that it took."""
     began = time.perf_counter()
     return play_chunk(canonical, numbers, note), time.perf_counter() - began
 

@@ -32,7 +32,7 @@ class Columns(NamedTuple):
 
 
 def columns_of(row: MatchRow) -> Columns:
-    """The values of a row.
+    """Return the values of a row.
 
     Scores, measures and times become floats, so a table reads the same from every kind of store.
     """
@@ -63,7 +63,7 @@ def _number(value: float) -> str:
 
 
 def row_of(columns: Columns) -> MatchRow:
-    """The row with these values."""
+    """Return the row with these values."""
     number, status, offender, scores, steps, digest, seconds, measures, seat_seconds, code = columns
     # One call is quicker than three.
     (points, measured, times), _ = _value(f"[{scores},{measures},{seat_seconds}]")
@@ -88,7 +88,7 @@ class Seal:
         self._start = hashlib.blake2b(run_id.encode(), digest_size=8)
 
     def __call__(self, values: tuple[Any, ...]) -> bytes:
-        """The seal of a plain tuple.
+        """Return the seal of a plain tuple.
 
         `ascii` tells 1, 1.0, "1" and b"1" apart, and is the same on every version of Python.
         """

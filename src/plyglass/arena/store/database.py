@@ -66,7 +66,7 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 
 
 def header_of(path: Path) -> bytes:
-    """The first bytes of a file that nobody has open.
+    """Return the first bytes of a file that nobody has open.
 
     On POSIX, closing a file drops all locks that this process has on it. The next program that
     opens the database would then take SQLite's log for a leftover and delete it.
@@ -78,7 +78,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Whether a flawed file is not a damaged store but some other file, given by mistake."""
+    """Return whether a flawed file is not a damaged store but some other file, given by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)
@@ -91,7 +91,7 @@ def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Se
 
 
 def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
-    """The run id and settings of the file, or None if they cannot be read."""
+    """Return the run id and settings of the file, or None if they cannot be read."""
     try:
         found = database.execute("SELECT id, settings, seal FROM run").fetchall()
     except UNREADABLE as error:
@@ -104,7 +104,7 @@ def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def is_environmental(error: Exception) -> bool:
-    """Whether an error comes from the disk, permissions, another process or the caller."""
+    """Return whether an error comes from the disk, permissions, another process or the caller."""
     environmental = (
         sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_IOERR,

@@ -228,7 +228,7 @@ class ParquetStore:
                 (self.path / shard.name).unlink(missing_ok=True)
 
     def numbers(self) -> Ranges:
-        """The numbers of the stored matches."""
+        """Return the numbers of the stored matches."""
         return self._numbers
 
     def rows(self) -> Iterator[MatchRow]:
@@ -270,7 +270,7 @@ class ParquetStore:
 
 
 def _order(rows: int) -> int:
-    """The order of magnitude of a number of rows, to the base `MANY`."""
+    """Return the order of magnitude of a number of rows, to the base `MANY`."""
     order = 0
     while rows >= MANY:
         rows //= MANY

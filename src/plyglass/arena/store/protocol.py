@@ -50,7 +50,7 @@ class Store(Protocol):
         """
 
     def numbers(self) -> Ranges:
-        """The numbers of the stored matches. Exact after `check()`."""
+        """Return the numbers of the stored matches. Exact after `check()`."""
 
     def rows(self) -> Iterator[MatchRow]:
         """All rows in the order of their numbers. Raises `DamagedStore` if a row was changed."""

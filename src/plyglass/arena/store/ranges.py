@@ -15,7 +15,7 @@ class Ranges:
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Ranges:
-        """The set of these numbers. Ascending numbers need the least memory."""
+        """Return the set of these numbers. Ascending numbers need the least memory."""
         return Ranges(tuple(_joined((number, number) for number in numbers)))
 
     def __contains__(self, number: int) -> bool:
@@ -33,7 +33,7 @@ class Ranges:
         return Ranges(tuple(_joined(sorted(self.spans + other.spans))))
 
     def missing(self, total: int) -> Iterator[int]:
-        """The numbers from 0 to `total` - 1 that are not in the set, ascending."""
+        """Yield the numbers from 0 to `total` - 1 that are not in the set, ascending."""
         start = 0
         for first, last in self.spans:
             yield from range(start, min(first, total))
@@ -42,7 +42,7 @@ class Ranges:
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans, with those that touch or overlap joined."""
+    """Return the spans, with those that touch or overlap joined."""
     found: list[tuple[int, int]] = []
     start: int | None = None
     end = 0

@@ -31,14 +31,14 @@ Sealed = tuple[Columns, bytes]
 
 
 def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
-    """All sound rows of a database and its log, in any order and possibly several times."""
+    """Yield all sound rows of a database and its log, in any order and possibly several times."""
     yield from _sound(_read_by_sqlite(path), seal)
     yield from _sound(_read_from_pages(path, 0, 0), seal)
     yield from salvaged_from_log(path, seal)
 
 
 def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
-    """All sound rows of a write-ahead log.
+    """Return all sound rows of a write-ahead log.
 
     SQLite itself drops everything behind the first damage.
     """
@@ -56,7 +56,7 @@ def _sound(records: Iterator[list[Any]], seal: Seal) -> Iterator[Sealed]:
 
 
 def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
-    """The records from the first onwards until an error, then from the last backwards."""
+    """Yield the records from the first onwards until an error, then from the last backwards."""
     with suppress(*UNREADABLE), closing(sqlite3.connect(path)) as database:
         for direction in ("ASC", "DESC"):
             with suppress(*UNREADABLE):
@@ -68,7 +68,7 @@ def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
 
 
 def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]:
-    """The records on all pages of a file.
+    """Yield the records on all pages of a file.
 
     The file has `header` bytes before the first page and `frame` bytes before each.
     """
@@ -79,7 +79,7 @@ def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]
 
 
 def _records(page: bytes) -> Iterator[list[Any]]:
-    """The records of a page. Other bytes are skipped; a false record fails its seal."""
+    """Yield the records of a page. Other bytes are skipped; a false record fails its seal."""
     if page[0] not in (INTERIOR, LEAF):
         return
     pointers, child = (8, 0) if page[0] == LEAF else (12, 4)
@@ -92,7 +92,7 @@ def _records(page: bytes) -> Iterator[list[Any]]:
 
 
 def _record(page: bytes, place: int) -> list[Any]:
-    """The values of the record whose cell starts at an offset of a page."""
+    """Return the values of the record whose cell starts at an offset of a page."""
     length, start = _varint(page, place)
     if length > LONGEST:
         return []
@@ -117,7 +117,7 @@ def _with_real_seconds(values: list[Any]) -> list[Any]:
 
 
 def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
-    """The value of a serial type at an offset, and the offset behind it."""
+    """Return the value of a serial type at an offset, and the offset behind it."""
     if kind in INTEGERS:
         end = at + INTEGERS[kind]
         return int.from_bytes(page[at:end], "big", signed=True), end
@@ -132,7 +132,7 @@ def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A variable-length integer at an offset, and the offset behind it."""
+    """Return a variable-length integer at an offset, and the offset behind it."""
     value = 0
     for byte in page[at : at + 8]:
         at += 1

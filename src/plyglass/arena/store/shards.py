@@ -19,7 +19,7 @@ SETTINGS = b"plyglass.settings"
 
 
 def pyarrow() -> Any:
-    """The library, loaded when it is needed."""
+    """Return the library, loaded when it is needed."""
     try:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
@@ -31,7 +31,7 @@ def pyarrow() -> Any:
 
 
 def schema(run_id: str, settings: str) -> Any:
-    """The columns, with the run and its settings as metadata."""
+    """Return the columns, with the run and its settings as metadata."""
     pa = pyarrow()
     columns = {
         "number": pa.int64(),
@@ -80,7 +80,7 @@ def _encoded(rows: Sequence[MatchRow], run_id: str, settings: str) -> bytes:
 
 
 def read_shard(path: Path, digest: str) -> Iterator[MatchRow]:
-    """The rows of a file, after its bytes are compared with its digest."""
+    """Yield the rows of a file, after its bytes are compared with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
         for (
@@ -124,7 +124,7 @@ def _table(path: Path, digest: str) -> Any:
 
 
 def run_of_shard(path: Path, digest: str) -> tuple[str, str]:
-    """The run id and settings that a sound file was written for."""
+    """Return the run id and settings that a sound file was written for."""
     found = _table(path, digest).schema.metadata or {}
     return found.get(RUN, b"").decode(), found.get(SETTINGS, b"").decode()
 
@@ -134,7 +134,7 @@ def digest_in_name(path: Path) -> str:
 
 
 def is_sound(path: Path, digest: str) -> bool:
-    """Whether the file exists and has its digest."""
+    """Return whether the file exists and has its digest."""
     try:
         with path.open("rb") as file:
             return (

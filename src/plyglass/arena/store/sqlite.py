@@ -152,7 +152,7 @@ class SqliteStore:
             yield number
 
     def rows(self) -> Iterator[MatchRow]:
-        """All rows in the order of their numbers, each verified."""
+        """Yield all rows in the order of their numbers, each verified."""
         for values, sound in self._verified():
             if not sound:
                 raise DamagedStore(
@@ -161,7 +161,7 @@ class SqliteStore:
             yield row_of(Columns(*values))
 
     def _verified(self) -> Iterator[tuple[tuple[Any, ...], bool]]:
-        """The values of every row, and whether they have their seal."""
+        """Yield the values of every row, and whether they have their seal."""
         with self._naming():
             for record in self._database.execute("SELECT * FROM matches ORDER BY number"):
                 values = record[:-1]

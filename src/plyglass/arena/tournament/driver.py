@@ -177,7 +177,7 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
 
     def counted_rows(self) -> Iterator[MatchRow]:
-        """The rows that count, in order: all, or up to the decision of the stopping rule.
+        """Return the rows that count, in order: all, or up to the decision of the stopping rule.
 
         With `only`, those among its agents.
         """
@@ -189,7 +189,7 @@ class Tournament:
         )
 
     def _next_chunk(self) -> Chunk | None:
-        """The matches to play next: first those that were lost, then those that are missing.
+        """Return the matches to play next: first those that were lost, then those that are missing.
 
         None if there is nothing, or if the stopping rule has decided.
         """
@@ -201,7 +201,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """How many matches make a chunk of the right length at the pace so far."""
+        """Return how many matches make a chunk of the right length at the pace so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:

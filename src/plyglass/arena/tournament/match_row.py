@@ -67,7 +67,7 @@ class MatchRow:
 
 
 def digest_of_actions(actions: Iterable[int]) -> str:
-    """A digest of 16 bytes over the actions of a match."""
+    """Return a digest of 16 bytes over the actions of a match."""
     seal = hashlib.blake2b(digest_size=16)
     for action in actions:
         seal.update(int(action).to_bytes(4, "little"))

@@ -32,33 +32,33 @@ OF_DECISION = ("decision", "view", "world", "player")
 
 
 def value(decision: Decision) -> float | None:
-    """The planner's value of the action it chose, in the game's scores."""
+    """Return the planner's value of the action it chose, in the game's scores."""
     return decision.values[_chosen(decision)] if decision.values else None
 
 
 def visits_above_uniform(decision: Decision) -> float | None:
-    """The chosen action's share of all visits, minus its share if visits were uniform."""
+    """Return the chosen action's share of all visits, minus its share if visits were uniform."""
     total = sum(decision.visits)
     return decision.visits[_chosen(decision)] / total - 1 / len(decision.visits) if total else None
 
 
 def line_depth(decision: Decision) -> float | None:
-    """The number of actions in the line that the planner expects."""
+    """Return the number of actions in the line that the planner expects."""
     return len(decision.line) or None
 
 
 def actions(decision: Decision) -> float:
-    """The number of legal actions."""
+    """Return the number of legal actions."""
     return len(decision.actions)
 
 
 def length(match: Match) -> float:
-    """The number of actions of the match."""
+    """Return the number of actions of the match."""
     return len(match.moves)
 
 
 def discounted(match: Match) -> list[float]:
-    """The discounted return of each seat, with the game's discount for every action."""
+    """Return the discounted return of each seat, with the game's discount for every action."""
     world, players = (
         first_position(match.game, match.seed) if match.start is None else match.start.copy(),
         range(match.game.players),
@@ -99,7 +99,7 @@ class Measure:
 
 
 def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
-    """The measures that texts mean. Two of the same name are refused."""
+    """Return the measures that texts mean. Two of the same name are refused."""
     found = tuple(map(measure_from, texts))
     names = [*ALWAYS, *(measure.name for measure in found)]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -113,7 +113,7 @@ def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
 
 @functools.lru_cache(maxsize=64)
 def measure_from(text: str) -> Measure:
-    """The measure that a text means: a built-in name or a reference to a function."""
+    """Return the measure that a text means: a built-in name or a reference to a function."""
     if text in BUILT_IN:
         return _measure(text, BUILT_IN[text])
     if not is_reference(text):
@@ -171,7 +171,7 @@ class Measuring:
             self._before = world.copy()
 
     def result(self, match: Match) -> dict[str, float]:
-        """All measures, at the end of the match."""
+        """Return all measures, at the end of the match."""
         found = effort_of(match) | {
             name: math.fsum(values) / len(values) for name, values in self._seen.items()
         }
@@ -188,7 +188,7 @@ class Measuring:
 
 
 def effort_of(match: Match) -> dict[str, float]:
-    """The iterations and decisions of each seat, which every row has."""
+    """Return the iterations and decisions of each seat, which every row has."""
     seats = range(match.game.players)
     own = [
         [move.decision.iterations for move in match.moves if move.player == seat] for seat in seats
@@ -230,7 +230,7 @@ def _call(measure: Measure, offered: Mapping[str, Any]) -> Any:
 
 
 def _numbers(measure: Measure, given: Any) -> dict[str, float]:
-    """The numbers that a measure returned, by name, without None."""
+    """Return the numbers that a measure returned, by name, without None."""
     named = (
         {f"{measure.name}.{key}": value for key, value in given.items()}
         if isinstance(given, Mapping)

@@ -42,7 +42,7 @@ class Referee:
         self.schedule = Schedule(settings)
 
     def result(self, row: MatchRow) -> Result | None:
-        """The result of a row, or None if the match is excluded.
+        """Return the result of a row, or None if the match is excluded.
 
         A match is also excluded if it failed and the offender is not known.
         """
@@ -66,12 +66,12 @@ class Referee:
         return self._on_fault if row.offender >= 0 else "exclude"
 
     def results(self, rows: Iterable[MatchRow]) -> Iterator[Result]:
-        """The results of the rows that have one."""
+        """Return the results of the rows that have one."""
         return (result for row in rows if (result := self.result(row)) is not None)
 
 
 def first_overrun(match: Match, tolerance: float) -> int:
-    """The first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
+    """Return the first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
 
     A budget is for a decision or for a turn, which is all decisions of a seat in a row. Time is
     wall-clock time, from the request for a decision to its arrival. A player of a user is held to

@@ -89,7 +89,7 @@ class Schedule:
         return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, self._key)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
-        """The agents of every meeting, in the first order of seats."""
+        """Return the agents of every meeting, in the first order of seats."""
         names = tuple(self._settings.agents)
         if len(names) < players:
             raise ValueError(
@@ -111,5 +111,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The seat orders of a meeting, in which every agent takes every seat once."""
+    """Return the seat orders of a meeting, in which every agent takes every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

@@ -139,7 +139,7 @@ class Settings:
             raise ValueError(f"overrun_seconds must be 0 or more, not {self.overrun_seconds:g}.")
 
     def player(self, text: str) -> Player:
-        """The player that the text of an agent means here."""
+        """Return the player that the text of an agent means here."""
         return Isolated(text) if self.isolate and is_foreign_text(text) else player_from(text)
 
     def sealed(self) -> Settings:
@@ -173,7 +173,7 @@ class Settings:
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
-        """The settings that `canonical` was made from."""
+        """Return the settings that `canonical` was made from."""
         values = json.loads(text)
         lists = {name: tuple(values[name]) for name in ("games", "measures") if name in values}
         return Settings(**{**values, **lists, "stop": Stop(**values["stop"])})

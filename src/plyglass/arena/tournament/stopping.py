@@ -67,7 +67,7 @@ class _Sprt:
         self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
-        """The verdict after one more pair, or an empty text."""
+        """Return the verdict after one more pair, or an empty text."""
         self._counts[round(2 * (first.points(0) + second.points(1)))] += 1
         state = self._test.state(self._counts)
         self.state = f"LLR {state.llr:+.2f} of {state.lower:.2f} to {state.upper:.2f}"
@@ -87,7 +87,7 @@ class _Difference:
         self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
-        """The verdict after one more pair, or an empty text."""
+        """Return the verdict after one more pair, or an empty text."""
         difference = (first.scores[0] - first.scores[1] + second.scores[1] - second.scores[0]) / 2
         state = self._test.add(difference)
         self.state = f"difference {state.mean:+.3f} in {state.low:+.3f} to {state.high:+.3f}"

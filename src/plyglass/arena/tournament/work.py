@@ -72,7 +72,7 @@ def replay_match(
 
 
 def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
-    """The position that all trials of a deal start from."""
+    """Return the position that all trials of a deal start from."""
     return first_position(game, deal_seed, start=start)
 
 
@@ -107,7 +107,7 @@ def _note_turn(note: str, number: int, seat: int) -> None:
 
 
 def text_of(row: MatchRow) -> str:
-    """A row as text: only texts are pickled between processes."""
+    """Return a row as text: only texts are pickled between processes."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},
@@ -117,7 +117,7 @@ def text_of(row: MatchRow) -> str:
 
 
 def row_of(text: str) -> MatchRow:
-    """The row that a text means."""
+    """Return the row that a text means."""
     values = json.loads(text)
     return MatchRow(
         **{

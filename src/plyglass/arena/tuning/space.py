@@ -49,7 +49,7 @@ Space = Mapping[str, Range | Choice]
 
 
 def space_from(texts: list[str]) -> Space:
-    """The space that the texts mean."""
+    """Return the space that the texts mean."""
     if not texts:
         raise ValueError(
             "There is nothing to tune; give a parameter, such as --parameter exploration=0.1..2.0."
@@ -83,7 +83,7 @@ def _number(text: str) -> float | int:
 
 
 def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
-    """The text of an agent with other values for some parameters."""
+    """Return the text of an agent with other values for some parameters."""
     changed = (
         agent
         + (":" if ":" not in agent else ",")
@@ -100,7 +100,7 @@ BATCH = 4
 
 
 def optuna() -> Any:
-    """The library, loaded when it is needed."""
+    """Return the library, loaded when it is needed."""
     try:
         import optuna
     except ImportError as error:
@@ -134,7 +134,7 @@ class Trials:
         return [(trial.params, trial.value) for trial in self._in_state("COMPLETE")]
 
     def batch(self) -> list[Any]:
-        """The trials to play next. A batch that was cut short comes again, unchanged."""
+        """Return the trials to play next. A batch that was cut short comes again, unchanged."""
         done, open_ones = self._in_state("COMPLETE"), self._in_state("RUNNING")
         begun = len(done) % BATCH
         if begun:  # stopped between two tells: the whole batch was asked

@@ -72,7 +72,7 @@ class Tuning:
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def settings(self, agents: Mapping[str, str], games: int, purpose: int) -> Settings:
-        """A tournament in which the first agent meets all others, or each plays alone."""
+        """Return a tournament in which the first agent meets all others, or each plays alone."""
         seed = derive(self.seed, purpose) >> 1  # TOML's integers have a sign
         return Settings(
             (self.game,), agents, "gauntlet", -(-games // game_from(self.game).players), seed
@@ -144,7 +144,7 @@ def tune(
 def _worth(
     tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
 ) -> list[float]:
-    """What each candidate scores per game: points against the opponent, or its own score."""
+    """Return what each candidate scores per game: points against the opponent, or its own score."""
     names = [f"candidate-{place}" for place in range(len(candidates))]
     agents = dict(zip(names, candidates, strict=True))
     if tuning.opponent is not None:
@@ -171,7 +171,7 @@ def _confirmation(
 
 
 def _by_pair(settings: Settings, rows: Sequence[MatchRow]) -> dict[str, dict[int, list[float]]]:
-    """The points or scores of every agent, by pair."""
+    """Return the points or scores of every agent, by pair."""
     points, found = _counts_points(settings), defaultdict[str, dict[int, list[float]]](dict)
     for result in Referee(settings).results(rows):
         for seat, agent in enumerate(result.agents):

@@ -18,9 +18,9 @@ MANY_TIMES = 10.0  # largest over smallest value from which the axis is logarith
 
 
 def draw_bars(done: Reproduction) -> Figure:
-    """A bar for every row that measures the same quantity as the first row.
+    """Draw a bar for every row that measures the same quantity as the first row.
 
-    Other rows would need another axis; they are in the table only.
+    Only the table shows the other rows, which would need another axis.
     """
     return _draw(done, labels.of_one_kind(done))
 
@@ -34,7 +34,7 @@ def _draw(done: Reproduction, results: tuple[RowResult, ...]) -> Figure:
 
 
 def draw_times(done: Reproduction) -> Figure:
-    """Bars for seconds, which may differ by orders of magnitude."""
+    """Draw bars for seconds on a logarithmic axis."""
     return _by_decades(done, [f"{result.ours:.3g} s" for result in done.results])
 
 

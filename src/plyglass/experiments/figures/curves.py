@@ -21,9 +21,9 @@ Point = tuple[TableRow, RowResult]
 
 
 def draw_curves(done: Reproduction) -> Figure:
-    """A point for every row at its number `x`; points of one `y` in one `panel` are joined.
+    """Draw a point for every row at its number `x`; points of one `y` in one `panel` are joined.
 
-    A row without `x` is in the table only.
+    Only the table shows a row without `x`.
     """
     done = labels.placed(done)
     points = sorted(zip(done.artifact.rows, done.results, strict=True), key=_place)
@@ -60,12 +60,12 @@ def _place(point: Point) -> float:
 
 
 def _look(number: int) -> tuple[str, str]:
-    """Colour and marker of a series."""
+    """Return the colour and marker of a series."""
     return PALETTE[number % len(PALETTE)], MARKERS[number % len(MARKERS)]
 
 
 def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
-    """One series: our values as a line, a band for intervals, hollow marks for reported values."""
+    """Draw a series: our values as a line, intervals as a band, reported values as hollow marks."""
     color, marker = _look(number)
     axes.plot(
         [_place(point) for point in points],
@@ -93,7 +93,7 @@ def _curve(axes: Axes, points: Sequence[Point], number: int) -> None:
 
 
 def _number(axes: Axes, name: str, places: Sequence[float]) -> None:
-    """The horizontal axis: logarithmic if the numbers lie far apart."""
+    """Set the horizontal axis, which is logarithmic if the numbers lie far apart."""
     if min(places) > 0 and max(places) / min(places) >= DECADES:
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:,.0f}")

@@ -28,7 +28,7 @@ Cell = tuple[TableRow, RowResult]
 
 
 def draw_heat_maps(done: Reproduction) -> Figure:
-    """A cell for every row at its place `x`, `y`; a row without one is in the table only."""
+    """Draw a cell for every row at its place `x`, `y`; rows without a place are left out."""
     done = labels.placed(done)
     cells = list(zip(done.artifact.rows, done.results, strict=True))
     panels, across, down = (
@@ -108,7 +108,7 @@ def _panel(
 
 
 def _annotate(axes: Axes, at: tuple[int, int], result: RowResult, digits: int, color: str) -> None:
-    """Write the mean, and half the width of its interval below."""
+    """Write the mean of a cell, with half the width of its interval below it."""
     axes.text(
         at[1] + 0.5,
         at[0] + 0.4,

@@ -21,7 +21,7 @@ DASHED = (0, (3, 2))
 
 
 def draw_violins(done: Reproduction) -> Figure:
-    """A violin for every row; the white bar is the interval of the mean."""
+    """Draw a violin for every row; the white bar is the interval of the mean."""
     figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.results))
     for place, result in enumerate(done.results):
         _violin(axes, place, result)

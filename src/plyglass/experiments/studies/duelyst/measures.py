@@ -27,21 +27,21 @@ Odds = npt.NDArray[np.float64]
 
 
 def judged(decision: Decision) -> float:
-    """The number of positions that were evaluated for it."""
+    """Return the number of positions that were evaluated for a decision."""
     return decision.evaluated
 
 
 def hands(match: Match) -> list[dict[str, float]]:
-    """How good each seat's beliefs about the enemy's hand are, averaged over the match.
+    """Return how good each seat's beliefs about the enemy's hand are, averaged over the match.
 
-    Log-loss is measured whenever the enemy plays a card: minus the logarithm of the probability
-    that the belief gave it just before. Any card in the enemy's hand may be played next, so a card
-    is as likely as its share of the hands in the belief's worlds.
+    Log-loss is measured whenever the enemy plays a card. It is minus the logarithm of the
+    probability that the belief gave that card just before. Any card in the enemy's hand may be
+    played next, so a card is as likely as its share of the hands in the belief's worlds.
 
     The Brier score is measured whenever a turn begins: the mean squared error of the probability
-    that each card of the enemy's pool is in the hand. For comparison, the score is also given that
-    these probabilities would have if they were right. For a calibrated belief, both scores are the
-    same.
+    that each card of the enemy's pool is in the hand. The measure also gives the score that the
+    belief's probabilities would have if they were right. For a calibrated belief, both scores are
+    the same.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1
@@ -65,7 +65,7 @@ def hands(match: Match) -> list[dict[str, float]]:
 def _ask_for_next(
     found: dict[str, list[float]], world: World, beliefs: list[LiveBelief], card: int
 ) -> None:
-    """Ask for the card that is about to be played.
+    """Score the belief's prediction of the card that is about to be played.
 
     A card that is in none of the worlds gets the probability that one more world would give it.
     """
@@ -84,7 +84,7 @@ def _ask_for_next(
 
 
 def _ask_for_hand(found: dict[str, list[float]], world: World, beliefs: list[LiveBelief]) -> None:
-    """Ask how likely each card is to be in the enemy's hand."""
+    """Score the belief's probability of each card in the enemy's hand."""
     enemy = 1 - world.to_move
     constants = world.game.constants_record[0]
     pool = constants["pool"][enemy, : constants["pool_size"][enemy]]
@@ -97,7 +97,7 @@ def _ask_for_hand(found: dict[str, list[float]], world: World, beliefs: list[Liv
 
 
 def _hands(live: LiveBelief) -> tuple[npt.NDArray[Any], Odds]:
-    """The enemy's hand in every world of a belief, and the weights of the worlds."""
+    """Return the enemy's hand in every world of a belief, and the weights of the worlds."""
     worlds, weights = live.support(WORLDS)
     return np.ascontiguousarray(worlds).view(live.game.state)[:, 0]["hand"][
         :, 1 - live.seat

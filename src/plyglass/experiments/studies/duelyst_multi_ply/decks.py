@@ -1,6 +1,6 @@
 """The random deck of McKenney 2023b: any cards of the enemy's faction, in any number.
 
-It has no limit of three copies, and it takes no notice of what was played.
+This random deck has no limit of three copies and ignores what was played.
 """
 
 from __future__ import annotations

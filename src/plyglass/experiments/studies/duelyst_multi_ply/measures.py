@@ -6,5 +6,5 @@ from plyglass.arena.match.match import Match
 
 
 def turns(match: Match) -> float:
-    """The number of turns of both players; exchanging cards at the start does not count."""
+    """Return the number of turns of both players; exchanging cards at the start does not count."""
     return int(match.end.record["turn"]) + 1

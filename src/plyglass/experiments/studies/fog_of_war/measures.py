@@ -1,4 +1,4 @@
-"""What Pipan 2021 reports of matches besides the winner, as a measure for tournaments."""
+"""A measure for tournaments: what Pipan 2021 reports of matches besides the winner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plyglass.games.tubstap.state import SHOOT, STRIKE
 
 
 def fights(match: Match) -> list[dict[str, float]]:
-    """For each seat: its attacks, the units that it lost, and whether the match was drawn."""
+    """Return each seat's attacks and lost units, and whether the match was drawn."""
     drawn = float(match.scores[0] == match.scores[1])
     return [
         {"attacks": _attacks(match, seat), "lost": _lost(match, seat), "drawn": drawn}

@@ -1,4 +1,4 @@
-"""The figure of `navy-defense/bigger-seas`, drawn from its recorded result.
+"""Draw the figure of `navy-defense/bigger-seas` from its recorded result.
 
 Run `python -m plyglass.experiments.studies.navy_defense.bigger_seas figure.png`.
 """
@@ -25,12 +25,12 @@ Point = tuple[float, float, float]
 
 
 def seas(done: Reproduction) -> list[str]:
-    """The seas by name, from small to large."""
+    """Return the seas by name, from small to large."""
     return list(dict.fromkeys(result.name.partition(",")[0] for result in done.results))
 
 
 def relative_cost(done: Reproduction, sea: str, agent: str) -> Point:
-    """Mean cost as a share of Static's, with the interval of the difference by deal.
+    """Return the mean cost as a share of Static's, with the interval of the difference by deal.
 
     Static's mean is taken as known.
     """
@@ -45,9 +45,9 @@ def relative_cost(done: Reproduction, sea: str, agent: str) -> Point:
 
 
 def milliseconds(done: Reproduction, sea: str, agent: str) -> Point:
-    """CPU time per decision with its interval.
+    """Return the CPU time per decision with its interval.
 
-    It is the mean time of a match over the mean number of decisions.
+    The time is the mean time of a match divided by the mean number of decisions.
     """
     (result,) = (each for each in done.results if each.name == f"{sea}, {agent}: seconds")
     low, high = (result.ours if each is None else each for each in (result.low, result.high))
@@ -60,7 +60,7 @@ def _means(done: Reproduction) -> dict[str, float]:
 
 
 def figure(done: Reproduction) -> Figure:
-    """Cost relative to Static on the left, time per decision on the right."""
+    """Draw the cost relative to Static on the left, and the time per decision on the right."""
     from matplotlib.ticker import LogLocator
 
     from plyglass.report.style import MUTED, sheet

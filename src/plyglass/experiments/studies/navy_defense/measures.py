@@ -1,7 +1,7 @@
 """Measures for tournaments: what a captain does in Navy Defense, read off a finished match.
 
-Each returns a list with one entry, for the only seat. A number for the match as a whole would count
-for the rows of every agent.
+Each measure returns a list with one entry, for the only seat. A measure that returned a single
+number would count for the rows of every agent.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ WORLDS = 300  # the most worlds of a belief to look at
 
 
 def patrolling(match: Match) -> list[dict[str, float | None]]:
-    """How much of the cargo ships' routes is watched, and how often the Navy ship moves.
+    """Return how much of the cargo ships' routes is watched, and how often the Navy ship moves.
 
     Both are measured in the first ten decisions, and in all later ones. A cell on a route counts as
     watched if it was in sonar within the last ten steps. A ship on guard watches the same few
-    cells. One that wanders passes some of them by chance. One that patrols passes all.
+    cells. A ship that wanders passes some cells of the routes by chance. A ship that patrols passes
+    all of them.
     """
     records = list(_records(match))[:-1]
     watched = [
@@ -48,13 +49,13 @@ def patrolling(match: Match) -> list[dict[str, float | None]]:
 
 
 def refills(match: Match) -> list[float | None]:
-    """How often per decision the belief ran out of particles and was refilled."""
+    """Return how often per decision the belief ran out of particles and was refilled."""
     health = match.decisions[-1].health
     return [None if health is None else health.refilled / len(match.decisions)]
 
 
 def moving(match: Match) -> list[dict[str, float | None]]:
-    """The share of decisions to move: before the first attack, and in the ten after it."""
+    """Return the share of decisions to move: before the first attack, and in the ten after it."""
     first = _first_attack(match)
     if first is None:
         return [{}]
@@ -63,7 +64,7 @@ def moving(match: Match) -> list[dict[str, float | None]]:
 
 
 def expects_none(match: Match) -> list[dict[str, float | None]]:
-    """The captain's belief that there is no submarine, just before and after the first attack."""
+    """Return the belief that there is no submarine, just before and after the first attack."""
     first = _first_attack(match)
     if first is None or first == len(match.moves):
         return [{}]
@@ -72,7 +73,7 @@ def expects_none(match: Match) -> list[dict[str, float | None]]:
 
 
 def struck_at_once(match: Match) -> list[float | None]:
-    """Whether the first attack hit all cargo ships in one step."""
+    """Return whether the first attack hit all cargo ships in one step."""
     first = _first_attack(match)
     if first is None:
         return [None]
@@ -81,7 +82,7 @@ def struck_at_once(match: Match) -> list[float | None]:
 
 
 def _records(match: Match) -> Iterator[Any]:
-    """The position before every decision, and the final one."""
+    """Yield the position before every decision, and the final one."""
     world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
     yield world.record
     for action in match.actions:
@@ -90,7 +91,7 @@ def _records(match: Match) -> Iterator[Any]:
 
 
 def _first_attack(match: Match) -> int | None:
-    """The number of decisions made before a submarine first attacked."""
+    """Return the number of decisions made before a submarine first attacked."""
     return next(
         (
             number
@@ -110,7 +111,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _sonar(record: Any) -> set[int]:
-    """The cells around the Navy ship; no route has cells beyond the border."""
+    """Return the cells around the Navy ship; no route has cells beyond the border."""
     if record["navy_health"] <= 0:
         return set()
     return {
@@ -119,7 +120,7 @@ def _sonar(record: Any) -> set[int]:
 
 
 def _watched(game: Any, records: Sequence[Any]) -> float:
-    """The share of the cells on the last position's routes that were in sonar in any position."""
+    """Return the share of cells on the last position's routes that were ever in sonar."""
     routes = {
         cell for ship in records[-1]["cargo"] if ship != NOWHERE for cell in _route(game, int(ship))
     }
@@ -127,7 +128,7 @@ def _watched(game: Any, records: Sequence[Any]) -> float:
 
 
 def _route(game: Any, cell: int) -> Iterator[int]:
-    """The cells that a ship passes."""
+    """Yield the cells that a ship passes."""
     ahead = game.constants_record[0]["route"][CLOCKWISE]
     there = cell
     while True:
@@ -138,7 +139,7 @@ def _route(game: Any, cell: int) -> Iterator[int]:
 
 
 def _chances_of_none(match: Match) -> list[float]:
-    """The belief's probability that there is no submarine, at every decision.
+    """Return the belief's probability that there is no submarine, at every decision.
 
     The match is played again with an observer, which changes no decision.
     """

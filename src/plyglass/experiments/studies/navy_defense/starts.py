@@ -20,22 +20,22 @@ Cell = tuple[int, int]
 
 
 def empty_sea(game: Game, seed: int) -> World:
-    """A random position without submarines.
+    """Return a random position without submarines.
 
-    A captain cannot tell it from one whose submarines are out of sight. So it shows, for a whole
-    match, how the captain behaves before noticing a submarine.
+    A captain cannot tell it from a position whose submarines are out of sight. So the position
+    shows, for a whole match, how the captain behaves before noticing a submarine.
     """
     setup: Mapping[str, Any] = cast(Any, game).scenario(submarines=())
     return game.start(seed, setup)
 
 
 def surprise(game: Game, seed: int) -> World:
-    """Two submarines that strike both cargo ships in the same step, after a few quiet steps.
+    """Return a position in which two submarines strike both cargo ships in the same later step.
 
-    This happens if the Navy ship stays in the middle. The sea is symmetric: whatever one submarine
-    can do to one ship, the other can do to the other ship in the same step. Two submarines have
-    been sunk already. So if there may be two, the captain knows that none is left; if there may be
-    four, up to two are left.
+    The strike comes after a few quiet steps, if the Navy ship stays in the middle. The sea is
+    symmetric: whatever one submarine can do to one ship, the other can do to the other ship in the
+    same step. Two submarines have been sunk already. If the game allows two submarines, the captain
+    knows that none is left; if it allows four, up to two are left.
     """
     if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
         raise ValueError(
@@ -51,7 +51,7 @@ def surprise(game: Game, seed: int) -> World:
 
 
 def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
-    """A random setup that stays the same under a half turn of the sea."""
+    """Return a random setup that stays the same under a half turn of the sea."""
     size = game.parameters["size"]
     middle = size // 2
     clockwise = bool(chance.integers(2))
@@ -64,7 +64,7 @@ def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
 
 
 def _outside_sonar(size: int, chance: np.random.Generator) -> Cell:
-    """A random cell that is out of sonar from the middle."""
+    """Return a random cell that is out of sonar from the middle."""
     while True:
         row, column = (int(each) for each in chance.integers(size, size=2))
         if max(abs(row - size // 2), abs(column - size // 2)) > 1:
@@ -76,7 +76,7 @@ def _opposite(size: int, cell: Cell) -> Cell:
 
 
 def _strikes_both(world: World, luck: int) -> bool:
-    """Whether the first attack comes after the quiet steps and hits both cargo ships."""
+    """Return whether the first attack comes after the quiet steps and hits both cargo ships."""
     played, steps = world.copy(), 0
     played.change_luck(luck)
     while played.record["attacked"][0] == NOWHERE and not played.over:

@@ -38,7 +38,7 @@ TAKEN = (
 
 
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """The length of games, and the mean number of legal actions, overall and by events seen."""
+    """Return the length of games and the mean number of legal actions, also by events seen."""
     del runner, workers, folder
     games = _played(scale)
     width, seen = games["actions"] / games["decisions"], games["events"] & (AIRLIFT | GRANT)
@@ -55,9 +55,9 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 
 
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """A result for every known statistic of the program's games.
+    """Return a result for every known statistic of the program's games.
 
-    They take seconds, so nothing is kept in the folder.
+    The games take seconds, so the protocol keeps nothing in the folder.
     """
     del runner, workers, folder
     games = _played(scale)
@@ -78,12 +78,12 @@ def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[Ro
 
 
 def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The mean width of games of the same length, for each length."""
+    """Return the mean width of games of the same length, for each length."""
     return np.array([width[lengths == length].mean() for length in np.unique(lengths)])
 
 
 def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowResult:
-    """The mean of values with its interval, and a sample of `drawn` values for a figure.
+    """Return the mean of values with its interval, and a sample of `drawn` values for a figure.
 
     For Boolean values, the result is their share, with the interval of a share.
     """
@@ -95,5 +95,5 @@ def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowRes
 
 
 def _played(scale: float) -> np.ndarray[Any, Any]:
-    """One record per game: 100,000 games as in the thesis, times `scale`."""
+    """Return one record per game: 100,000 games as in the thesis, times `scale`."""
     return tally(Pandemic("as_coded"), max(2, round(scale * GAMES)), SEED)

@@ -1,7 +1,7 @@
-"""The human benchmark of the thesis: a person's games beside its author's ten.
+"""The human benchmark of the thesis: a person's games beside the ten games of its author.
 
-`plyglass play pandemic:preset=as_coded --save FOLDER/1.json` plays and saves one game of it.
-`python -m plyglass.experiments.studies.pandemic.human FOLDER` compares all saved games.
+`plyglass play pandemic:preset=as_coded --save FOLDER/1.json` plays and saves one game. `python -m
+plyglass.experiments.studies.pandemic.human FOLDER` compares all saved games.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ COMPARED = ("won", "cures", "decisions")
 
 
 def benchmark() -> Artifact:
-    """The artifact `human` with those rows only that the thesis reports."""
+    """Return the artifact `human` with only those rows that the thesis reports."""
     whole = artifact_named("pandemic/human")
     return replace(whole, rows=tuple(row for row in whole.rows if row.name in COMPARED))
 
 
 def games_in(folder: Path) -> tuple[list[Match], list[str]]:
-    """The games of people in a folder of records, and why others do not count.
+    """Return the games of people in a folder of records, and why others do not count.
 
     Every record is verified, and its game must be that of the benchmark.
     """
@@ -42,7 +42,7 @@ def games_in(folder: Path) -> tuple[list[Match], list[str]]:
 
 
 def compared(games: Sequence[Match]) -> Reproduction:
-    """Won games, cures and decisions, beside those of the thesis's author."""
+    """Compare won games, cures and decisions with those of the thesis's author."""
     if len(games) < 2:
         raise ValueError(
             f"{len(games)} games of a person count; play at least 2, to have an interval."

@@ -1,7 +1,7 @@
-"""What the thesis measures of a game besides the result, as measures for tournaments.
+"""Measures for tournaments: what the thesis measures of a game besides the result.
 
-Like the program of the thesis, these look before each decision. So counts of actions and events
-leave out the last action of a game. Cures are counted at the end.
+Like the program of the thesis, these measures count before each decision. So counts of actions and
+events leave out the last action of a game. Cures are counted at the end.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ THESIS_EVENTS = EVENTS[:3]
 
 
 def tree_depth(decision: Decision) -> float | None:
-    """The depth of the tree, counting actions and chance nodes."""
+    """Return the depth of the tree, counting actions and chance nodes."""
     return decision.depth or None
 
 
 def cures(match: Match) -> float:
-    """How many diseases were cured at the end."""
+    """Return how many diseases were cured at the end."""
     return int(match.end.record["cured"]).bit_count()
 
 
 def lengths(match: Match) -> dict[str, float]:
-    """The number of decisions, under `won` or `lost`."""
+    """Return the number of decisions, under `won` or `lost`."""
     return {"won" if match.scores[0] else "lost": float(len(match.moves))}
 
 
 def uses(match: Match) -> dict[str, float]:
-    """How often each kind of action was taken."""
+    """Return how often each kind of action was taken."""
     counted = Counter(_kinds(match))
     return {name: float(counted[name]) for name in KINDS}
 
 
 def treats(match: Match) -> dict[str, float]:
-    """How often disease was treated within the first 10, 20, ... decisions of the game."""
+    """Return how often disease was treated within the first 10, 20, ... decisions of the game."""
     treated = [kind == "treat" for kind in _kinds(match)]
     return {
         str(count): float(sum(treated[:count])) for count in range(TENTH, len(treated) + 1, TENTH)
@@ -56,7 +56,7 @@ def treats(match: Match) -> dict[str, float]:
 
 
 def events(match: Match) -> dict[str, float]:
-    """For each event: whether it was drawn, and the result of games with it and without it."""
+    """Return for each event whether it was drawn, and the result of games with and without it."""
     *_, last = positions(match)
     drawn = ANY_EVENT & ~(int(last.record["deck"]) >> FIRST_EVENT)
     found: dict[str, float] = {}
@@ -70,9 +70,9 @@ def events(match: Match) -> dict[str, float]:
 
 
 def course(match: Match) -> dict[str, float | None]:
-    """Values along a game, every five decisions.
+    """Return values along a game, every five decisions.
 
-    They are the value of the chosen action, the mean value over all iterations, and the
+    These are the value of the chosen action, the mean value over all iterations, and the
     evaluators' values of the position.
     """
     game, found = match.game, dict[str, float | None]()
@@ -90,7 +90,7 @@ def course(match: Match) -> dict[str, float | None]:
 
 
 def positions(match: Match) -> Iterator[World]:
-    """The position before each decision; it is always the same object, changed in place."""
+    """Yield the position before each decision; it is always the same object, changed in place."""
     world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
     yield world
     for action in match.actions[:-1]:
@@ -99,7 +99,7 @@ def positions(match: Match) -> Iterator[World]:
 
 
 def _kinds(match: Match) -> list[str]:
-    """The kinds of all actions except the last."""
+    """Return the kinds of all actions except the last."""
     return [KINDS[kind_of(action)] for action in match.actions[:-1]]  # type: ignore[no-untyped-call]
 
 
@@ -108,7 +108,7 @@ def _selected(decision: Decision) -> float | None:
 
 
 def _mean(decision: Decision) -> float | None:
-    """The mean over all iterations; the values of actions are means themselves."""
+    """Return the mean over all iterations; the values of actions are means themselves."""
     searched = [
         (value, visits)
         for value, visits in zip(decision.values, decision.visits, strict=True)

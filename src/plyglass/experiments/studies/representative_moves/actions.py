@@ -31,21 +31,21 @@ class Moment(NamedTuple):
     kind: str = ""
 
     def over(self) -> Moment:
-        """The turn ends; no card acts any more."""
+        """End the turn, so no card acts any more."""
         return self._replace(ready=(False,) * len(self.own), kind="")
 
     def acted(self, place: int) -> Moment:
-        """A card has acted."""
+        """Mark a card as having acted."""
         return self._replace(ready=(*self.ready[:place], False, *self.ready[place + 1 :]))
 
     def lost(self, place: int) -> Moment:
-        """A card of the player is removed."""
+        """Remove a card of the player."""
         return self._replace(
             own=_dropped(self.own, place), ready=self.ready[:place] + self.ready[place + 1 :]
         )
 
     def removed(self, place: int) -> Moment:
-        """An opposing card is removed."""
+        """Remove an opposing card."""
         return self._replace(opposing=_dropped(self.opposing, place))
 
 
@@ -64,21 +64,21 @@ class Acting:
         self._totals: dict[tuple[Cards, Card | None, Cards], int] = {}
 
     def outcomes(self, field: Cards, placed: Card | None, opposing: Cards) -> Counter[Moment]:
-        """All outcomes of a turn after a card is placed, with the number of ways to each."""
+        """Return all outcomes of a turn after a card is placed, with the number of ways to each."""
         key = field, placed, opposing
         if key not in self._known:
             self._known[key] = self._ends(self.begin(*key))
         return self._known[key]
 
     def ways(self, field: Cards, placed: Card | None, opposing: Cards) -> int:
-        """The number of ways through a turn after a card is placed."""
+        """Return the number of ways through a turn after a card is placed."""
         key = field, placed, opposing
         if key not in self._totals:
             self._totals[key] = self.outcomes(*key).total()
         return self._totals[key]
 
     def begin(self, field: Cards, placed: Card | None, opposing: Cards) -> Moment:
-        """The moment after a card is placed."""
+        """Return the moment after a card is placed."""
         cards = [(card, True) for card in field]
         if placed is not None:
             cards.append((placed, self.reading.fresh == "acts"))
@@ -89,7 +89,7 @@ class Acting:
         )
 
     def paths(self, moment: Moment) -> Iterator[Moment]:
-        """The outcome of every way through the rest of a turn, one by one."""
+        """Yield the outcome of every way through the rest of a turn, one by one."""
         if not any(moment.ready):
             yield moment.over()
         for each in self.following(moment):
@@ -109,7 +109,7 @@ class Acting:
         return ends
 
     def following(self, moment: Moment) -> list[Moment]:
-        """The next moments: stopping or doing nothing first, then actions in the paper's order."""
+        """Return the next moments: doing nothing first, then actions in the paper's order."""
         places = self.places(moment)
         if not places:
             return []
@@ -126,7 +126,7 @@ class Acting:
         return [moment.over()] * may_rest + [each.over() for each in active]
 
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
-        """Choose one kind of action for all cards, or none; then each card takes it."""
+        """Choose one kind of action, or none, that all cards then take."""
         if moment.kind:
             return [
                 each
@@ -143,7 +143,7 @@ class Acting:
         return [moment.over()] * may_rest + [moment._replace(kind=kind) for kind in able]
 
     def places(self, moment: Moment) -> list[int]:
-        """Which cards can act next."""
+        """Return which cards can act next."""
         places = [place for place, ready in enumerate(moment.ready) if ready]
         return (
             places[-1:]
@@ -154,14 +154,14 @@ class Acting:
         )
 
     def actions(self, moment: Moment, place: int) -> Iterator[Moment]:
-        """Everything that a card can do, and doing nothing if the reading allows it."""
+        """Yield everything that a card can do, and doing nothing if the reading allows it."""
         active = [each for kind in KINDS for each in self.of_kind(moment, place, kind)]
         if self.reading.idle == "always" or not active:
             yield moment.acted(place)
         yield from active
 
     def of_kind(self, moment: Moment, place: int, kind: str) -> Iterator[Moment]:
-        """Every action of one kind of a card."""
+        """Yield every action of one kind of a card."""
         card, acted, told_apart = (
             moment.own[place],
             moment.acted(place),

@@ -1,4 +1,4 @@
-"""How well readings fit the printed leaf counts: every reading of a grid is counted and scored."""
+"""Count the leaves of every reading of a grid, and score how well they fit the printed counts."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ class Fit:
     counts: Counts
 
     def ratios(self, printed: Counts) -> dict[Cell, float]:
-        """Our counts over the printed ones."""
+        """The ratios of our counts to the printed counts."""
         return {cell: self.counts[cell] / printed[cell] for cell in printed}
 
     def factor(self, printed: Counts) -> float:
-        """The typical factor by which a count is off; 1 is a perfect fit.
+        """Return the typical factor by which a count is off; 1 is a perfect fit.
 
-        It is the exponential of the root mean square of the ratios' logarithms.
+        The factor is the exponential of the root mean square of the ratios' logarithms.
         """
         logs = [math.log(ratio) ** 2 for ratio in self.ratios(printed).values()]
         return math.exp(math.sqrt(sum(logs) / len(logs)))
 
     def hits(self, printed: Counts) -> int:
-        """How many counts match when rounded to hundreds, as all printed counts are."""
+        """Return how many counts match when rounded to hundreds, as all printed counts are."""
         return sum(round(self.counts[cell], -2) == printed[cell] for cell in printed)
 
 
 def printed() -> dict[Cell, float]:
-    """The reported counts, from the study's file."""
+    """Return the reported counts, from the study's file."""
     rows = {
         (with_them, row.name): row.reported
         for with_them, name in TABLES.items()
@@ -65,7 +65,7 @@ def printed() -> dict[Cell, float]:
 
 
 def grid() -> list[Reading]:
-    """Every reading of the grid, once; draws do not matter if the whole deck can be placed."""
+    """Return the readings of the grid; draws do not matter if the whole deck can be placed."""
     return [
         reading
         for reading in _variants(BOTH + WITH + WITHOUT)
@@ -82,7 +82,7 @@ def _variants(points: Sequence[str]) -> Iterator[Reading]:
 
 
 def fits(readings: Iterable[Reading], workers: int = 1) -> list[Fit]:
-    """Count all readings; what several readings share is counted once."""
+    """Count the leaves of all readings; leaves that several readings share are counted once."""
     readings = list(readings)
     wanted = {
         (with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES
@@ -99,10 +99,10 @@ def _cells() -> list[Cell]:
 
 
 def _bare(reading: Reading, with_them: bool) -> Reading:
-    """The reading reduced to what this table's counts depend on.
+    """Return the reading reduced to what this table's counts depend on.
 
-    Points that only the other table depends on take their usual values. So do points that follow
-    from the counts of all plies.
+    Points that only the other table depends on take their usual values. Points that follow from the
+    counts of all plies do so, too.
     """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}
@@ -138,7 +138,7 @@ def _mapped(
 
 
 def nearest(found: Iterable[Fit], against: Counts, most: int = 1) -> list[Fit]:
-    """The best fits, with each set of counts only once."""
+    """Return the best fits, with each set of counts only once."""
     kept: dict[tuple[float, ...], Fit] = {}
     for fit in sorted(found, key=lambda each: (each.factor(against), _distance(each.reading))):
         kept.setdefault(tuple(fit.counts[cell] for cell in against), fit)
@@ -152,7 +152,7 @@ def _distance(reading: Reading) -> int:
 
 
 def differences(reading: Reading) -> dict[str, str]:
-    """Where a reading differs from the proposed one."""
+    """Return the points in which a reading differs from the proposed one."""
     return {
         point.name: getattr(reading, point.name)
         for point in fields(Reading)

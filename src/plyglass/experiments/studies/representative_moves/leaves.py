@@ -1,6 +1,6 @@
 """Leaf counts of searches without pruning: tables 2 and 3 of Taucer, Polk and Oommen 2018.
 
-Leaves are counted without visiting each: equivalent positions are counted once.
+The count does not visit every leaf, because equivalent positions are counted once.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ Placing = tuple[Side, Card | None, Cards]
 
 
 def table_2(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Leaves with representative moves; counts are exact at any scale."""
+    """Count the leaves with representative moves; counts are exact at any scale."""
     del scale, runner, workers, folder
     return _counted(representative=True, depths=(3, 4, 5))
 
 
 def table_3(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Leaves without representative moves; counts are exact at any scale."""
+    """Count the leaves without representative moves; counts are exact at any scale."""
     del scale, runner, workers, folder
     return _counted(representative=False, depths=(3, 4))
 
 
 def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
-    """A result for every depth: by the rules of the game, and in the literal reading."""
+    """Return a result for every depth: by the rules of the game, and in the literal reading."""
     results = []
     for name, reading in {"": PROPOSED, ", literal reading": LITERAL}.items():
         tree = Tree(reading, representative)
@@ -54,8 +54,8 @@ def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
 class Tree:
     """The tree of a reading, with or without representative moves.
 
-    A position consists of the side to move and the other one. It leaves out everything that no
-    count depends on, such as health, and facts of a card that no rule of the reading needs.
+    A position consists of the side to move and the other side. It leaves out everything that no
+    count depends on, such as health and unused attributes of cards.
     """
 
     reading: Reading
@@ -68,7 +68,7 @@ class Tree:
         self.acting = Acting(self.reading)
 
     def leaves(self, depth: int, side: Side | None = None) -> int:
-        """The count that the paper would have printed for this depth.
+        """Return the count that the paper would have printed for this depth.
 
         Both players begin with `side`, by default the quoted hand.
         """
@@ -80,7 +80,7 @@ class Tree:
         )
 
     def below(self, own: Side, other: Side, plies: int) -> int:
-        """The number of leaves `plies` below a position."""
+        """Return the number of leaves `plies` below a position."""
         if plies == 1:  # the player who no longer moves needs no cards, except for a final draw
             drawn = (
                 len(other.deck)
@@ -104,7 +104,7 @@ class Tree:
         return self.counted[key]
 
     def _ways(self, own: Side, other: Side) -> int:
-        """The number of leaves of the last turn."""
+        """Return the number of leaves of the last turn."""
         if self.reading.merged == "yes":
             return self.turns(own, other).total()
         if not self.representative:
@@ -119,7 +119,7 @@ class Tree:
         )
 
     def _by_card(self, own: Side, other: Side) -> int:
-        """The same sum for real cards.
+        """Return the number of leaves of the last turn, for real cards.
 
         A card has the same number of ways in every hand, so the hands after a draw need not be
         built.
@@ -148,7 +148,7 @@ class Tree:
         return self.of_card[key]
 
     def turns(self, own: Side, other: Side) -> Counter[tuple[Side, Side]]:
-        """All ends of a turn, with the number of leaves of each; the mover comes first."""
+        """Return all ends of a turn, with the number of leaves of each; the mover comes first."""
         ends: Counter[tuple[Side, Side]] = Counter()
         for drawn, times in self.drawings(own).items():
             results: Counter[tuple[Side, Side, Moment]] = Counter()
@@ -161,7 +161,7 @@ class Tree:
         return ends
 
     def draws(self, own: Side) -> bool:
-        """Whether a turn begins with a chance node."""
+        """Return whether a turn begins with a chance node."""
         if not own.deck or self.reading.draws == "never":
             return False
         if self.representative:
@@ -174,7 +174,7 @@ class Tree:
         }.get(self.reading.draws, FULL_HAND)
 
     def drawings(self, own: Side) -> dict[Side, int]:
-        """The side after each possible draw, with the number of cards that lead to it."""
+        """Return the side after each possible draw, with the number of cards that lead to it."""
         if not self.draws(own):
             return {own: 1}
         return {
@@ -183,10 +183,9 @@ class Tree:
         }
 
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Every placement, starting with none.
+        """Yield every placement, starting with none.
 
-        Each consists of the mover afterwards, the soldier placed on the field, and the opposing
-        field.
+        A placement consists of the mover afterwards, the placed soldier, and the opposing field.
         """
         moves = list(
             self.representatives(own, other) if self.representative else self.cards(own, other)
@@ -201,7 +200,7 @@ class Tree:
         yield from moves
 
     def cards(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Every real card that can be placed."""
+        """Yield every real card that can be placed."""
         for card in self.playable(own):
             hand, deck = (
                 (_without(own.hand, card), own.deck)
@@ -214,14 +213,14 @@ class Tree:
             )
 
     def playable(self, own: Side) -> list[Card]:
-        """The cards to choose from."""
+        """Return the cards to choose from."""
         held = [*own.hand, *(own.deck if self.reading.placeable == "hand and deck" else ())]
         if self.reading.removals == "one move" and held.count(REMOVAL) > 1:
             held.remove(REMOVAL)
         return held
 
     def uses(self, card: Card, opposing: Cards) -> list[tuple[Card | None, Cards]]:
-        """The uses of a card: the soldier placed, and what is left of the opposing field."""
+        """Return the uses of a card: the soldier placed, and what is left of the opposing field."""
         if not card.removal or self.reading.removal == "soldier":
             return [(card, opposing)]
         left = [opposing[:place] + opposing[place + 1 :] for place in range(len(opposing))]
@@ -230,7 +229,7 @@ class Tree:
         ]
 
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
-        """The three representatives.
+        """Yield the three representatives.
 
         A representative's own attribute is the mean over hand and deck, with the hand counted
         twice.
@@ -259,7 +258,7 @@ class Tree:
         return Side(hand, deck)
 
     def _seen(self, card: Card) -> Card:
-        """What a count can depend on; without health, only whether a card heals or attacks."""
+        """Return what a count depends on; without health, only whether a card heals or attacks."""
         if card.removal or self.reading.merged == "yes":
             return card
         if self.reading.useless == "allowed":

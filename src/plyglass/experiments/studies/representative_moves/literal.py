@@ -1,8 +1,8 @@
 """The literal reading of the paper as rules: everything that its text allows, and a draw each turn.
 
 Cards act in one order, the newest last. Any card may do nothing, heal or attack by nothing, and
-fight any opposing card. The newest card is known by one number for each player, so the order is
-right as long as a player has at most two cards on the field: for three turns from the start.
+fight any opposing card. The state keeps only the newest card of each player. So the order is right
+while a player has at most two cards on the field, which holds for three turns from the start.
 """
 
 from typing import ClassVar
@@ -31,7 +31,7 @@ def start(r, setup, s):
 
 @kernel
 def legal(r, s, out):
-    """In a turn: draw, then place a card or not, then let cards act or not, in order."""
+    """A turn consists of a draw, an optional placement, and optional actions of cards in order."""
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
         return 1
@@ -50,7 +50,7 @@ def legal(r, s, out):
 
 @kernel
 def prefer(r, s, out):
-    """All legal actions: the reading rules nothing out."""
+    """Return all legal actions, because the literal reading forbids none."""
     return legal(r, s, out)
 
 
@@ -68,13 +68,13 @@ def apply(r, s, action):
 
 @kernel
 def newest(s):
-    """The card that the mover placed last, as a set; empty if there is none."""
+    """Return the card that the mover placed last, as a set; empty if there is none."""
     return (1 << s.average[s.player, 0]) >> 1
 
 
 @kernel
 def _pass_over(s, card):
-    """Cards before this one in the order have done nothing, and act no more."""
+    """Cards that come earlier in the order can no longer act."""
     if newest(s) == 1 << card:
         s.fresh &= newest(s)
     else:

@@ -1,4 +1,4 @@
-"""What the paper reports of matches besides the winner, as a measure for tournaments."""
+"""A measure for tournaments: what the paper reports of matches besides the winner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OUT_OF_BUDGET = 20_000_000
 
 
 def ends(match: Match) -> list[dict[str, float]]:
-    """For each seat: its final health, the turns of the match, the share of shallow decisions.
+    """Return each seat's final health, turns of the match, and share of shallow decisions.
 
     A decision is shallow if it ran out of budget.
     """

@@ -1,4 +1,4 @@
-"""`representative-moves/open-points`: how well readings fit the printed counts, point by point."""
+"""Protocol of `representative-moves/open-points`: how well readings fit the printed counts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEPTH_3, DEPTH_4, DEPTH_5 = ((True, depth) for depth in (3, 4, 5))
 
 
 def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult | Listing]:
-    """The nearest readings of the grid, and the effect of each open point.
+    """Return the nearest readings of the grid, and the effect of each open point.
 
     Counts are exact at any scale.
     """
@@ -68,7 +68,7 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """How many readings give a printed count when rounded to hundreds; some do by chance alone."""
+    """Return how many readings give a printed count when rounded to hundreds; some do by chance."""
     each = [str(sum(fit.hits({cell: count}) for fit in found)) for cell, count in reported.items()]
     most = str(max(fit.hits(reported) for fit in found))
     return Listing(
@@ -79,7 +79,7 @@ def hits(found: Sequence[Fit], reported: Counts) -> Listing:
 
 
 def refined(fit: Fit, reported: Counts) -> Fit:
-    """The reading, improved one point at a time until no change helps, also beyond the grid."""
+    """Improve a reading one point at a time until no change helps, also beyond the grid."""
     while True:
         quick = [
             each
@@ -93,7 +93,7 @@ def refined(fit: Fit, reported: Counts) -> Fit:
 
 
 def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
-    """The effect of each answer to each open point."""
+    """Return the effect of each answer to each open point."""
     changed = [("nothing", "", reading), *changes(reading)]
     found = fits(each for _, _, each in changed)
     names = [
@@ -108,7 +108,7 @@ def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
 
 
 def pruned(readings: dict[str, Reading], reported: Counts) -> Listing:
-    """Leaves with alpha-beta; table 3 has chance nodes, so it cannot be pruned this way."""
+    """Return the leaves of alpha-beta, which cannot prune the chance nodes of table 3."""
     rows = []
     for name, reading in readings.items():
         for order in ORDERS:

@@ -1,6 +1,6 @@
 """Leaf counts of alpha-beta with representative moves, which depend on the move order.
 
-Alpha-beta applies here because no draw is a chance node.
+Alpha-beta can prune these trees because no draw is a chance node.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Pruned:
         self.looked_at = 0
 
     def leaves(self, depth: int) -> int:
-        """How many positions a search of this depth evaluates."""
+        """Return how many positions a search of this depth evaluates."""
         self.looked_at = 0
         self.value(depth)
         return self.looked_at
 
     def value(self, depth: int) -> float:
-        """The value of the start for the player to move, searched `depth` plies deep."""
+        """Return the value of the start for the player to move, searched `depth` plies deep."""
         return self._search((), (), 0.0, depth, -float("inf"), float("inf"))
 
     def _search(
         self, own: Cards, other: Cards, value: float, plies: int, alpha: float, beta: float
     ) -> float:
-        """The value for the player to move, by negamax; `value` is the position's evaluation."""
+        """Return the value for the player to move, by negamax; `value` is the evaluation so far."""
         if plies == 0:
             self.looked_at += 1
             return value
@@ -58,7 +58,7 @@ class Pruned:
         return alpha
 
     def moves(self, own: Cards, other: Cards) -> list[Move]:
-        """Every way through a turn, in order."""
+        """Return every way through a turn, in order."""
         key = own, other
         if key not in self._moves:
             worth = _strength(own) - _strength(other)

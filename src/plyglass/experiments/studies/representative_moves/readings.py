@@ -1,4 +1,4 @@
-"""Readings: one answer to every point that the paper leaves open about the tree it counts."""
+"""Readings: a reading has one answer to every point that the paper leaves open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Number = int | Fraction
 
 
 class Card(NamedTuple):
-    """A soldier, or a Removal, which counts as 5/0/0 where values are averaged."""
+    """A soldier or a Removal; a Removal counts as 5/0/0 in averages."""
 
     fight: Number
     heal: Number
@@ -98,12 +98,12 @@ LITERAL = Reading(draws="every turn", idle="always", useless="allowed", battles=
 
 
 def options(name: str) -> tuple[str, ...]:
-    """The answers to an open point."""
+    """Return the answers to an open point."""
     return get_args(get_type_hints(Reading)[name])
 
 
 def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
-    """Every reading that differs in one point: the point, its other answer, and the reading."""
+    """Yield the point, its other answer and the reading, for readings that differ in one point."""
     for point in fields(Reading):
         for answer in options(point.name):
             if answer != getattr(reading, point.name):
@@ -112,7 +112,7 @@ def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
 
 
 def start(hand: str) -> Side:
-    """What each player begins with: the hand, and the other 20 of the 25 cards as a deck."""
+    """Return the start of each player: the hand, and the other 20 of the 25 cards as a deck."""
     literal, nearest = (
         [_soldier(text) for text in HANDS[name].split()] for name in (hand, "nearest")
     )

@@ -1,4 +1,4 @@
-"""CPU milliseconds of searches: `representative-moves/times` and its literal twin.
+"""Protocols of `representative-moves/times` and `literal-times`: CPU milliseconds of searches.
 
 `times` has our reading of the rules, from the start hand and in play. `literal-times` has the
 literal reading, from the start hand.
@@ -31,7 +31,7 @@ ENOUGH = Budget(iterations=10**12)
 
 
 def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """The time of every search from the start, and of decisions in self-play."""
+    """Return the time of every search from the start, and of decisions in self-play."""
     del runner, workers, folder
     game = TradingCards()
     repeats, games = max(3, round(REPEATS * scale)), max(2, round(GAMES * scale))
@@ -46,7 +46,7 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def literal(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """The time of searches by the literal reading; the longest takes minutes, so it runs once."""
+    """Return the times of searches by the literal reading; the longest search runs once."""
     del runner, workers, folder
     game = LiteralCards()
     start = game.start(1, game.dealt(HAND, HAND))
@@ -64,7 +64,7 @@ def _every_leaf(depth: int) -> Planner:
 
 
 def _searches() -> list[tuple[str, Planner]]:
-    """Each depth twice: visiting every leaf, and by whole turns with equal results merged."""
+    """Time each depth twice: visiting every leaf, and by whole turns with equal results merged."""
     found: list[tuple[str, Planner]] = []
     for depth in (3, 4, 5):
         every = _every_leaf(depth)
@@ -104,9 +104,9 @@ def _think(planner: Planner, world: World) -> float:
 
 
 def _in_play(game: TradingCards, planner: Planner, games: int) -> list[RowResult]:
-    """The median and the longest decision in self-play.
+    """Return the median and the longest decision in self-play.
 
-    Decisions that only carry out a plan are left out.
+    Decisions that only follow an earlier plan are left out.
     """
     times = sorted(
         1000 * each for number in range(games) for each in _decisions(game, planner, number)
