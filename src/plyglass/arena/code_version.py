@@ -1,8 +1,8 @@
-"""Which code played a match: the package's version, and a digest of all sources that matter.
+"""The code that played a match: the package's version, and a digest of all relevant sources.
 
-The worker that plays a match writes this into the match row. So an edited checkout, a resumed run
-and a cluster node with another version all show in the table. The row's digest does not cover it,
-because that digest tells whether two versions play alike.
+The worker that plays a match writes the code into the match row. So the table shows an edited
+checkout, a resumed run with other code, and a cluster node with another version. The row's digest
+does not cover the code, because that digest tells whether two versions play alike.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of the sources that play here: lower layers, and the folders of the games."""
+    """Yield (name, file) of Plyglass's sources: lower layers, and the folders of the games."""
     own = {
         Path(file).relative_to(TOP).parts[1]
         for text in settings.games
@@ -68,7 +68,7 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name, file) of a user's games, agents, starts and measures, with all that they import."""
+    """Yield (name, file) of a user's games, agents, starts and measures, with their imports."""
     classes = {type(game_from(text)) for text in settings.games}
     isolated: set[str] = set()
     for text in settings.agents.values():
@@ -104,7 +104,7 @@ def classes_of(player: Any) -> Iterator[type]:
 
 
 def files_of(cls: type) -> Iterator[str]:
-    """The files of a class and of those it derives from, except for other installed libraries."""
+    """Yield the files of a class and its base classes, except for other installed libraries."""
     own = cls.__module__.partition(".")[0]
     for each in cls.__mro__:
         top = each.__module__.partition(".")[0]

@@ -25,7 +25,7 @@ Samples = tuple[Numbers, Numbers, Numbers]
 
 @dataclass(frozen=True)
 class Learned:
-    """Weights for the features of a game, and how well they predict who wins.
+    """Weights for the features of a game, and how well they predict the winner.
 
     Attributes:
         weights: one for each feature, then the constant, as `core.learned.judgement` takes them.
@@ -64,12 +64,12 @@ def learn(
         seed: the random seed.
         dice: the probability of a random turn.
         rounds: how many rounds there are.
-        spread: the relative noise on the weights of each game after the first round. Without it
-            all players play alike, and what they do cannot be told from what is good.
-        beam: how many positions of a turn are kept after each action; 0 for all. For games whose
-            turns have too many positions.
-        draws: how often each chance action is sampled before a turn is planned. Then completed
-            turns rank positions: better turns, which cost more.
+        spread: the relative noise on the weights of each game after the first round. Without noise
+            all players play alike, and common features cannot be told from good ones.
+        beam: how many positions of a turn are kept after each action; 0 for all. Use a beam for
+            games whose turns have too many positions.
+        draws: how often each chance action is sampled before a turn is planned. With draws,
+            positions are ranked by completed turns, which finds better turns at a higher cost.
         played: called after every game.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
@@ -95,7 +95,7 @@ def learn(
 def with_weights(game: Game, weights: Sequence[float]) -> Game:
     """Return the same game with other weights for its evaluator `learned`.
 
-    The evaluator reads them from the field `weights` of the game's constants.
+    The evaluator reads the weights from the field `weights` of the game's constants.
     """
     if "weights" not in (game.constants.names or ()) or "learned" not in game.evaluators:
         raise ValueError(
@@ -123,7 +123,7 @@ def _nothing(game: Game) -> Learned:
 
 
 def _fit(kept: Samples, others: Samples, games: int) -> Learned:
-    """Weights fitted to the training samples, and how well they predict the held-out ones."""
+    """Fit weights to the training samples, and test how well they predict the held-out samples."""
     features, success, share = kept
     found, loss = fit_logistic(features, success, share)
     weights = found / 2

@@ -1,6 +1,7 @@
-"""Games of an evaluator against itself, in compiled code, with the features of every turn's result.
+"""Play games of an evaluator against itself in compiled code, to learn evaluators.
 
-Evaluators are learned from them: thousands of games a minute, each determined by its seed.
+Each game is determined by its seed and gives the features of every turn's result. Thousands of
+games take a minute.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ def play_game(table, memory, world, stream, dice, seen, scores):
     """Play a game to its end and return the number of turns.
 
     `seen` gets the features of every turn's result, for every player. If the game has a rule
-    `after`, these are the features before chance. With probability `dice` a turn is a random one
-    of those that were found, instead of the best.
+    `after`, these are the features before chance. With probability `dice`, the player makes a
+    random one of the turns found instead of the best.
     """
     memory = borrow_memory(memory)
     places, turns, mover = memory.places, 0, to_move(table, world)
@@ -64,7 +65,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 @kernel
 def _any_place(root, places, stream):
-    """Return a random end of the turn among those found, each with the same probability."""
+    """Choose one of the turn's ends that were found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:
@@ -104,7 +105,7 @@ class SelfPlay:
         self._stream = np.zeros(1, np.uint64)
 
     def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
-        """Play a game: the features of every turn's result, by turn and player, and the scores."""
+        """Play a game; return the features of turn results, by turn and player, and the scores."""
         game, pools = self._game, self._pools
         seen, scores = (
             np.zeros((most_turns, game.players, game.most_features)),

@@ -9,7 +9,7 @@
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
 
-Only this module turns text into objects. It still reads the old names of parameters that a planner
+Only this module turns text into objects. It still reads old names of parameters, which a planner
 lists in `moved`, and warns.
 """
 
@@ -53,8 +53,8 @@ def game_from(text: str) -> Game:
 def player_from(text: str) -> Player:
     """Return the player that a text means.
 
-    It is an agent as for `agent_from`, or a user's own player: `file.py@Class:parameter=value` with
-    a class that has `take_seat`.
+    The text names an agent, as in `agent_from`, or a user's own player:
+    `file.py@Class:parameter=value` with a class that has `take_seat`.
     """
     if not is_own_player(text):
         return agent_from(text)
@@ -80,7 +80,7 @@ def is_own_player(text: str) -> bool:
 def agent_from(text: str) -> Agent:
     """Return the agent that `planner:parameter=value,...` means.
 
-    `iterations`, `seconds` or `turn_seconds` is its budget.
+    The parameter `iterations`, `seconds` or `turn_seconds` is the agent's budget.
     """
     name, values = _split(text)
     cls = planners.find(name)
@@ -124,7 +124,7 @@ def text_of_game(game: Game) -> str:
 
 
 def text_of_agent(agent: Agent) -> str:
-    """The text that `agent_from` reads back: all that differs from the defaults, and the budget."""
+    """Return the text that `agent_from` reads back: non-default parameters and the budget."""
     limits = {
         limit: value for limit in LIMITS if (value := getattr(agent.budget, limit)) is not None
     }
@@ -137,7 +137,7 @@ def text_of_agent(agent: Agent) -> str:
 
 
 def text_of_part(chosen: Any, default: Any = None) -> str:
-    """Return a planner, a belief or another part as it is written within an agent.
+    """Return the text of a planner, a belief or another part within an agent.
 
     The text has all that differs from `default`, or from the defaults of the class.
     """
@@ -155,7 +155,7 @@ def _name(chosen: Any) -> str:
 
 
 def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
-    """The parameters that differ from the defaults; a parameter with its own parameters is text."""
+    """Return the non-default parameters; a parameter with its own parameters becomes text."""
     own = parameters_of(type(chosen)())
     usual = own if default is None else parameters_of(default)
     return {
@@ -184,7 +184,7 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 def _nested(default: Any, value: Any) -> Any:
     """Return a parameter that has parameters of its own: a planner, or another part.
 
-    A part takes what is not given from `default`. A planner is made from its own defaults.
+    A part takes missing parameters from `default`. A planner is made from its own defaults.
     """
     if hasattr(default, "begin"):
         return planner_from(str(value))
@@ -220,15 +220,15 @@ def _refuse_words(owner: str, name: str, value: Any, parameter: Any) -> None:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """Return the part with which another is compared, to write only what differs; see `_nested`."""
+    """Return the part with which another part is compared, so only differences are written."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return the parameters, with those of parts moved into their parts.
 
-    `part.parameter=value` is short for a part with that parameter. `moved` of the class says where
-    old parameters are now: under another name, "new", or in a part, "part.parameter".
+    `part.parameter=value` is short for a part with that parameter. `moved` of the class gives the
+    new place of old parameters: another name ("new"), or a name in a part ("part.parameter").
     """
     moved: Mapping[str, str] = getattr(cls, "moved", {})
     places = {name: moved.get(name, name) for name in values if name in moved or "." in name}
@@ -270,7 +270,7 @@ def _part_with(cls: Any, part: str, written: str, inside: dict[str, Any], owner:
 
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
-    """Name and parameters of `name(parameter=value,...)`."""
+    """Return the name and parameters of `name(parameter=value,...)`."""
     name, bracket, rest = text.partition("(")
     if bracket and not rest.endswith(")"):
         raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
@@ -278,7 +278,7 @@ def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
-    """Name and parameters of `name:parameter=value,...`."""
+    """Return the name and parameters of `name:parameter=value,...`."""
     found = _NAME.match(text)
     name = found.group() if found else ""
     return name, _parameters(text[len(name) + 1 :], text)

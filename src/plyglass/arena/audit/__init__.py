@@ -1,1 +1,1 @@
-"""Audits: does an agent cheat, how exploitable is it, and how good is a belief?"""
+"""Audits: whether an agent cheats, how exploitable it is, and how good a belief is."""

@@ -1,4 +1,4 @@
-"""Walks through games with the beliefs of the player to move beside the true world."""
+"""Walk through games and compare the beliefs of the player to move with the true world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plyglass.search.interface import Decision, LiveBelief
 
 
 class Witness:
-    """A seat that only watches, with several beliefs at the same time."""
+    """A seat that only observes, with several beliefs at the same time."""
 
     def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
         self.live = [
@@ -36,7 +36,7 @@ class Witness:
 def believed(
     game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM
 ) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """(true world, beliefs of the player to move) at every decision of a game.
+    """Yield (true world, beliefs of the player to move) at every decision of a game.
 
     All players play at random, or by a policy of the game.
     """

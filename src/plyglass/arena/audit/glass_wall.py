@@ -1,9 +1,9 @@
-"""The glass wall: what a seat decides does not depend on what it cannot see.
+"""The glass wall tests that a seat's decisions do not depend on what it cannot see.
 
-Twins play the same seat with the same seed through random games. One is shown views of the true
-world. The other is shown views of imagined worlds that look the same to this seat, a new one each
-time. At every decision point, both must think the same to the last bit: action, values, visits,
-spread, line, effort, and the health of their beliefs.
+Two copies of a player, called twins, play the same seat with the same seed through random games.
+One twin is shown views of the true world. The other twin is shown views of imagined worlds that
+look the same to this seat, a new world each time. At every decision point, both twins must agree to
+the last bit: action, values, visits, spread, line, effort, and the health of their beliefs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from plyglass.search.interface import Budget, Decision, Planner
 
 
 class Twins:
-    """Two seats of one player. The second is never shown views of the true world."""
+    """Two seats of one player; the second seat is never shown views of the true world."""
 
     def __init__(self, player: Player, game: Game, seat: int, seed: int) -> None:
         self._seats: tuple[Seat, Seat] = (
@@ -55,7 +55,7 @@ class Twins:
         return self._seats[0].decide()
 
     def think_alike(self) -> bool:
-        """Let both decide, and compare all that their decisions hold."""
+        """Let both twins decide, and compare everything in their decisions."""
         one, other = (thoughts(seat.decide()) for seat in self._seats)
         return one == other
 
@@ -69,7 +69,7 @@ def thoughts(decision: Decision) -> bytes:
 
 
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
-    """(whether the twins think alike, whether the true world was swapped) for each decision.
+    """Yield (whether the twins agree, whether the true world was swapped) for each decision.
 
     The decisions are those of one random game, whose seeds are those of a match.
     """
@@ -123,7 +123,7 @@ def examine(
     advance: Callable[[], None] = lambda: None,
     seconds: float = math.inf,
 ) -> Cell:
-    """Compare this many decisions, or as many as take `seconds`; `advance` is called after each."""
+    """Compare `points` decisions, or as many as fit in `seconds`; call `advance` after each."""
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
@@ -164,7 +164,7 @@ def code_for(name: str) -> str:
 def shipped(name: str, budget: Budget) -> Agent:
     """Return the opponent that a game comes with, in all its settings but the budget.
 
-    Twins with a budget of time would not get equal budgets.
+    The budget is left out, because twins with a budget of time would not get equal budgets.
     """
     return replace(agent_from(game_from(name).opponent), budget=budget)
 
@@ -214,7 +214,7 @@ def all_planners() -> list[Planner]:
 
 
 def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
-    """The loadable classes of packages; commands such as `plyglass games` say why others fail."""
+    """Yield the loadable classes of packages; `plyglass games` says why others fail."""
     clashes = refused(kind, own)
     for each in offered(kind):
         with contextlib.suppress(ValueError):
@@ -223,7 +223,10 @@ def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
 
 
 class Findings:
-    """Cells by game and agent. A cell is saved as soon as it is found, and not examined again."""
+    """Cells by game and agent.
+
+    A cell is saved as soon as it is examined, and is not examined again.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -247,7 +250,7 @@ class Findings:
 
 
 def _many_points(game: Game, agent: Agent, points: int, seed: int) -> Iterator[tuple[bool, bool]]:
-    """Yield the first decision points of as many random games as they take."""
+    """Yield decision points from as many random games as needed."""
     number = 0
     while points > 0:
         for found in decision_points(game, agent, derive(seed, number)):

@@ -1,4 +1,4 @@
-"""How far a long computation is, on one line of a terminal."""
+"""Show the progress of a long computation on one line of a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVERY = 0.2  # seconds between two updates
 
 
 class ProgressLine:
-    """Writes to the terminal, if there is one, and wipes its line at the end."""
+    """Writes the progress to the terminal, if there is one, and clears the line at the end."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + 5 * EVERY  # what is quick shows nothing

@@ -1,8 +1,8 @@
-"""How many positions a game has, found before they are enumerated.
+"""Find the number of positions of a game before they are enumerated.
 
-Positions are counted by history: two ways to the same position are two. Equal worlds at the same
-depth have the same future, so a count needs each of them once. If even these are too many, the size
-is estimated from random games (Knuth 1975).
+Positions are counted by history: a position that is reached in two ways counts twice. Equal worlds
+at the same depth have the same future, so the count visits each different world once. If there are
+too many different worlds, the size is estimated from random games (Knuth 1975).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = 60  # random games for an estimate
 
 @dataclass(frozen=True)
 class TreeSize:
-    """How many positions a game has, counted or estimated."""
+    """The number of positions of a game, counted or estimated."""
 
     positions: float
     counted: bool
@@ -65,7 +65,7 @@ def _counted(game: Game) -> int | None:
 
 
 def _estimated(game: Game, seed: int) -> float:
-    """The mean over random games of the product of the numbers of branches, summed along each."""
+    """Estimate the number of positions from random games and their numbers of branches."""
     choice = np.random.default_rng(derive(seed))
     first = [world for _, world in islice(deals(game), MOST_DEALS)]
     totals = []

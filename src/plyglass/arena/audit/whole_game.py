@@ -1,4 +1,4 @@
-"""A small game, enumerated: every position with its probability, and all information sets."""
+"""Enumerate a small game: every position with its probability, and all information sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Policy = Mapping[int, Sequence[float]]
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot tell apart: all its actions and views, and its legal actions."""
+    """Decisions that a seat cannot distinguish: equal actions, views and legal actions so far."""
 
     seat: int
     seen: tuple[Seen, ...]
@@ -67,7 +67,7 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """What each seat knows now: its own action, and its view if that changed, as in a match."""
+        """Return what each seat remembers, with its own new action and its changed view."""
         return tuple(
             self._remembered(seat, memory, self.world.hide(seat))
             for seat, memory in enumerate(self.memories)
@@ -81,9 +81,10 @@ class Arrival:
 
 
 class WholeGame:
-    """All positions of a game. Each comes after the one before it; position 0 is the deal.
+    """All positions of a game. A position comes after its predecessor; position 0 is the deal.
 
-    They are counted first. A game with too many is refused with the count.
+    They are counted first. A game with too many positions is refused, and the error gives the
+    count.
     """
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
@@ -118,7 +119,7 @@ class WholeGame:
         return found
 
     def uniform(self) -> Policy:
-        """Return every action with the same probability."""
+        """Return the policy that gives every action the same probability."""
         return {
             number: [1.0 / len(each.actions)] * len(each.actions)
             for number, each in enumerate(self.sets)

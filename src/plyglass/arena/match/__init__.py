@@ -1,1 +1,1 @@
-"""One match: agents and other players, the match that owns the truth, and its record."""
+"""One match: agents and other players, the match with the true world, and its record."""

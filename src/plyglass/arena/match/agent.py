@@ -37,7 +37,7 @@ class Seat(Protocol):
     """One player's place in one match, taken by an agent or a person."""
 
     def observe(self, own_action: int | None, view: View) -> None:
-        """Take note of the seat's own action, if it made one, and of what it sees now."""
+        """Observe the seat's own action, if it made one, and its new view."""
         ...
 
     def decide(self) -> Decision:
@@ -47,10 +47,10 @@ class Seat(Protocol):
 
 @runtime_checkable
 class CheatingSeat(Protocol):
-    """A seat that can be told the truth, which a match does only if its player cheats."""
+    """A seat that can be shown the true world; a match shows it only to players that cheat."""
 
     def reveal(self, world: World) -> None:
-        """Take note of the true world."""
+        """Observe the true world."""
         ...
 
 
@@ -59,7 +59,7 @@ class Player(Protocol):
 
     @property
     def cheats(self) -> bool:
-        """Whether it is given more than its views."""
+        """Whether the player is given more than its views."""
         ...
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Seat:
@@ -71,8 +71,8 @@ class Player(Protocol):
 class Agent:
     """A planner with a belief and a budget for each decision.
 
-    `model` says which parameters of the game the agent has wrong. All its plans and beliefs are
-    made in the game with these parameters. An agent without a model knows the rules.
+    `model` changes parameters of the game in the agent's plans and beliefs, so the agent can have a
+    wrong model. An agent without a model knows the true rules.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -90,7 +90,7 @@ class Agent:
         return AgentSeat(self, game, seat, seed)
 
     def warm(self, game: Game, world: World | None = None) -> None:
-        """Compile or load what a match needs, so its first decisions are as quick as later ones.
+        """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
         The agent plays the first moves of a match against itself, from a new game or from `world`,
         with small budgets, until some decisions in a row have loaded nothing new.
@@ -113,7 +113,10 @@ class Agent:
 
 
 class AgentSeat:
-    """An agent during one match. It is given views and nothing else, unless its belief cheats."""
+    """An agent during one match.
+
+    The agent is given views and nothing else, unless its belief cheats.
+    """
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
         self.game = _variant(game, tuple(agent.model.items())) if agent.model else game
@@ -128,7 +131,7 @@ class AgentSeat:
         self._given: list[Used] | None = None
 
     def repeat(self, used: Iterable[Used]) -> None:
-        """Make recorded decisions again, each with what it used then."""
+        """Repeat recorded decisions, each with the effort that it used."""
         self._given = [*used]
         self._expect_stop()
 
@@ -141,7 +144,7 @@ class AgentSeat:
         self.belief.reveal(world)
 
     def decide(self, budget: Budget | None = None) -> Decision:
-        """Choose an action within the agent's budget, or within another one."""
+        """Choose an action within the agent's budget, or within the given budget."""
         budget, clock = budget or self._budget_now(), self.belief.clock
         with started(clock, budget, self.cancelled):
             self.search.run(budget, self.cancelled)
@@ -153,7 +156,7 @@ class AgentSeat:
         return decision
 
     def _can_be_stopped(self, budget: Budget) -> bool:
-        """Return whether the budget alone does not say how much was searched."""
+        """Return whether the budget alone does not determine how much is searched."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
         return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())
@@ -167,14 +170,14 @@ class AgentSeat:
         return Budget(seconds=max(LEAST_SECONDS, left))
 
     def _expect_stop(self) -> None:
-        """Tell the belief where its next update stops: an onlooker may ask for it early."""
+        """Tell the belief where its next update stops, as an observer may ask for it early."""
         if self._given and (stop := self._given[0].stop):
             self.belief.clock.expect(stop)
 
 
 @dataclass(frozen=True)
 class Used:
-    """What a recorded decision used.
+    """The effort that a recorded decision used.
 
     Attributes:
         iterations: the iterations.
@@ -185,7 +188,7 @@ class Used:
     stop: Stop | None = None
 
     def budget(self, own: Budget) -> Budget:
-        """The budget with which an agent, whose own budget is given, decides the same again."""
+        """Return the budget with which an agent repeats a decision exactly."""
         if self.stop is not None:
             return RecordedBudget(self.iterations, stop=self.stop, most=own.iterations)
         return own if own.iterations is not None else Budget(iterations=max(1, self.iterations))
@@ -193,15 +196,15 @@ class Used:
 
 @functools.lru_cache(maxsize=64)
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
-    """The game as an agent models it, made once, because a new variant is compiled or loaded."""
+    """Return the game as an agent models it; each variant is made once, as making it takes time."""
     return game.variant(dict(model))
 
 
 def is_foreign(player: Any) -> bool:
-    """Return whether a player is of a user's own: its class, or that of a part, is not in Plyglass.
+    """Return whether a player's class, or the class of one of its parts, is not in Plyglass.
 
     A class is in Plyglass if the module that it names has it, so a false name does not help. A
-    player of ours that runs foreign code says so by an attribute `foreign`.
+    player of Plyglass that runs a user's code says so by an attribute `foreign`.
     """
     cls = type(player)
     module = sys.modules.get(cls.__module__)

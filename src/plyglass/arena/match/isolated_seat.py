@@ -1,8 +1,9 @@
 """The process of an isolated player: `python -m plyglass.arena.match.isolated_seat`.
 
-It reads lines of JSON and answers with lines of JSON. The first line names the player and, for a
-match, the game, the seat and the seed. Then come what the seat observes and requests to decide.
-The game is loaded first, then the sandbox closes, and only then the player's code is imported.
+The process reads lines of JSON and answers with lines of JSON. The first line names the player and,
+for a match, the game, the seat and the seed. The next lines tell what the seat observes, or request
+a decision. The game is loaded first, then the sandbox closes, and only then the player's code is
+imported.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def main() -> None:
 
 
 def _serve(lines: Any, answers: Any) -> None:
-    """Answer until the input ends."""
+    """Answer requests until the input ends."""
     from plyglass.arena.specs import game_from, player_from
     from plyglass.core.world import received
 

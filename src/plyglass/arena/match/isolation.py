@@ -1,10 +1,10 @@
-"""Players of a user's own, and how to play them in a process that holds no truth.
+"""Run a user's own players in a process that does not hold the true world.
 
-Agents of Plyglass are given views by construction. Code of a user's own runs beside the match, so
-it could read the true world from memory, remember a deal until it comes again with the seats
-swapped, or open the store of the run. `Isolated` starts a new process for every match. The process
-receives the game's name, its seat, a seed and views, and the system keeps it from files and from
-other processes (see `sandbox`). Only JSON comes back, which is checked here.
+Agents of Plyglass are given only views by construction. A user's own code runs in the same process
+as the match. So it could read the true world from memory, remember a deal until it is played again
+with swapped seats, or open the store of the run. `Isolated` starts a new process for every match.
+The process receives the game's name, its seat, a seed and views, and the system keeps it from files
+and from other processes (see `sandbox`). The process sends back only JSON, which is checked here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_BYTES = 1 << 22  # of one answer
 
 @dataclass(frozen=True)
 class Isolated:
-    """A player of a user's own, in a process of its own for every match.
+    """A user's own player, which runs in a new process for every match.
 
     >>> pg.play(game, [pg.Isolated("my_player.py@Mine"), pg.agent_from("uct")])
 
@@ -58,7 +58,7 @@ class Isolated:
 
     @property
     def budget(self) -> Budget | None:
-        """The budget that the player names, which the referee holds it to."""
+        """The budget that the player declares and that the referee enforces."""
         limits = _asked(self.text)["budget"]
         return None if limits is None else Budget(**limits)
 
@@ -67,7 +67,7 @@ class Isolated:
 
 
 class IsolatedSeat:
-    """A seat whose player sits in another process."""
+    """A seat whose player runs in another process."""
 
     def __init__(self, text: str, game: Game, seat: int, seed: int) -> None:
         self._process = _Process(text)
@@ -83,11 +83,11 @@ class IsolatedSeat:
 
 
 class IsolationFailed(RuntimeError):
-    """An isolated player raised an error, ended, or answered what is no decision."""
+    """An isolated player raised an error, ended, or sent an invalid decision."""
 
 
 class _Process:
-    """A process of `isolated_seat`, and lines of JSON to and from it."""
+    """A process of `isolated_seat` that exchanges lines of JSON."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -144,7 +144,7 @@ def _asked(text: str) -> dict[str, Any]:
 
 
 def decision_from(answer: Mapping[str, Any]) -> Decision:
-    """Return the decision that another process sent; refuses what is none."""
+    """Return the decision that another process sent; refuse an invalid one."""
     try:
         return Decision(
             action=_whole(answer["action"]),

@@ -1,4 +1,4 @@
-"""One match: the runner owns the truth and shows each seat what it may see."""
+"""One match, which holds the true world and shows each seat what it may see."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Match:
         return f"<Match of {self.game!r}, seed {self.seed}, scores {scores}: {actions}>"
 
     def _repr_html_(self) -> str:
-        """Return the scores and every action by name, in a notebook."""
+        """Show the scores and every action by name in a notebook."""
         names = [self.game.player_name(seat) for seat in range(self.game.players)]
         rows = [
             (number, names[move.player], self.game.action_name(move.action))
@@ -120,16 +120,16 @@ def play(
 ) -> Match:
     """Play a match with one player for each seat.
 
-    It starts with a new game, or with the position that `start(game, seed)` returns. Either way the
-    seed decides all chance to come. In a given position, players know no history; their first views
-    show it.
+    The match starts with a new game, or with the position that `start(game, seed)` returns. In both
+    cases the seed decides all later chance. Players know no history of a given position; their
+    first views show the position.
 
-    A player of one's own could guess a short seed, and so the chance to come. If one takes part,
-    the match is played with a secret seed instead, made at random. `Match.seed` tells it
-    afterwards, and given as `seed`, it gives the same match again.
+    A user's own player could guess a short seed, and so all later chance. If such a player takes
+    part, the match is played with a secret random seed instead. `Match.seed` gives the secret seed
+    afterwards; a match with this `seed` is the same again.
 
-    `watch` is called with the true world at the start and after every move, `on_turn` with the
-    player that decides next.
+    `watch` is called with the true world at the start and after every move. `on_turn` is called
+    with the player that decides next.
     """
     if len(players) != game.players:
         raise ValueError(
@@ -183,7 +183,7 @@ def first_position(
 ) -> World:
     """Return the position that a match with this seed starts from.
 
-    The seed also decides the chance of a given position.
+    The seed also decides the chance that follows a given start position.
     """
     luck = derive(seed, 0, Purpose.LUCK)
     if start is None:
@@ -206,7 +206,7 @@ def first_position(
 
 
 def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
-    """Let the seat decide and play its action. Whatever goes wrong is the seat's fault."""
+    """Let the seat decide and play its action. Any error is the fault of the seat."""
     player, actions = world.to_move, [move.action for move in moves]
     try:
         began = time.perf_counter()
@@ -224,7 +224,7 @@ def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
 
 
 def reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
-    """Tell the truth to players that cheat, and to no others."""
+    """Show the true world to players that cheat, and to no others."""
     for player, seat in zip(players, seats, strict=True):
         if player.cheats and isinstance(seat, CheatingSeat):
             seat.reveal(world.copy())
@@ -235,7 +235,7 @@ def show(
 ) -> None:
     """Show every seat its own action, and its view if that changed.
 
-    A repeated view would tell how many unseen actions were played.
+    Showing an unchanged view would reveal how many unseen actions were played.
     """
     for number, seat in enumerate(seats):
         view = world.hide(number)

@@ -1,4 +1,4 @@
-"""A match as a file, with all that is needed to replay it and verify every decision."""
+"""Records of matches: files with all that is needed to replay and verify every decision."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Record:
             for a new game.
         undone: how many actions a person took back.
         resumed: the plies at which the match was resumed after it was saved, or after an action was
-            taken back. The players of a resumed match are seated anew.
+            taken back. A resumed match has new seats.
         rules: a digest of the game's sources, empty in records from before it was kept.
 
-    A match that is not over has no scores. The seed tells all chance to come and all that is
-    hidden, so whoever reads a saved match can learn it.
+    A match that is not over has no scores. The seed determines everything hidden and all later
+    chance, so a reader of a saved match can learn them.
     """
 
     game: str
@@ -113,9 +113,9 @@ def replay(
 ) -> Match:
     """Play a recorded match again.
 
-    Every agent searches as much as it did then. The actions of a person are those recorded.
-    A game or an agent that the record names but that cannot be found by its name, such as one from
-    a notebook, must be given.
+    Every agent searches as much as in the recorded match. The actions of a person are taken from
+    the record. Give the game and the agents that cannot be found by their names, such as those of a
+    notebook.
     """
     game = _game_of(record, game)
     players, seats = seated(record, game, players)
@@ -123,7 +123,7 @@ def replay(
 
 
 def _game_of(record: Record, game: Game | None) -> Game:
-    """The game of a record: the one given, if it is that game, or the one that the text means."""
+    """Return the game of a record: the given game if it fits, or the one that the text names."""
     if game is None:
         try:
             return game_from(record.game)
@@ -143,7 +143,7 @@ def _game_of(record: Record, game: Game | None) -> Game:
 def seated(
     record: Record, game: Game, given: Sequence[Player] | None = None
 ) -> tuple[list[Player], list[Seat]]:
-    """Return the players of a recorded match, and their seats for playing it again."""
+    """Return the players of a recorded match, and their seats for a replay."""
     if not record.over:
         raise ValueError(
             "The match of this record is not over, so it cannot be played again; `plyglass play "
@@ -162,7 +162,7 @@ def seated(
 
 
 def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat:
-    """Return a seat for playing a recorded match again, taken anew where the match was resumed."""
+    """Return a seat for a replay, which is taken again where the match was resumed."""
     own = [move for move in record.moves if move["player"] == number]
 
     def take(made: int) -> Seat:
@@ -214,7 +214,7 @@ def verify(
 ) -> None:
     """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
 
-    Give the game, and the players if they are your own; what is not given is found by its name.
+    Give the game, and the players if they are your own; otherwise they are found by their names.
     """
     again = record_of(replay(record, game, players))
     changed = (

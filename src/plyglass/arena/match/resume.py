@@ -1,8 +1,8 @@
-"""Matches that were interrupted: seats that catch up with what was played before.
+"""Resume interrupted matches with new seats that are shown what was played before.
 
-A seat that is taken anew is shown all that it saw, and makes no earlier decision again. So it may
-decide differently from a seat that was there from the start. A record lists where that happened,
-and a replay takes the seats anew in the same places.
+A new seat in a resumed match is shown all that the earlier seat saw, but does not repeat its
+decisions. So the new seat may decide differently from a seat that was there from the start. A
+record lists where the match was resumed, and a replay makes new seats at the same places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plyglass.search.interface import Decision
 
 
 class CaughtUpSeat:
-    """A new seat in a match that has begun: its first decisions are those already played."""
+    """A new seat in a match that has begun, whose first decisions are those already played."""
 
     def __init__(self, seat: Seat, played: Sequence[Decision]) -> None:
         self._seat, self._played = seat, iter(played)
@@ -33,9 +33,9 @@ class CaughtUpSeat:
 
 
 class RenewedSeat:
-    """A seat that is taken anew before some of its decisions.
+    """A seat that is replaced by a new seat before some of its decisions.
 
-    `take(made)` returns a new seat that is to make all decisions after the first `made`.
+    `take(made)` returns a new seat, which makes all decisions after the first `made`.
     """
 
     def __init__(self, take: Callable[[int], Seat], renewals: Collection[int]) -> None:
@@ -63,7 +63,7 @@ class RenewedSeat:
         return self._seat.decide()
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else an onlooker asks for, such as the belief, is the current seat's."""
+        """Return other attributes, such as the belief, of the current seat."""
         return getattr(self._seat, name)
 
 

@@ -1,9 +1,9 @@
-"""What the process of an isolated player may touch: Python's libraries and its own code, read-only.
+"""A sandbox in which an isolated player can only read Python's libraries and its own code.
 
-Linux closes it with Landlock: no other file can be read, none can be written, no other process can
-be inspected or signalled, no connection can be made. Namespaces of its own come on top where the
-system allows them. Elsewhere a process of its own is all there is, and a warning says so. The
-calls are written out here, because no maintained library offers them.
+Linux closes the sandbox with Landlock: the process cannot read other files, write files, inspect or
+signal other processes, or make connections. The process also gets its own namespaces if the system
+allows them. Other systems only have a separate process without a sandbox, and a warning says so.
+This module makes the system calls itself, because no maintained library offers them.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def die_with_parent() -> None:
 
 
 def leave_namespaces() -> None:
-    """Share neither shared memory nor the network with others, where the system allows it.
+    """Separate shared memory and the network from other processes, if the system allows it.
 
-    It must come before any thread starts.
+    This call must come before any thread starts.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).unshare(NEW_USER | NEW_IPC | NEW_NETWORK)
@@ -82,7 +82,7 @@ def close(player: str) -> None:
 
 
 def _readable(player: str) -> Iterator[tuple[Path, int]]:
-    """What may be read: libraries, Plyglass, its cache, and Python code on the import path."""
+    """Yield the readable paths: libraries, Plyglass, its cache, and code on the import path."""
     from plyglass.core import cache
 
     installed = {Path(sys.prefix), Path(sys.base_prefix), cache.PACKAGE}
@@ -122,7 +122,7 @@ def _allow(rules: int, path: Path, rights: int) -> None:
 
 
 def _version() -> int:
-    """Return the version of Landlock here, or -1."""
+    """Return the version of Landlock on this system, or -1 if it has none."""
     if sys.platform != "linux":
         return -1
     return int(ctypes.CDLL(None).syscall(CREATE_RULESET, None, 0, 1))

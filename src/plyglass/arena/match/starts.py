@@ -1,4 +1,4 @@
-"""Where matches start, as text: a function that makes positions, or a ply of a recorded match.
+"""Starts of matches as text: a function that makes positions, or a ply of a recorded match.
 
 `file.py@function` and `package.module:function` name a function of (game, seed) that returns a
 World. `record.json@12` is the position of a record before its move 13. Both matches of a pair have

@@ -1,6 +1,6 @@
 """The Ray runner, on one machine or many.
 
-`RAY_ADDRESS` names a cluster; without it, Ray starts on this machine. Ray retries nothing: a lost
+`RAY_ADDRESS` names a cluster; without it, Ray starts on this machine. Ray does not retry: a lost
 chunk goes back to the driver, which counts tries for every runner. The driver also writes the
 results, so the store is outside the cluster and survives it.
 """
@@ -81,7 +81,7 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """An actor with notes on matches played alone: whose turn it was, and which took too long."""
+    """An actor that notes whose turn it is in matches played alone, and which take too long."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -94,7 +94,7 @@ class Notes:
         self._hung.add(number)
 
     def of(self, number: int) -> tuple[int, bool]:
-        """(seat to move, whether it hung); a note is read once."""
+        """Return (seat to move, whether it hung); a note is read once."""
         told = self._seats.pop(number, -1), number in self._hung
         self._hung.discard(number)
         return told
@@ -103,7 +103,7 @@ class Notes:
 def play_on_cluster(
     canonical: str, numbers: Chunk, match_seconds: float, notes: Any
 ) -> tuple[list[str], float]:
-    """The rows of a chunk as text, and its seconds. A worker that takes too long ends itself."""
+    """Return a chunk's rows as text and its seconds; a worker that takes too long ends itself."""
     warm(canonical)
     began = time.perf_counter()
     watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))

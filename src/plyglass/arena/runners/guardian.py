@@ -1,11 +1,11 @@
 """A small process that ends what a local Ray leaves behind when its driver is killed. Linux only.
 
-Ray's servers and workers notice the end of their driver within seconds. Its agents
-(`DashboardAgent`, `RuntimeEnvAgent`) notice it too, but then try for a minute to report it to a
+Ray's servers and workers notice the end of their driver within seconds. Ray's agents
+(`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but then try for a minute to report it to a
 server that is gone. The guardian remembers which processes run below the driver's raylet. When the
-driver ends, the pipe between them closes, and the guardian ends what is left.
+driver ends, the pipe to the guardian closes, and the guardian ends the remaining processes.
 
-It runs as a file, not as a module of the package, and imports nothing that takes time.
+The guardian runs as a file, not as a module of the package, and imports nothing that takes time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ LOOK_SECONDS = 1.0  # between two looks at the processes
 
 
 def start_guardian() -> subprocess.Popen[bytes] | None:
-    """Start a guardian of this process; keep the result alive. None on systems other than Linux."""
+    """Start a guardian of this process; keep the result alive.
+
+    The result is None on systems other than Linux.
+    """
     if sys.platform != "linux":
         return None
     command = [sys.executable, "-I", "-S", __file__, str(os.getpid())]
@@ -32,7 +35,7 @@ def start_guardian() -> subprocess.Popen[bytes] | None:
 
 
 def guard(driver: int) -> None:
-    """Remember what runs below a driver's raylet until the pipe closes, then end it."""
+    """Remember the processes below a driver's raylet until the pipe closes, then end them."""
     known: dict[int, str] = {}
     while not select.select([sys.stdin], [], [], LOOK_SECONDS)[0]:
         for raylet in (
@@ -61,7 +64,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _name_and_start(pid: int) -> tuple[str, str]:
-    """The name of a process, and its start time, because a later process may reuse its number.
+    """Return the name and start time of a process, as a later process may reuse its number.
 
     Both are empty if the process is gone.
     """

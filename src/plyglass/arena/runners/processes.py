@@ -1,4 +1,7 @@
-"""A pool of worker processes on this machine, by pebble. A dead worker loses only its own chunk."""
+"""A pool of worker processes on this machine, made with the library pebble.
+
+A dead worker loses only its own chunk.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ WORKER_BYTES = 4 << 30  # address space; an agent that needs more gets a MemoryE
 
 
 class Processes:
-    """Worker processes, which are spawned and so inherit no state."""
+    """Worker processes, which are spawned and therefore inherit no state."""
 
     def __init__(self, workers: int, match_seconds: float) -> None:
         self.workers = workers
@@ -128,7 +131,8 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
 def prepare_worker(canonical: str) -> None:
     """Prepare a worker before its first match is timed.
 
-    A worker must not outlive a killed driver, nor take all memory. Only the driver handles Ctrl-C.
+    A worker ends when its driver is killed, and has a limit of memory. Only the driver handles
+    Ctrl-C.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":

@@ -1,4 +1,4 @@
-"""What the driver of a tournament and its runners exchange, and the simplest runner."""
+"""Messages between the driver of a tournament and its runners, and the simplest runner."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Runner(Protocol):
     ) -> Iterator[Played | Lost]:
         """Play chunks of the tournament that `canonical` describes.
 
-        `next_chunk` is called whenever a worker is free. It returns None if there is nothing for
-        now; a chunk that is lost later may come again. The iterator ends when there is nothing left
-        and every chunk is answered. Closing it stops the runner.
+        `next_chunk` is called whenever a worker is free. `next_chunk` returns None if no chunk is
+        available now; a chunk that is lost later may come again. The iterator ends when no chunk is
+        left and every chunk is answered. Closing the iterator stops the runner.
         """
         ...
 
 
 class Serial:
-    """Plays matches one after the other in this process; a crashing agent ends it too."""
+    """Plays matches one after the other in this process; a crashing agent also ends the process."""
 
     workers = 1
 

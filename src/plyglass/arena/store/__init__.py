@@ -2,7 +2,8 @@
 
 `SqliteStore` is for one machine and needs nothing else installed. `ParquetStore` is for clusters
 and archives. Both notice damage, set the damaged file aside and report its matches as missing. So a
-resumed run plays only these again. A store plays nothing, knows no agents and computes no tables.
+resumed run plays only the missing matches again. A store plays nothing, knows no agents and
+computes no tables.
 """
 
 from __future__ import annotations

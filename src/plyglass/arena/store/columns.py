@@ -57,7 +57,7 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """A number as JSON, faster than by the encoder: a driver writes thousands of rows a second."""
+    """Return a number as JSON, faster than the encoder: a driver writes many rows a second."""
     text = repr(float(value))
     return _text(float(value)) if "n" in text else text  # nan and inf have other names there
 

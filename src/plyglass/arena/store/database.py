@@ -46,7 +46,7 @@ def _schema_of(database: sqlite3.Connection) -> list[str]:
 
 
 def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
-    """What is wrong with the file as a whole, or None. The seals of rows are not verified here."""
+    """Return the fault of the file as a whole, or None; the seals of rows are not verified."""
     if not header:
         return None  # a new file
     if header != HEADER:
@@ -117,9 +117,9 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Replace a damaged database, which nobody may have open, with one that has its sound rows.
+    """Replace a damaged database, which must not be open, with a new one of its sound rows.
 
-    Returns the new name of the damaged one.
+    The function returns the new name of the damaged database.
     """
     unfinished, finished = path.with_name(path.name + ".repairing"), _repaired(path)
     for name in (unfinished, log_of(unfinished)):
@@ -141,7 +141,10 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
 
 
 def finish_repair(path: Path) -> Path:
-    """Put a repaired database in its place, if there is one. This also finishes a killed repair."""
+    """Put a repaired database in its place, if there is one.
+
+    This step also finishes an interrupted repair.
+    """
     aside = path
     if _repaired(path).exists():
         for name in (log_of(path), path):  # a log that stayed would be played into the new database

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and damaged files that are set aside."""
+"""Write files completely or not at all, and set damaged files aside."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEMPORARY = ".tmp"
 
 
 def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> None:
-    """Write a file that is whole or missing after a crash or power loss.
+    """Write a file that is either complete or missing after a crash or power loss.
 
     `halfway` and `before_rename` name the steps of the write (see `write_steps`).
     """

@@ -1,7 +1,7 @@
 """A lock on an open store: a repair renames files, and SQLite loses data if they are in use.
 
-The operating system owns the lock, so it ends when the process does, for whatever reason. Windows
-has no `flock` and needs none: it refuses to rename an open file.
+The operating system owns the lock, so the lock ends with the process in any case. Windows has no
+`flock` and needs none: it refuses to rename an open file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Lock:
             fcntl.flock(self._file, fcntl.LOCK_SH)
 
     def alone(self) -> bool:
-        """Hold the lock alone, if no other process has it; on failure it may be lost altogether."""
+        """Hold the lock alone if no other process has it; a failure may lose the shared lock."""
         if sys.platform != "win32":
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -46,7 +46,7 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """The manifest of a directory. Raises ValueError if it has changed since it was written."""
+    """Read the manifest of a directory; raise ValueError if it was changed since it was written."""
     try:
         sealed = json.loads((directory / NAME).read_bytes())
         content = sealed["content"]

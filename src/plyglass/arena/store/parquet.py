@@ -1,9 +1,9 @@
 """A store as a folder of Parquet shards with a manifest: for clusters and archives, one writer.
 
-Every `add` writes a new shard. Shards of about the same size are merged into a larger one. A
-million rows that were added by the hundred end up in some dozens of files. A shard is written once
-and never changed. If a process dies at any time, the folder still holds whole shards, and each has
-its digest in its name. The manifest can always be made again from them.
+Every `add` writes a new shard. Shards of about the same size are merged into a larger one. For
+example, a million rows that were added by the hundred end up in some dozens of files. A shard is
+written once and never changed. If a process dies at any time, the folder still holds whole shards,
+and each has its digest in its name. The manifest can always be made again from the shards.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class ParquetStore:
             )
 
     def _read(self, settings: str) -> Manifest:
-        """The manifest, or an empty one if it is missing or damaged; `check` finds the shards."""
+        """Return the manifest, or an empty one if it is missing or damaged."""
         try:
             with naming(self.path / NAME):
                 manifest = read_manifest(self.path)
@@ -106,7 +106,7 @@ class ParquetStore:
         return self._manifest.settings
 
     def check(self) -> list[Damage]:
-        """Verify every file; set damaged ones aside and take in those of a killed process.
+        """Verify every file, set damaged files aside, and add the files of a killed process.
 
         Returns all damage found.
         """
@@ -134,9 +134,9 @@ class ParquetStore:
         return False
 
     def _adopt(self) -> bool:
-        """Take in shards that the manifest does not list; returns whether there were any.
+        """Add shards that the manifest does not list; return whether there were any.
 
-        The largest comes first, because it may be a merger of others.
+        The largest shard comes first, because it may be a merger of others.
         """
         listed = {shard.name for shard in self._manifest.shards}
         strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
@@ -232,7 +232,7 @@ class ParquetStore:
         return self._numbers
 
     def rows(self) -> Iterator[MatchRow]:
-        """All rows in the order of their numbers; every shard is verified before it is read."""
+        """Yield all rows in the order of their numbers; every shard is verified first."""
         return self._rows_of(self._manifest.shards)
 
     def _rows_of(self, shards: Iterable[Entry]) -> Iterator[MatchRow]:

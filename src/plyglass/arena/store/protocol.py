@@ -16,7 +16,7 @@ class StoreError(RuntimeError):
 
 
 class DamagedStore(StoreError):
-    """A store has other data than was written; `check()` sets the damage aside."""
+    """The data of a store differs from what was written; `check()` sets the damage aside."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Damage:
         file: the damaged file.
         done: what was wrong with it and what was done about it.
         numbers: the matches that are known to be lost and must be played again. An unreadable file
-            does not reveal them; `Store.numbers().missing(...)` always does.
+            does not reveal its matches, but `Store.numbers().missing(...)` always lists them.
     """
 
     file: Path
@@ -45,7 +45,8 @@ class Store(Protocol):
     def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet, and return how many were new.
 
-        On return they survive a killed process. A row whose number is stored is ignored, whatever
+        After the call, the rows survive a killed process. A row whose number is stored is ignored,
+        whatever
         it says: the first result of a match counts.
         """
 
@@ -53,7 +54,7 @@ class Store(Protocol):
         """Return the numbers of the stored matches. Exact after `check()`."""
 
     def rows(self) -> Iterator[MatchRow]:
-        """All rows in the order of their numbers. Raises `DamagedStore` if a row was changed."""
+        """Yield all rows by number; raise `DamagedStore` if a row was changed."""
 
     def check(self) -> list[Damage]:
         """Verify every row, set damage aside, and return all damage found since opening."""

@@ -1,4 +1,4 @@
-"""A set of match numbers as ranges: many matches played in order are one pair of numbers."""
+"""A set of match numbers as ranges: matches played in order need only one pair of numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Ranges:
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Ranges:
-        """Return the set of these numbers. Ascending numbers need the least memory."""
+        """Return the set of the given numbers; ascending numbers need the least memory."""
         return Ranges(tuple(_joined((number, number) for number in numbers)))
 
     def __contains__(self, number: int) -> bool:

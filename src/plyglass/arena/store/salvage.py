@@ -1,10 +1,10 @@
-"""Every row that can still be read from a damaged SQLite database.
+"""Read every row that is still readable from a damaged SQLite database.
 
 SQLite gives up on a file at the first contradiction, such as a header that disagrees with the
-length. But each row carries its seal, so it can be taken from wherever its bytes are. This module
+length. But each row carries its seal, so a row can be recovered wherever its bytes are. This module
 reads the pages of the file and of its write-ahead log directly, in the documented format
-(https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4). Only SQLite itself finds rows
-that are too long for one page.
+(https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4). This module does not find rows
+that are too long for one page; only SQLite itself does.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
 def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
     """Return all sound rows of a write-ahead log.
 
-    SQLite itself drops everything behind the first damage.
+    SQLite itself drops everything after the first damage.
     """
     return _sound(_read_from_pages(log_of(path), LOG_HEADER, FRAME_HEADER), seal)
 
@@ -79,7 +79,10 @@ def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]
 
 
 def _records(page: bytes) -> Iterator[list[Any]]:
-    """Yield the records of a page. Other bytes are skipped; a false record fails its seal."""
+    """Yield the records of a page.
+
+    Other bytes are skipped, and a false record fails the test of its seal.
+    """
     if page[0] not in (INTERIOR, LEAF):
         return
     pointers, child = (8, 0) if page[0] == LEAF else (12, 4)

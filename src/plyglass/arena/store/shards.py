@@ -146,7 +146,7 @@ def is_sound(path: Path, digest: str) -> bool:
 
 
 def in_order(shards: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Groups of shards by number; shards with overlapping numbers share a group.
+    """Yield groups of shards by number; shards with overlapping numbers share a group.
 
     Only the shards of one group must be in memory at a time.
     """

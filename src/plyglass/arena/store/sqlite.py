@@ -2,8 +2,8 @@
 
 A commit survives a killed process. Power loss may take the last commits; their matches are then
 missing and are played again. SQLite does not notice most flipped bits, so every row carries a seal.
-The repair is the same for every kind of damage: a new database gets all sound rows, and the old one
-is kept under another name.
+Every kind of damage is repaired in the same way: a new database gets all sound rows, and the old
+database is kept under another name.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class SqliteStore:
             )
 
     def _recover(self, left_over: list[Sealed]) -> None:
-        """Keep the rows of a log that SQLite has dropped."""
+        """Recover the rows of a log that SQLite has dropped."""
         with self._writing():
             new = self._insert(left_over)
         if new:
@@ -139,7 +139,7 @@ class SqliteStore:
         return self._database.total_changes - before
 
     def numbers(self) -> Ranges:
-        """The numbers of the stored matches. Only `check()` finds a number with a flipped bit."""
+        """Return the numbers of the stored matches; only `check()` finds flipped bits in them."""
         with self._naming():
             return Ranges.of(self._each_number())
 
@@ -168,9 +168,9 @@ class SqliteStore:
                 yield values, self._seal(values) == record[-1]
 
     def check(self) -> list[Damage]:
-        """Verify every row; if one is damaged, make a new database of the sound ones.
+        """Verify every row; if a row is damaged, make a new database of the sound rows.
 
-        Returns all damage found since opening.
+        The method returns all damage found since opening.
         """
         with self._naming():
             flaw = flaw_of(self._database)
@@ -213,7 +213,7 @@ class SqliteStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One transaction, which is undone if anything fails."""
+        """Open a transaction, which is undone if anything fails."""
         with self._naming():
             self._database.execute("BEGIN IMMEDIATE")
             try:

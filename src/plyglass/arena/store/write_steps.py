@@ -1,4 +1,4 @@
-"""The named steps of a write: a hook for tests that kill the process at one of them.
+"""The named steps of a write: a hook for tests that kill the process at such a step.
 
 | step | what is on disk |
 |---|---|

@@ -1,7 +1,7 @@
-"""The driver of a tournament: hands out missing matches, stores their rows, and stops the run.
+"""The driver of a tournament hands out missing matches, stores their rows, and stops the run.
 
-A runner delivers every result at least once. The store counts none twice. Nothing is lost either: a
-match of the schedule that is not in the store is played.
+A runner delivers every result at least once. The store counts no result twice. No result is lost,
+because every match of the schedule that is not in the store is played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_TRIES = 3
 
 @dataclass
 class Progress:
-    """How far a tournament is.
+    """The progress of a tournament.
 
     Attributes:
         total, stored: how many matches the schedule has, and how many of them are stored.
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def open_run(path: str | Path, settings: Settings) -> Store:
-    """The store of a run. A new one keeps the settings with the key of the run, if it has one."""
+    """Open the store of a run; a new store keeps the settings, with the run's key if it has one."""
     return open_store(path, settings.run_id, settings.sealed().canonical)
 
 
@@ -80,7 +80,8 @@ class MixedCode(UserWarning):
 class Tournament:
     """One run of a tournament. A later run with the same store resumes it.
 
-    With `only`, it plays the matches among these agents and leaves the others to a later run.
+    With `only`, the run plays just the matches among the named agents and leaves the others to a
+    later run.
     """
 
     def __init__(
@@ -161,13 +162,13 @@ class Tournament:
         return not self._only or self._only.issuperset(self._schedule[number].agents)
 
     def _test(self, rows: Sequence[MatchRow]) -> None:
-        """Give rows to the stopping rule."""
+        """Pass rows to the stopping rule."""
         for row in rows:
             self._stopping.add(row)
         self.progress.test = self._stopping.state
 
     def outcome(self) -> Outcome:
-        """The result of the stored matches, up to the match at which the stopping rule decided."""
+        """Return the result of the stored matches, up to the decision of the stopping rule."""
         table, counted, given_up = TableDigest(), 0, []
         for row in self.counted_rows():
             table.add(row)
@@ -179,7 +180,7 @@ class Tournament:
     def counted_rows(self) -> Iterator[MatchRow]:
         """Return the rows that count, in order: all, or up to the decision of the stopping rule.
 
-        With `only`, those among its agents.
+        With `only`, these are the rows of matches among its agents.
         """
         end = self._stopping.end
         return (
@@ -191,7 +192,7 @@ class Tournament:
     def _next_chunk(self) -> Chunk | None:
         """Return the matches to play next: first those that were lost, then those that are missing.
 
-        None if there is nothing, or if the stopping rule has decided.
+        The result is None if no match is left, or if the stopping rule has decided.
         """
         if self._stopping.end is not None:
             return None
@@ -201,7 +202,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """Return how many matches make a chunk of the right length at the pace so far."""
+        """Return the number of matches for a chunk of the right length, at the speed so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:
@@ -209,10 +210,10 @@ class Tournament:
         return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
 
     def _given_up(self, lost: Lost) -> Iterator[MatchRow]:
-        """Deal with a chunk that died; yields the row of a match that is given up.
+        """Handle a chunk that died; yield the row of a match that is given up.
 
-        The match in progress is to blame, and gets another try alone. The others are played again.
-        If it is not known which match was in progress, each is played alone.
+        The match in progress is blamed, and is played again alone. The other matches are played
+        again. If the match in progress is unknown, each match is played alone.
         """
         self.progress.lost += 1
         blamed = lost.running if lost.running in lost.numbers else None

@@ -1,8 +1,8 @@
 """The table of a running tournament, computed on request from counts of bounded size.
 
-The unit is the deal, because all matches of a deal share its chance. Their numbers are adjacent,
-so a deal is complete soon after its first match. Only incomplete deals are kept apart. Deals that
-ended alike are counted together.
+The statistical unit is the deal, because all matches of a deal share its chance. The matches of a
+deal have adjacent numbers, so a deal is complete soon after its first match. Only incomplete deals
+are kept apart. Deals that ended alike are counted together.
 """
 
 from __future__ import annotations

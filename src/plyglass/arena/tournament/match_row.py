@@ -1,4 +1,4 @@
-"""A match row: what a store keeps of a match; tables are made from match rows."""
+"""Match rows: what a store keeps of a match, and what tables are made from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _text = json.JSONEncoder(separators=(",", ":")).encode
 
 @dataclass(frozen=True)
 class MatchRow:
-    """The result of a match. Settings and number determine all of it except the times and the code.
+    """The result of a match.
+
+    Settings and number determine the whole row except the times and the code.
 
     Attributes:
         number: the match's place in the schedule.
@@ -75,7 +77,7 @@ def digest_of_actions(actions: Iterable[int]) -> str:
 
 
 def digest_of_rows(rows: Iterable[MatchRow]) -> str:
-    """One digest over rows in the order of their numbers, without times: equal for equal tables."""
+    """Return one digest over rows, by number and without times; equal tables have equal digests."""
     table = TableDigest()
     for row in sorted(rows, key=lambda row: row.number):
         table.add(row)

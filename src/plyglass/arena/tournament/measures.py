@@ -4,11 +4,12 @@ The parameter names of a function say what it measures:
 
 - `match` is the whole match at its end. The function returns a number, or a list with a number for
   each seat.
-- Any of `decision`, `view`, `world` and `player` ask for every decision, before it is played. The
-  function returns a number, or None for nothing. The mean over a seat's decisions is kept.
+- A function with any of `decision`, `view`, `world` and `player` measures every decision, before it
+  is played. The function returns a number, or None to measure nothing. The mean over a seat's
+  decisions is kept.
 
-Instead of a number, both may return a dictionary of numbers. A measure must depend on what was
-played and on nothing else, least of all on time; the match row keeps times apart.
+Instead of a number, both may return a dictionary of numbers. A measure must depend only on what was
+played, and never on time; the match row keeps times apart.
 """
 
 from __future__ import annotations
@@ -94,12 +95,12 @@ class Measure:
 
     @property
     def of_match(self) -> bool:
-        """Whether it measures the match as a whole rather than each decision."""
+        """Whether the function measures the match as a whole rather than each decision."""
         return self.wants == ("match",)
 
 
 def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
-    """Return the measures that texts mean. Two of the same name are refused."""
+    """Return the measures that texts name; two measures of the same name are refused."""
     found = tuple(map(measure_from, texts))
     names = [*ALWAYS, *(measure.name for measure in found)]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -113,7 +114,7 @@ def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
 
 @functools.lru_cache(maxsize=64)
 def measure_from(text: str) -> Measure:
-    """Return the measure that a text means: a built-in name or a reference to a function."""
+    """Return the measure that a text names: a built-in name or a reference to a function."""
     if text in BUILT_IN:
         return _measure(text, BUILT_IN[text])
     if not is_reference(text):
@@ -136,7 +137,10 @@ def _measure(name: str, function: Callable[..., Any]) -> Measure:
 
 
 class MeasureFailed(ValueError):
-    """A measure raised an error or returned no number. No agent is to blame: the run stops."""
+    """A measure raised an error or returned no number.
+
+    The run stops, because no agent is to blame.
+    """
 
 
 class Measuring:
@@ -199,7 +203,7 @@ def effort_of(match: Match) -> dict[str, float]:
 
 
 def split_name(name: str) -> tuple[str, int | None]:
-    """(name of the measure, seat); the seat is None for a measure of the match."""
+    """Yield (name of the measure, seat); the seat is None for a measure of the match."""
     what, sign, seat = name.rpartition("@")
     return (what, int(seat)) if sign else (name, None)
 

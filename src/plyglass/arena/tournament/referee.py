@@ -1,4 +1,4 @@
-"""The referee: how a match counts after faults and overruns of time budgets."""
+"""The referee decides how a match counts after faults and overruns of time budgets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Result:
     measures: Mapping[str, float]
 
     def points(self, seat: int) -> float:
-        """1 for the best score alone, 0.5 for a shared best score, 0 otherwise."""
+        """Return the points of a seat: 1 for the best score, 0.5 if it is shared, 0 otherwise."""
         best = max(self.scores)
         if self.scores[seat] < best:
             return 0.0

@@ -1,4 +1,4 @@
-"""The schedule: which number means which match.
+"""The schedule maps every number to a match.
 
 A match is a pure function of settings and number, so workers can die, repeat matches and finish in
 any order. All matches of a deal come before those of the next. So every prefix of the schedule is
@@ -45,7 +45,7 @@ class Fixture:
     def deal_seed(self) -> int:
         """The seed of the start position.
 
-        It is derived only when needed, because looking up a row does not need it.
+        The seed is derived only when needed, because looking up a row does not need it.
         """
         return self._derived(self.game, self.deal)
 
@@ -67,7 +67,7 @@ class Schedule:
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """(game, pair within the deal, agents by seat) of every match of one trial of a deal."""
+        """Yield (game, pair within the deal, agents by seat) of each match in a trial of a deal."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
             for meeting in self._meetings(game_from(text).players):

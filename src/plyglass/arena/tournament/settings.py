@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop early: a sequential test on the pairs of the first two agents in the first game.
+    """When to stop early, by a sequential test on pairs of the first two agents in the first game.
 
     Attributes:
         rule: "none" plays everything. "sprt" decides between two Elo differences. "sequential"
@@ -87,8 +87,9 @@ class Settings:
         isolate: whether players of a user's own play in processes of their own, one for each match,
             that receive views and nothing else.
         key: the secret, as hexadecimal digits, that chance and the seeds of all seats are derived
-            from. A run with players of a user's own gets one at random and keeps it in its store,
-            because they could guess a short seed. Whoever has the key can play the run again.
+            from. A run with a user's own players gets a random key and keeps it in its store,
+            because such players could guess a short seed. Anyone who has the key can repeat the
+            run.
     """
 
     games: tuple[str, ...]
@@ -139,18 +140,18 @@ class Settings:
             raise ValueError(f"overrun_seconds must be 0 or more, not {self.overrun_seconds:g}.")
 
     def player(self, text: str) -> Player:
-        """Return the player that the text of an agent means here."""
+        """Return the player that the text of an agent names in these settings."""
         return Isolated(text) if self.isolate and is_foreign_text(text) else player_from(text)
 
     def sealed(self) -> Settings:
-        """These settings, with a new key if players of a user's own take part and there is none."""
+        """Return the settings, with a new key if a user's own players need one."""
         if self.key or not any(map(is_foreign_text, self.agents.values())):
             return self
         return replace(self, key=f"{new_secret():x}")
 
     @property
     def canonical(self) -> str:
-        """All that decides the results, as text that is the same for equal settings.
+        """Everything that determines the results, as text that is the same for equal settings.
 
         Settings that were added later are left out if they have their defaults, so a run keeps its
         id.
@@ -167,7 +168,7 @@ class Settings:
 
     @property
     def run_id(self) -> str:
-        """The name of the run with these settings. It does not depend on the key."""
+        """The name of the run with these settings. The name does not depend on the key."""
         public = replace(self, key="") if self.key else self
         return hashlib.blake2b(public.canonical.encode(), digest_size=8).hexdigest()
 

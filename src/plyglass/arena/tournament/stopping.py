@@ -1,7 +1,7 @@
-"""When a tournament has played enough.
+"""Stopping rules decide when a tournament has played enough.
 
 The rule takes rows in the order of their numbers, never in the order of arrival. So one worker and
-many workers stop at the same match. Short matches arrive first and do not bias the sample.
+many workers stop at the same match. Short matches arrive first, but they do not bias the sample.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stopping:
         self._half: Result | None = None  # the first match of a pair that waits for its second
 
     def add(self, row: MatchRow) -> None:
-        """Take a row; rows may come in any order and more than once."""
+        """Accept a row; rows may come in any order and more than once."""
         if self._rule is None or row.number < self._next:
             return
         self._waiting.setdefault(row.number, row)
@@ -44,7 +44,7 @@ class Stopping:
             self._next += 1
 
     def _take(self, row: MatchRow) -> None:
-        """Take the next row in the order of numbers."""
+        """Process the next row in the order of numbers."""
         result = self._referee.result(row)
         if result is None or result.game != 0 or set(result.agents) != self._agents:
             return

@@ -1,4 +1,4 @@
-"""What a worker does: play the matches with given numbers and return their rows."""
+"""The work of a worker: play the matches with given numbers and return their rows."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) 
 
 
 def read_note(note: Path) -> tuple[int | None, int]:
-    """(match in progress, seat to move) as the worker last noted them, or (None, -1)."""
+    """Return (match in progress, seat to move) as the worker last noted them, or (None, -1)."""
     words = note.read_text().split() if note.exists() else []
     return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
 
@@ -131,9 +131,9 @@ def row_of(text: str) -> MatchRow:
 def warm(canonical: str) -> None:
     """Compile or load all that a run needs.
 
-    The driver does this first, because workers would compile the same things in parallel. A worker
-    does it before its first match is timed. A user's players are not called here, because whatever
-    they do must happen in a match.
+    The driver warms up first, because workers would compile the same things in parallel. A worker
+    also warms up before its first match is timed. A user's own players are not called here, because
+    all their work must happen in a match.
     """
     _warmed(canonical)
 

@@ -18,7 +18,7 @@ Value = float | int | str
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from `low` to `high`, whole ones if both are whole."""
+    """Numbers from `low` to `high`; integers if both are integers."""
 
     low: float | int
     high: float | int
@@ -113,9 +113,9 @@ class Trials:
     """The trials of one search, by Optuna's ask and tell, kept in a journal file.
 
     Trials come in batches of a fixed size, each with a sampler of its own seed. So the next trials
-    depend only on the seed, the trials told so far and those of the same batch. They never depend
-    on time or on the runner. A stopped run resumes as if it had never stopped, and one worker finds
-    the same as many.
+    depend only on the seed, the trials told so far and those of the same batch. The next trials
+    never depend on time or on the runner. A stopped run resumes as if it had never stopped, and any
+    number of workers finds the same.
     """
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
@@ -130,11 +130,11 @@ class Trials:
         )
 
     def told(self) -> list[tuple[dict[str, Value], float]]:
-        """(values, worth) of every finished trial, in order."""
+        """Return (values, worth) of every finished trial, in order."""
         return [(trial.params, trial.value) for trial in self._in_state("COMPLETE")]
 
     def batch(self) -> list[Any]:
-        """Return the trials to play next. A batch that was cut short comes again, unchanged."""
+        """Return the trials to play next. An interrupted batch comes again, unchanged."""
         done, open_ones = self._in_state("COMPLETE"), self._in_state("RUNNING")
         begun = len(done) % BATCH
         if begun:  # stopped between two tells: the whole batch was asked
@@ -158,7 +158,7 @@ class Trials:
         return found
 
     def _sampler(self, number: int) -> Any:
-        """A sampler that counts open trials as bad ones, to keep the trials of a batch apart."""
+        """Return a sampler that counts unfinished trials as bad, so trials of a batch differ."""
         return self._optuna.samplers.TPESampler(
             seed=derive(self._seed, number) % 2**32, constant_liar=True
         )

@@ -90,8 +90,8 @@ class Tuned:
             mean score.
         settings: the settings file of the confirmation, for `plyglass tournament`.
         rate, low, high, games: the confirmation: the points per game of the best against the
-            original, with a 95 % interval. In a game without an opponent, by how much its mean
-            score is higher on the same deals.
+            original, with a 95 % interval. In a game without an opponent, `rate` is the gain of its
+            mean score on the same deals.
         tried: (agent, worth) of every trial.
     """
 
@@ -114,7 +114,7 @@ def tune(
     workers: int = 1,
     on_batch: Callable[[int, float], None] | None = None,
 ) -> Tuned:
-    """Search, or resume a search, in a folder.
+    """Start or resume a search in a folder.
 
     `on_batch` is called with the number of trials done and the best worth so far.
     """
@@ -144,7 +144,7 @@ def tune(
 def _worth(
     tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
 ) -> list[float]:
-    """Return what each candidate scores per game: points against the opponent, or its own score."""
+    """Return each candidate's result per game: points against the opponent, or its own score."""
     names = [f"candidate-{place}" for place in range(len(candidates))]
     agents = dict(zip(names, candidates, strict=True))
     if tuning.opponent is not None:
