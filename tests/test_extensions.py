@@ -164,7 +164,11 @@ def test_a_match_with_them_is_recorded_and_verified(own):
     record = pg.record_of(pg.play(game, agents, seed=3))
     assert record.players[0] == f"{own}@Cautious:belief={own}@Hunch,iterations=2"
     assert record.game.startswith(f"{own}@MyDuel:")
-    pg.verify(record)
+    with pytest.raises(ValueError, match="Records and stores are data"):
+        pg.verify(record)
+    with pytest.raises(ValueError, match="has code of its own; give all players"):
+        pg.verify(record, game)
+    assert pg.verify(record, game, [agents[0], None]) == ()
 
 
 def test_a_game_of_ours_is_given_another_evaluator(own):

@@ -9,6 +9,8 @@ give its classes short names by entry points:
 
 The groups are `plyglass.games`, `plyglass.planners` and `plyglass.beliefs`. A class is imported
 only when it is needed. Importing this module imports neither Numba nor `importlib.metadata`.
+
+A text in a record or a store may not name code; `plyglass.trust` refuses it.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from plyglass.trust import refuse_as_data
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -45,6 +49,7 @@ class Offer:
     def load(self) -> Any:
         """Return the class; raise an error if it cannot be loaded or is of another kind."""
         where = f"the entry point {self.name} of the package {self.package}"
+        refuse_as_data(self.name)
         try:
             found = self.entry.load()
         except Exception as error:
@@ -133,6 +138,7 @@ def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
 
 def class_at(text: str) -> Any:
     """Return the class that `file.py@Class` or `package.module@Class` means."""
+    refuse_as_data(text)
     place, _, name = text.rpartition("@")
     if place.endswith(".py"):
         module = module_of_file(Path(place))
@@ -148,6 +154,7 @@ def class_at(text: str) -> Any:
 
 def module_of_file(path: Path) -> Any:
     """Return the module in a user's Python file."""
+    refuse_as_data(path)
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
     folder = str(path.resolve().parent)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plyglass.extensions import module_of_file
+from plyglass.trust import refuse_as_data
 
 MOVED = (
     (r"plyglass\.arena\.measures", "plyglass.arena.tournament.measures"),
@@ -41,6 +42,7 @@ def is_reference(text: str) -> bool:
 
 def function_from(text: str) -> Callable[..., Any]:
     """Return the function that a reference means."""
+    refuse_as_data(text)
     place, sign, name = text.rpartition("@") if "@" in text else text.rpartition(":")
     if not sign:
         raise ValueError(

@@ -9,8 +9,9 @@
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
 
-Only this module turns text into objects. It still reads old names of parameters, which a planner
-lists in `moved`, and warns.
+Only this module turns text into objects. Numbers, lengths and depths of texts are limited
+(`arena.limits`). Old names of parameters, which a planner lists in `moved`, are still read with a
+warning.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import is_dataclass, replace
 from typing import Any
 
 from plyglass import beliefs, games, planners
+from plyglass.arena.limits import refuse_depth, refuse_number, refuse_odd_text, shown
 from plyglass.arena.match.agent import Agent, Player
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_unknown
@@ -46,7 +48,7 @@ def game_from(text: str) -> Game:
     refuse_unknown(f"The game {name}", "parameter", values, known)
     defaults = inspect.signature(cls.__init__).parameters
     for parameter, value in values.items():
-        _refuse_words(f"The game {name}", parameter, value, defaults[parameter])
+        values[parameter] = _fitting(f"The game {name}", parameter, value, defaults[parameter])
     return cls(**values)
 
 
@@ -88,7 +90,8 @@ def agent_from(text: str) -> Agent:
     model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     for limit, value in limits.items():
-        _refuse_words(f"The planner {name}", limit, value, Budget.__dataclass_fields__[limit])
+        field = Budget.__dataclass_fields__[limit]
+        limits[limit] = _fitting(f"The planner {name}", limit, value, field)
     planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, "belief", "model"))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
     return Agent(planner, belief, budget, model)
@@ -99,8 +102,10 @@ def _model_from(text: str) -> dict[str, Any]:
     name, values = _split_brackets(text, "model")
     if name != "game":
         raise ValueError(
-            f"The model of an agent is written game(parameter=value,...), not {text!r}."
+            f"The model of an agent is written game(parameter=value,...), not {shown(text)}."
         )
+    for parameter, value in values.items():
+        refuse_number("The model of an agent", parameter, value)
     return values
 
 
@@ -171,11 +176,11 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
     known = (*getattr(cls, "__dataclass_fields__", {}), *also)
     refuse_unknown(owner, "parameter", values, known)
     default = parameters_of(cls())
-    for name, value in values.items():
-        _refuse_words(owner, name, value, cls.__dataclass_fields__[name])
     return cls(
         **{
-            name: _nested(default[name], value) if is_dataclass(default[name]) else value
+            name: _nested(default[name], value)
+            if is_dataclass(default[name])
+            else _fitting(owner, name, value, cls.__dataclass_fields__[name])
             for name, value in values.items()
         }
     )
@@ -193,30 +198,37 @@ def _nested(default: Any, value: Any) -> Any:
         raise ValueError(f"There is no {default.name} {name!r}; there is {default.name}.")
     known = parameters_of(default)
     refuse_unknown(f"The {default.name} {name}", "parameter", values, tuple(known))
-    for each, given in values.items():
-        _refuse_words(
-            f"The {default.name} {name}", each, given, type(default).__dataclass_fields__[each]
-        )
+    declared, owner = type(default).__dataclass_fields__, f"The {default.name} {name}"
     return replace(
         default,
         **{
-            each: _nested(known[each], given) if is_dataclass(known[each]) else given
+            each: _nested(known[each], given)
+            if is_dataclass(known[each])
+            else _fitting(owner, each, given, declared[each])
             for each, given in values.items()
         },
     )
 
 
-def _refuse_words(owner: str, name: str, value: Any, parameter: Any) -> None:
-    """Refuse a word where a parameter is a number, or true or false.
+def _fitting(owner: str, name: str, value: Any, parameter: Any) -> Any:
+    """The value of a parameter, if it is of the right kind and within its limit.
 
-    `parameter` is a field of a dataclass or a parameter of a function, by its annotation.
+    `parameter` is a field of a dataclass or a parameter of a function, by its annotation. A whole
+    number may be written as 1e6.
     """
     kind = getattr(parameter, "type", None) or getattr(parameter, "annotation", None)
-    kind = str(getattr(kind, "__name__", kind)).removesuffix(" | None")
-    if kind in EXPECTED and value is not None:
+    kind = str(getattr(kind, "__name__", kind))
+    optional, kind = kind.endswith(" | None"), kind.removesuffix(" | None")
+    if kind in EXPECTED and not (value is None and optional):
         expected, kinds = EXPECTED[kind]
         if type(value) not in kinds:
-            raise ValueError(f"{owner} takes {expected} as {name}, not {_text(value)!r}.")
+            raise ValueError(f"{owner} takes {expected} as {name}, not {shown(_text(value))}.")
+    refuse_number(owner, name, value, whole=kind == "int")
+    if kind == "int" and isinstance(value, float):
+        if not value.is_integer():
+            raise ValueError(f"{owner} takes a whole number as {name}, not {value:g}.")
+        return int(value)
+    return value
 
 
 def _base(default: Any, value: Any) -> Any:
@@ -271,6 +283,8 @@ def _part_with(cls: Any, part: str, written: str, inside: dict[str, Any], owner:
 
 def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
     """Return the name and parameters of `name(parameter=value,...)`."""
+    refuse_odd_text(f"The {kind} of an agent", text)
+    refuse_depth(text)
     name, bracket, rest = text.partition("(")
     if bracket and not rest.endswith(")"):
         raise ValueError(f"{text!r} is not of the form {kind}(parameter=value,...).")
@@ -279,6 +293,8 @@ def _split_brackets(text: str, kind: str) -> tuple[str, dict[str, Any]]:
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
     """Return the name and parameters of `name:parameter=value,...`."""
+    refuse_odd_text("The text of a game or an agent", text)
+    refuse_depth(text)
     found = _NAME.match(text)
     name = found.group() if found else ""
     return name, _parameters(text[len(name) + 1 :], text)

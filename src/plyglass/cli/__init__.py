@@ -18,6 +18,7 @@ from plyglass.cli import (
     reproduce,
     tournament,
     tune,
+    verify,
     wall,
 )
 
@@ -33,6 +34,7 @@ for command in (
     play.play,
     match.match,
     draw.draw,
+    verify.verify,
     tournament.tournament,
     report.report,
     reproduce.reproduce,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyglass.cli.output import SEED, console, explained
+from plyglass.cli.output import OWN_GAME, OWN_PLAYERS, SEED, console, explained
 
 if TYPE_CHECKING:
     from plyglass.arena.match.match import Match
@@ -45,6 +45,8 @@ def draw(
         int | None, typer.Option(help="Step that a .png or .svg shows; by default the last.")
     ] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")] = False,
+    own_game: Annotated[str, typer.Option("--game", help=OWN_GAME)] = "",
+    player: Annotated[list[str] | None, typer.Option(help=OWN_PLAYERS)] = None,
 ) -> None:
     """Draw a match as one player saw it, with what the player's agent believed and planned.
 
@@ -57,9 +59,13 @@ def draw(
             )
         from plyglass.report.drawing.frames import Lens
 
-        match, frames = _frames(
-            game, agents or [], seed, Lens(seat - 1 if seat else None, belief, truth)
-        )
+        lens = Lens(seat - 1 if seat else None, belief, truth)
+        if game.endswith(".json"):
+            if agents:
+                raise ValueError("A record names its own agents; give the record alone.")
+            match, frames = _frames_of_record(game, own_game, player, lens)
+        else:
+            match, frames = _frames(game, agents or [], seed, lens)
         out.write_bytes(_drawn(match, frames, out.suffix, step, dark))
     whose = match.game.player_name(seat - 1) if seat else "all players"
     console.print(
@@ -71,17 +77,21 @@ def draw(
 
 
 def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:
-    from plyglass.arena.match.record import Record
     from plyglass.arena.specs import game_from, player_from
-    from plyglass.report.drawing.frames import frames_of_match, frames_of_record
+    from plyglass.report.drawing.frames import frames_of_match
 
-    if not game.endswith(".json"):
-        return frames_of_match(
-            game_from(game), [player_from(text) for text in agents], lens, seed=seed
-        )
-    if agents:
-        raise ValueError("A record names its own agents; give the record alone.")
-    return frames_of_record(Record.load(game), lens)
+    players = [player_from(text) for text in agents]
+    return frames_of_match(game_from(game), players, lens, seed=seed)
+
+
+def _frames_of_record(
+    file: str, game: str, players: Sequence[str] | None, lens: Lens
+) -> tuple[Match, list[Frame]]:
+    from plyglass.arena.match.record import Record
+    from plyglass.cli.verify import given_game, given_players
+    from plyglass.report.drawing.frames import frames_of_record
+
+    return frames_of_record(Record.load(file), lens, given_game(game), given_players(players))
 
 
 def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, dark: bool) -> bytes:

@@ -23,6 +23,13 @@ errors = Console(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GAME = "A game: name, name:parameter=value,... or the path of a Python file."
+OWN_GAME = (
+    "The game of the record, if it is not part of Plyglass: my_game.py or name:parameter=value,..."
+)
+OWN_PLAYERS = (
+    "Players of the record that have code of their own, in the order of all seats; - for a player "
+    "of Plyglass or a person."
+)
 AGENTS = "An agent for each player, as planner:parameter=value,..."
 SEED = "Random seed."
 RUNNER = "Where matches are played: in this process, in worker processes or on Ray."

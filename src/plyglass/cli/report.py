@@ -26,14 +26,22 @@ def report(
             "cross table and the ratings."
         ),
     ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option(
+            help="Settings of the tournament, if you trust the code that they name. The results "
+            "alone are data, and nothing that they name is imported."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Report on a tournament: one page, tables (CSV, Markdown) and figures (SVG, PNG)."""
     with explained():
+        from plyglass.arena.tournament.settings import Settings
         from plyglass.report.folder import tables_of, write_report
         from plyglass.report.run import load
 
-        run = load(results, records)
+        run = load(results, records, Settings.load(settings) if settings else None)
         written = write_report(run, out)
         if as_json:
             tables = {

@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from plyglass.cli.output import console
 from plyglass.cli.person import Person
+from plyglass.trust import as_data
 
 if TYPE_CHECKING:
     from plyglass.arena.match.agent import Agent
@@ -172,15 +173,11 @@ class Session:
         return file
 
 
-def resumed_session(file: Path, timer: float | None) -> Session:
-    """The session of a saved game."""
-    from plyglass.arena.match.record import Record, is_person, moves_of
-    from plyglass.arena.specs import agent_from, game_from
+def resumed_session(file: Path, timer: float | None, game: Game | None = None) -> Session:
+    """The session of a saved game; `game` is its game, if that is not part of Plyglass."""
+    from plyglass.arena.match.record import Record, agent_of, game_given, is_person, moves_of
 
-    try:
-        record = Record.load(file)
-    except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise ValueError(f"{file} is not a saved game: {error}") from None
+    record = Record.load(file)
     people = [seat for seat, text in enumerate(record.players) if is_person(text)]
     if record.over:
         raise ValueError(
@@ -189,13 +186,15 @@ def resumed_session(file: Path, timer: float | None) -> Session:
         )
     if len(people) != 1 or record.start:
         raise ValueError(f"{file} is not a game that one person saved.")
-    game = game_from(record.game)
+    game = game_given(record, game)
     name, _, advice = record.players[people[0]].partition(":")[2].partition(" advised by ")
+    with as_data():
+        person = Person(game, name, advice, timer)
     session = Session(
         game,
-        Person(game, name, advice, timer),
+        person,
         people[0],
-        [None if is_person(text) else agent_from(text) for text in record.players],
+        [None if is_person(text) else agent_of(text) for text in record.players],
         record.seed,
         file,
         moves_of(record, game),

@@ -15,13 +15,17 @@ Each record is a deal of its own, because it shares chance with no other match.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.record import Record, is_person, verify
 from plyglass.arena.specs import agent_from, game_from, is_own_player, text_of_agent, text_of_game
 from plyglass.arena.tournament.settings import Settings
+from plyglass.core.game import Game
 from plyglass.report.tables import Table
+from plyglass.trust import NamesCode, as_data
 
 
 @dataclass(frozen=True)
@@ -80,12 +84,18 @@ class _Reader:
 
     def __init__(self, settings: Settings) -> None:
         self._from_start = not settings.start
-        self._games = {
-            text_of_game(game_from(text)): index
-            for index, text in reversed(list(enumerate(settings.games)))
-        }
-        known = [(name, text) for name, text in settings.agents.items() if not is_own_player(text)]
-        self._agents = {text_of_agent(agent_from(text)): name for name, text in reversed(known)}
+        self._games: dict[str, tuple[int, Game]] = {}
+        self._agents: dict[str, tuple[str, Agent]] = {}
+        with nullcontext() if settings.trusted else as_data():
+            for index, text in reversed(list(enumerate(settings.games))):
+                with suppress(NamesCode):  # a game that is not ours needs settings from a person
+                    game = game_from(text)
+                    self._games[text_of_game(game)] = index, game
+            for name, text in reversed(list(settings.agents.items())):
+                with suppress(NamesCode):
+                    if not is_own_player(text):
+                        agent = agent_from(text)
+                        self._agents[text_of_agent(agent)] = name, agent
         self._seen: dict[str, str] = {}
 
     def game_in(self, file: Path) -> PersonsGame:
@@ -93,7 +103,8 @@ class _Reader:
         try:
             record = Record.load(file)
             players = self._players(record)
-            verify(record)
+            index, game = self._games[record.game]
+            verify(record, game, [self._agent(text) for text in record.players])
         except NotCounted:
             raise
         except Exception as error:  # a file may be damaged in any way
@@ -102,7 +113,7 @@ class _Reader:
         content = str((record.game, record.players, record.seed, moves))
         if (same := self._seen.setdefault(content, file.name)) != file.name:
             raise NotCounted(f"it is the same match as {same}")
-        return PersonsGame(self._games[record.game], players, record.scores)
+        return PersonsGame(index, players, record.scores)
 
     def _players(self, record: Record) -> tuple[str, ...]:
         """The names of the players; raise `NotCounted` if the record does not fit the run.
@@ -126,12 +137,15 @@ class _Reader:
             raise NotCounted("it does not begin as the matches of the run do")
         return tuple(map(self._name, record.players))
 
+    def _agent(self, text: str) -> Agent | None:
+        return self._agents[text][1] if text in self._agents else None
+
     def _name(self, text: str) -> str:
         if is_person(text):
             return (text.partition(":")[2] or "unnamed") + MARK
         if text not in self._agents:
             raise NotCounted(f"{text} is none of the run's agents")
-        return self._agents[text]
+        return self._agents[text][0]
 
 
 def people_table(people: People, settings: Settings) -> Table:

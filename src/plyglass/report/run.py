@@ -5,22 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 
 import plyglass
-from plyglass.arena.specs import game_from
-from plyglass.arena.store import StoreError, open_store
-from plyglass.arena.store.database import owner_of
+from plyglass.arena.limits import shown
+from plyglass.arena.store import StoreError
 from plyglass.arena.store.manifest import NAME as MANIFEST
-from plyglass.arena.store.manifest import read_manifest
+from plyglass.arena.store.reader import read_store
 from plyglass.arena.tournament.match_row import MatchRow, digest_of_rows
 from plyglass.arena.tournament.referee import Referee, Result
+from plyglass.arena.tournament.row_check import refuse_odd_rows
 from plyglass.arena.tournament.schedule import Fixture, Schedule
 from plyglass.arena.tournament.settings import SELDOM, Settings, Stop
 from plyglass.arena.tournament.stopping import Stopping
@@ -58,7 +56,9 @@ class Run:
     def contests(self) -> tuple[int, ...]:
         """The games with opponents, by index."""
         return tuple(
-            index for index, text in enumerate(self.settings.games) if game_from(text).players > 1
+            index
+            for index, text in enumerate(self.settings.games)
+            if self.settings.game(text).players > 1
         )
 
     @cached_property
@@ -87,24 +87,39 @@ def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
     )
 
 
-def load(path: str | Path, records: str | Path | None = None) -> Run:
+def load(
+    path: str | Path, records: str | Path | None = None, settings: Settings | None = None
+) -> Run:
     """The run in a store: a SQLite file, a folder of Parquet shards, or a folder with one file.
 
-    Games of people in the folder `records` count too.
+    The store is only read, and it is data: nothing that it names is imported or opened. Games of
+    people in the folder `records` count too. `settings` are those of the run, given by a person; a
+    store from before stores kept the facts of games needs them if its games are a user's own.
     """
-    run = _load(path)
+    run = _load(_store_at(Path(path)), settings)
     return run if records is None else replace(run, people=people_in(records, run.settings))
 
 
-def _load(path: str | Path) -> Run:
-    place = _store_at(Path(path))
+def _load(place: Path, given: Settings | None) -> Run:
     try:
-        canonical = _settings_of(place)
-        settings = Settings.from_canonical(canonical)
-        with open_store(place, settings.run_id, canonical) as store:
-            return run_of(settings, store.rows())
+        found = read_store(place)
     except StoreError as error:
         raise ValueError(str(error)) from error
+    settings = Settings.from_store(found.settings, str(place))
+    if settings.run_id != found.run_id:
+        raise ValueError(
+            f"{place} is refused: it is of run {shown(found.run_id)}, but its settings are those "
+            f"of run {settings.run_id}, so they were edited."
+        )
+    if given is not None:
+        if given.run_id != settings.run_id:
+            raise ValueError(
+                f"{place} is of run {settings.run_id}, but the settings given are those of run "
+                f"{given.run_id}."
+            )
+        settings = replace(given, key=settings.key)
+    refuse_odd_rows(settings, found.rows, str(place))
+    return run_of(settings, found.rows)
 
 
 def _store_at(place: Path) -> Path:
@@ -168,16 +183,3 @@ def _key(name: str) -> str:
 def _literal(value: object) -> str:
     """A value as TOML, which is its JSON, except that TOML escapes one more character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _settings_of(place: Path) -> str:
-    if place.is_dir():
-        return read_manifest(place).settings
-    try:
-        with closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            owner = owner_of(database)
-    except sqlite3.Error:
-        owner = None
-    if owner is None:
-        raise ValueError(f"{place} is not a store of results.")
-    return owner[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
 from plyglass.arena.tournament.schedule import Schedule
@@ -55,7 +55,11 @@ def standings(settings: Settings, rows: Iterable[MatchRow]) -> list[Standing]:
                 points[game, agent][deal].append(result.points(seat))
     faults = _faults(settings, kept)
     found = [
-        _standing(agent, game, deals, points.get((game, agent)), faults[game, agent])
+        _standing(
+            Pairing(agent, game, settings.game(game).scores, faults[game, agent]),
+            deals,
+            points.get((game, agent)),
+        )
         for (game, agent), deals in scores.items()
     ]
     order = {game: place for place, game in enumerate(settings.games)}
@@ -77,10 +81,20 @@ def _by_deal() -> dict[tuple[str, str], Deals]:
     return defaultdict(lambda: defaultdict(list))
 
 
-def _standing(agent: str, game: str, scores: Deals, points: Deals | None, faults: int) -> Standing:
+class Pairing(NamedTuple):
+    """An agent in a game, with the game's range of scores and the agent's faults in it."""
+
+    agent: str
+    game: str
+    span: tuple[float, float]
+    faults: int
+
+
+def _standing(pairing: Pairing, scores: Deals, points: Deals | None) -> Standing:
+    agent, game, span, faults = pairing
     games = sum(map(len, scores.values()))
     unit = "deal" if games > len(scores) else "game"
-    mean, mean_low, mean_high = interval_of_means(scores.values(), game_from(game).scores)
+    mean, mean_low, mean_high = interval_of_means(scores.values(), span)
     if points is None:
         return Standing(
             agent, game, games, unit, None, None, None, mean, mean_low, mean_high, faults

@@ -156,7 +156,7 @@ def test_a_record_of_a_game_of_ones_own_is_verified_with_the_game():
     record = pg.record_of(pg.play(game, [agent, agent], seed=1))
     pg.verify(record, game)
     with pytest.raises(
-        ValueError, match=r"not found by this name; give it as verify\(record, game"
+        ValueError, match=r"not found by this name; give the game: `verify\(record, game"
     ):
         pg.verify(record)
     with pytest.raises(ValueError, match=r"The record is of own-pig:.*, but pig:.* was given"):

@@ -1,20 +1,33 @@
-"""Records of matches: files with all that is needed to replay and verify every decision."""
+"""Records of matches: files with all that is needed to replay and verify every decision.
+
+A record is data. Nothing that it names is imported or opened: a game or a player that is not part
+of Plyglass must be given by the caller.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import json
+import math
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from plyglass.arena.limits import read_json
 from plyglass.arena.match.agent import Agent, AgentSeat, Player, Seat, Used
+from plyglass.arena.match.claims import (
+    DIGEST,
+    MOST_ITERATIONS,
+    EditedRecord,
+    checked_claims,
+    digest_of,
+)
 from plyglass.arena.match.match import Match, Move, Start, first_position, run
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
@@ -23,6 +36,7 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
 from plyglass.search.interface import Decision
+from plyglass.trust import NamesCode, as_data
 
 PERSON = "person"
 
@@ -49,6 +63,8 @@ class Record:
         resumed: the plies at which the match was resumed after it was saved, or after an action was
             taken back. A resumed match has new seats.
         rules: a digest of the game's sources, empty in records from before it was kept.
+        unsealed: whether the record comes from a file without a digest, so an edit of the file
+            cannot be noticed. Files have a digest over all other values since version 0.2.
 
     A match that is not over has no scores. The seed determines everything hidden and all later
     chance, so a reader of a saved match can learn them.
@@ -64,6 +80,20 @@ class Record:
     undone: int = 0
     resumed: tuple[int, ...] = ()
     rules: str = ""
+    unsealed: bool = field(default=False, compare=False)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What is not known of the record, in sentences."""
+        found = []
+        if self.unsealed:
+            found.append(
+                "The record has no digest: it is from before records had one, or the digest was "
+                "removed. An edit would not be noticed."
+            )
+        if not self.rules:
+            found.append("The record does not say which rules were played.")
+        return tuple(found)
 
     @property
     def over(self) -> bool:
@@ -71,15 +101,24 @@ class Record:
         return bool(self.scores)
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(json.dumps(asdict(self)) + "\n")
+        """Write the record to a file, with a digest over all that it claims."""
+        claims = {name: value for name, value in asdict(self).items() if name != "unsealed"}
+        written = {**claims, DIGEST: digest_of(claims)}
+        Path(path).write_text(json.dumps(written) + "\n", encoding="utf-8")
 
     @staticmethod
     def load(path: str | Path) -> Record:
-        values: dict[str, Any] = json.loads(Path(path).read_text())
-        lists: dict[str, Any] = {
-            name: tuple(value) for name, value in values.items() if isinstance(value, list)
-        }
-        return Record(**{**values, **lists})
+        """Read a record; refuse a file that was edited, and values that no match can have."""
+        values = read_json(path, "a record")
+        needed = {each.name: each.default is MISSING for each in fields(Record)[:-1]}
+        try:
+            claims, sealed = checked_claims(values, needed)
+        except EditedRecord as error:
+            raise EditedRecord(f"{path} is refused: {error}.") from None
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"{path} is not a record: {error}.") from None
+        lists = {name: tuple(each) for name, each in claims.items() if isinstance(each, list)}
+        return Record(**{**claims, **lists}, unsealed=not sealed)
 
 
 def record_of(match: Match) -> Record:
@@ -109,30 +148,36 @@ def rules_of(game: Game) -> str:
 
 
 def replay(
-    record: Record, game: Game | None = None, players: Sequence[Player] | None = None
+    record: Record, game: Game | None = None, players: Sequence[Player | None] | None = None
 ) -> Match:
     """Play a recorded match again.
 
     Every agent searches as much as in the recorded match. The actions of a person are taken from
-    the record. Give the game and the agents that cannot be found by their names, such as those of a
-    notebook.
+    the record. Give a game and agents of your own: nothing that a record names is imported.
     """
-    game = _game_of(record, game)
-    players, seats = seated(record, game, players)
-    return run(game, players, seats, seed=record.seed, start=start_of(record))
+    game, seated_players, seats = prepared(record, game, players)
+    return run(game, seated_players, seats, seed=record.seed, start=start_of(record))
 
 
-def _game_of(record: Record, game: Game | None) -> Game:
+def prepared(
+    record: Record,
+    game: Game | None,
+    players: Sequence[Player | None] | None,
+    most_iterations: int = MOST_ITERATIONS,
+) -> tuple[Game, list[Player], list[Seat]]:
+    """Return the game, players and seats for a replay, after a check of effort and rules."""
+    game = game_given(record, game)
+    given, seats = seated(record, game, players)
+    _refuse_effort(record, given, most_iterations)
+    _refuse_impossible(record, game)
+    return game, given, seats
+
+
+def game_given(record: Record, game: Game | None) -> Game:
     """Return the game of a record: the given game if it fits, or the one that the text names."""
     if game is None:
-        try:
-            return game_from(record.game)
-        except ValueError as error:
-            raise ValueError(
-                f"The game of the record, {record.game}, is not found by this name; give it as "
-                f"verify(record, game). ({error})"
-            ) from error
-    if text_of_game(game).rpartition("@")[2] != record.game.rpartition("@")[2]:
+        return game_of(record)
+    if text_of_game(game).rpartition("@")[2] != _current_text(record).rpartition("@")[2]:
         raise ValueError(
             f"The record is of {record.game}, but {text_of_game(game)} was given; give the game "
             "that was played, with its parameters."
@@ -140,10 +185,46 @@ def _game_of(record: Record, game: Game | None) -> Game:
     return game
 
 
+def game_of(record: Record) -> Game:
+    """Return the game of Plyglass that a record names; a game of a user is refused."""
+    try:
+        with as_data():
+            return game_from(record.game)
+    except (ValueError, TypeError) as error:
+        raise ValueError(
+            f"The game of the record, {record.game}, is not found by this name; give the game: "
+            f"`verify(record, game)`, or --game on the command line. ({error})"
+        ) from error
+
+
+def _current_text(record: Record) -> str:
+    """Return the game of a record in today's words, as far as Plyglass knows the game."""
+    try:
+        with as_data():
+            return text_of_game(game_from(record.game))
+    except (ValueError, TypeError):
+        return record.game
+
+
+def agent_of(text: str) -> Agent:
+    """Return the agent of Plyglass that a record names; code of a user is refused."""
+    try:
+        with as_data():
+            return agent_from(text)
+    except NamesCode as error:
+        raise NamesCode(
+            f"The player {text} of the record has code of its own; give all players: "
+            f"`verify(record, game, players)`, or --player on the command line. ({error})"
+        ) from error
+
+
 def seated(
-    record: Record, game: Game, given: Sequence[Player] | None = None
+    record: Record, game: Game, given: Sequence[Player | None] | None = None
 ) -> tuple[list[Player], list[Seat]]:
-    """Return the players of a recorded match, and their seats for a replay."""
+    """Return the players of a recorded match, and their seats for a replay.
+
+    A player that is None, or not given, is found by its name. The actions of people are recorded.
+    """
     if not record.over:
         raise ValueError(
             "The match of this record is not over, so it cannot be played again; `plyglass play "
@@ -154,7 +235,7 @@ def seated(
             f"The record has {len(record.players)} players, but {len(given)} were given."
         )
     players: list[Player] = [
-        _Scripted() if is_person(text) else given[number] if given else agent_from(text)
+        _Scripted() if is_person(text) else (given and given[number]) or agent_of(text)
         for number, text in enumerate(record.players)
     ]
     seats = [_seat_again(record, game, player, number) for number, player in enumerate(players)]
@@ -181,15 +262,20 @@ def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat
 
 def position(record: Record, ply: int, game: Game | None = None) -> World:
     """Return the true world after the first `ply` moves of a recorded match."""
+    refuse_other_ply(record, ply)
+    world = first_position(game_given(record, game), record.seed, start=start_of(record))
+    for move in record.moves[:ply]:
+        world.apply(move["action"])
+    return world
+
+
+def refuse_other_ply(record: Record, ply: int) -> None:
+    """Refuse a ply that is none of a recorded match."""
     if not 0 <= ply < len(record.moves):
         raise ValueError(
             f"The record has {len(record.moves)} moves; a match can start at ply 0 to "
             f"{len(record.moves) - 1}, not {ply}."
         )
-    world = first_position(_game_of(record, game), record.seed, start=start_of(record))
-    for move in record.moves[:ply]:
-        world.apply(move["action"])
-    return world
 
 
 def start_of(record: Record) -> Start | None:
@@ -210,30 +296,81 @@ def _world_of(game: Game, data: bytes) -> World:
 
 
 def verify(
-    record: Record, game: Game | None = None, players: Sequence[Player] | None = None
-) -> None:
+    record: Record,
+    game: Game | None = None,
+    players: Sequence[Player | None] | None = None,
+    *,
+    most_iterations: int = MOST_ITERATIONS,
+) -> tuple[str, ...]:
     """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
 
-    Give the game, and the players if they are your own; otherwise they are found by their names.
+    Give the game and the players if they are your own: nothing that a record names is imported.
+    Return what remains doubtful, in sentences. A record that asks for more than `most_iterations`
+    iterations in all is refused.
     """
-    again = record_of(replay(record, game, players))
+    game, given, seats = prepared(record, game, players, most_iterations)
+    again = record_of(run(game, given, seats, seed=record.seed, start=start_of(record)))
     changed = (
         ""
         if record.rules in ("", again.rules)
-        else f" The sources of {record.game} have changed since it was recorded."
+        else f"The sources of {record.game} have changed since it was recorded."
     )
     for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
         for name in then:
-            if then[name] != now[name]:
+            if then[name] != now.get(name):
                 raise RecordMismatch(
                     f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, "
-                    f"but is now {now[name]}.{changed}"
+                    f"but is now {now.get(name)}. {changed}".strip()
                 )
     if len(record.moves) != len(again.moves) or record.scores != again.scores:
         raise RecordMismatch(
             f"The record has {len(record.moves)} moves and scores {record.scores}. Played again, "
-            f"the match has {len(again.moves)} moves and scores {again.scores}.{changed}"
+            f"the match has {len(again.moves)} moves and scores {again.scores}. {changed}".strip()
         )
+    if record.cheated != again.cheated:
+        raise RecordMismatch(
+            f"The record says that {'a' if record.cheated else 'no'} player cheated; played again, "
+            f"{'one' if again.cheated else 'none'} does."
+        )
+    return (
+        (*record.doubts, f"{changed} Every decision is still the same.")
+        if changed
+        else (record.doubts)
+    )
+
+
+def _refuse_effort(record: Record, players: Sequence[Player], most: int) -> None:
+    """Refuse a record that would be searched again for longer than asked for."""
+    budgets = [getattr(player, "budget", None) for player in players]
+    allowed = [getattr(budget, "iterations", None) or 0 for budget in budgets]
+    total = sum(
+        max(allowed[move["player"]], move["iterations"])
+        for move in record.moves
+        if budgets[move["player"]] is not None
+    )
+    if total > most:
+        raise ValueError(
+            f"Replaying the record takes {total:,} iterations, more than the limit of {most:,}; "
+            "raise `most_iterations`, or --most-iterations on the command line."
+        )
+
+
+def _refuse_impossible(record: Record, game: Game) -> None:
+    """Refuse moves that the rules do not allow, before any agent searches."""
+    if game.players != len(record.players):
+        raise RecordMismatch(
+            f"The record has {len(record.players)} players, but {game.name} is for {game.players}."
+        )
+    world = first_position(game, record.seed, start=start_of(record))
+    for number, move in enumerate(record.moves, 1):
+        if world.to_move != move["player"] or move["action"] not in world.legal():
+            raise RecordMismatch(
+                f"Move {number}, player {move['player'] + 1}: action {move['action']} was not "
+                "possible there."
+            )
+        world.apply(move["action"])
+    if record.over and not world.over:
+        raise RecordMismatch(f"After its {len(record.moves)} moves the match is not over.")
 
 
 def is_person(text: str) -> bool:
@@ -261,12 +398,16 @@ def _written(move: Move) -> dict[str, Any]:
         "action": decision.action,
         "iterations": decision.iterations,
         "visits": list(decision.visits),
-        "values": list(decision.values),
+        "values": [
+            None if value is None or not math.isfinite(value) else value
+            for value in decision.values
+        ],
     }
 
 
 def moves_of(record: Record, game: Game) -> list[Move]:
     """Return the moves of a record, with as much of each decision as it keeps."""
+    _refuse_impossible(record, game)
     world, moves = first_position(game, record.seed, start=start_of(record)), []
     for move in record.moves:
         decision = Decision(

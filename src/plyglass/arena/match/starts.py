@@ -11,10 +11,11 @@ import functools
 from pathlib import Path
 
 from plyglass.arena.match.match import Start
-from plyglass.arena.match.record import Record, position
+from plyglass.arena.match.record import Record, position, refuse_other_ply
 from plyglass.arena.references import function_from
 from plyglass.core.game import Game
 from plyglass.core.world import World
+from plyglass.trust import refuse_as_data
 
 
 @functools.lru_cache(maxsize=8)
@@ -27,13 +28,18 @@ def start_from(text: str) -> Start | None:
 
 
 def _ply_of_record(path: Path, ply: int) -> Start:
+    refuse_as_data(path)
     if not path.is_file():
         raise ValueError(
             f"There is no record {path}. `plyglass play --save` and `Record.save` write records."
         )
-    given = position(Record.load(path), ply)
+    record = Record.load(path)
+    refuse_other_ply(record, ply)
+    found: dict[Game, World] = {}
 
     def start(game: Game, seed: int) -> World:
-        return given
+        if game not in found:
+            found[game] = position(record, ply, game)
+        return found[game]
 
     return start

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from plyglass.arena.limits import json_of
 from plyglass.arena.store.files import write_whole
 from plyglass.arena.store.ranges import Ranges
 
 NAME = "manifest.json"
+SHARD = re.compile(r"shard-\d{1,20}-([0-9a-f]{32})\.parquet")
+"""The name of a shard, with its digest."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +52,43 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
 def read_manifest(directory: Path) -> Manifest:
     """Read the manifest of a directory; raise ValueError if it was changed since it was written."""
     try:
-        sealed = json.loads((directory / NAME).read_bytes())
+        sealed = json_of((directory / NAME).read_bytes(), NAME, "a manifest")
         content = sealed["content"]
         if sealed["digest"] != _digest(content):
             raise ValueError("it does not have its digest")
-        return Manifest(
-            content["run_id"], content["settings"], [_entry(each) for each in content["shards"]]
-        )
-    except (KeyError, TypeError, RecursionError) as error:
+        run_id, settings = map(_text, (content["run_id"], content["settings"]))
+        return Manifest(run_id, settings, [_entry(each) for each in content["shards"]])
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not a manifest: {error!r}") from error
 
 
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("the run and its settings are not texts")
+    return value
+
+
 def _entry(values: dict[str, Any]) -> Entry:
-    return Entry(
-        values["name"],
-        values["digest"],
-        values["rows"],
-        Ranges(tuple((first, last) for first, last in values["numbers"])),
-    )
+    """The entry of a shard.
+
+    A name must be that of a shard in this folder: another file would be read, set aside or removed.
+    """
+    name, digest, rows, spans = (values[key] for key in ("name", "digest", "rows", "numbers"))
+    found = SHARD.fullmatch(name)
+    if found is None or found[1] != digest:
+        raise ValueError("it lists a file that is no shard")
+    if type(rows) is not int or rows < 1 or not spans:
+        raise ValueError("it lists a shard without rows")
+    last = -1
+    for span in spans:
+        if len(span) != 2 or not all(type(each) is int for each in span):
+            raise ValueError("it lists matches that are no numbers")
+        if not last < span[0] <= span[1]:
+            raise ValueError("it lists matches out of order")
+        last = span[1]
+    if sum(last - first + 1 for first, last in spans) != rows:
+        raise ValueError("it lists other matches than rows")
+    return Entry(name, digest, rows, Ranges(tuple((first, last) for first, last in spans)))
 
 
 def _digest(content: Any) -> str:

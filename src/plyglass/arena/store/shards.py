@@ -118,15 +118,20 @@ def _table(path: Path, digest: str) -> Any:
             f"{path} is damaged: its bytes do not match its digest; check() sets it aside."
         )
     try:
-        return pa.parquet.read_table(pa.BufferReader(data), page_checksum_verification=True)
-    except (pa.ArrowException, OSError) as error:
+        table = pa.parquet.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise DamagedStore(f"{path} is damaged: {error}; check() sets it aside.") from error
+    if not table.schema.equals(schema("", ""), check_metadata=False):
+        raise DamagedStore(f"{path} is no shard of results: it has other columns.")
+    return table
 
 
 def run_of_shard(path: Path, digest: str) -> tuple[str, str]:
     """Return the run id and settings that a sound file was written for."""
     found = _table(path, digest).schema.metadata or {}
-    return found.get(RUN, b"").decode(), found.get(SETTINGS, b"").decode()
+    return found.get(RUN, b"").decode(errors="replace"), found.get(SETTINGS, b"").decode(
+        errors="replace"
+    )
 
 
 def digest_in_name(path: Path) -> str:

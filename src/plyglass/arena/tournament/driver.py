@@ -19,7 +19,7 @@ from plyglass.arena.store import Damage, Store, open_store
 from plyglass.arena.tournament.live_table import RunningTable
 from plyglass.arena.tournament.match_row import MatchRow, TableDigest, digest_of_actions
 from plyglass.arena.tournament.schedule import Schedule
-from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.settings import Settings, kept_key
 from plyglass.arena.tournament.stopping import Stopping
 
 CHUNK_SECONDS = 0.5  # handing a chunk out costs little, and little is lost with a worker
@@ -136,8 +136,7 @@ class Tournament:
     def _take_up(self, warn: Callable[[str], None]) -> None:
         """Count the stored matches and find the missing ones."""
         self.progress.damage = self._store.check()
-        kept = Settings.from_canonical(self._store.settings)
-        self._settings = replace(self._settings, key=kept.key)
+        self._settings = replace(self._settings, key=kept_key(self._store.settings))
         stored = self._store.numbers()
         for row in self._store.rows():
             self.progress.codes[row.code] += 1

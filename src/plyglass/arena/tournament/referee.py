@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from plyglass.arena.match.agent import Player
 from plyglass.arena.match.match import Match
-from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import OverrunPolicy, Settings
@@ -38,7 +37,7 @@ class Referee:
 
     def __init__(self, settings: Settings) -> None:
         self._on_fault, self._on_overrun = settings.on_fault, settings.on_overrun
-        self._ranges = [game_from(text).scores for text in settings.games]
+        self._ranges = [settings.game(text).scores for text in settings.games]
         self.schedule = Schedule(settings)
 
     def result(self, row: MatchRow) -> Result | None:

@@ -8,12 +8,14 @@ balanced, and a run that stops early has played each meeting about equally often
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.seeds import derive, derive_secret
+
+MOST_MEETINGS = 10**6
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Schedule:
         """Yield (game, pair within the deal, agents by seat) of each match in a trial of a deal."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
-            for meeting in self._meetings(game_from(text).players):
+            for meeting in self._meetings(self._settings.game(text).players):
                 found += [(game, pair, order) for order in _rotations(meeting)]
                 pair += 1
         return found
@@ -95,6 +97,12 @@ class Schedule:
             raise ValueError(
                 f"The game is for {players} players, but the tournament has {len(names)} agents; "
                 "add agents."
+            )
+        count = math.comb(len(names), players)
+        if count > MOST_MEETINGS:
+            raise ValueError(
+                f"{len(names)} agents have {count:,} meetings of {players} players on every deal; "
+                f"at most {MOST_MEETINGS:,} are allowed."
             )
         if players == 1:
             return [(name,) for name in names]

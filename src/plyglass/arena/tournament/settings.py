@@ -5,18 +5,30 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from plyglass.arena.limits import (
+    MOST_BYTES,
+    json_of,
+    refuse_number,
+    refuse_odd_name,
+    refuse_odd_text,
+    shown,
+)
 from plyglass.arena.match.agent import Player
 from plyglass.arena.match.isolation import Isolated, is_foreign_text
 from plyglass.arena.match.starts import start_from
 from plyglass.arena.specs import game_from, player_from
 from plyglass.arena.tournament.measures import measures_from
+from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.refusals import refuse_other, refuse_unknown
 from plyglass.core.seeds import is_secret, new_secret
+from plyglass.trust import NamesCode, as_data
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Rule = Literal["none", "sprt", "sequential"]
@@ -24,12 +36,18 @@ Policy = Literal["forfeit", "exclude"]
 OverrunPolicy = Literal["count", "forfeit", "exclude"]
 SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials", "isolate", "key")
 """Settings that `canonical` leaves out if they have their defaults."""
+NOT_SET = ("facts", "trusted")
+"""Fields that are no settings: what a store keeps beside them, and where they come from."""
+MOST = {"deals": 10**9, "trials": 10**6, "match_seconds": 10**7, "overrun_seconds": 10**7}
+MOST_SEED = 2**128
+MOST_LISTED = 1000  # games, agents or measures
 
 KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "games": ((list,), 'a list of texts, as ["pig:goal=10"]'),
     "measures": ((list,), 'a list of texts, as ["length"]'),
     "agents": ((dict,), 'a table of names and texts, as [agents] with a = "uct"'),
     "stop": ((dict,), 'a table, as [stop] with rule = "sprt"'),
+    "facts": ((dict,), "a table of games"),
     **dict.fromkeys(("deals", "seed", "trials"), ((int,), "a whole number")),
     "isolate": ((bool,), "true or false"),
     **dict.fromkeys(("match_seconds", "overrun_seconds"), ((int, float), "a number of seconds")),
@@ -56,6 +74,30 @@ class Stop:
 
     def __post_init__(self) -> None:
         refuse_other("rule", self.rule, get_args(Rule))
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """What a report needs to know of a game."""
+
+    players: int
+    scores: tuple[float, float]
+
+    @staticmethod
+    def of(game: Game) -> GameFacts:
+        return GameFacts(game.players, (float(game.scores[0]), float(game.scores[1])))
+
+    @staticmethod
+    def read(name: str, values: Any) -> GameFacts:
+        """The facts of a game as a store keeps them."""
+        match values:
+            case {
+                "players": int(players),
+                "scores": [int() | float() as low, int() | float() as high],
+            }:
+                if 1 <= players <= MOST_PLAYERS and -1e300 < low < high < 1e300:
+                    return GameFacts(players, (float(low), float(high)))
+        raise ValueError(f"What the store says of the game {shown(name)} is not possible.")
 
 
 @dataclass(frozen=True)
@@ -90,6 +132,10 @@ class Settings:
             from. A run with a user's own players gets a random key and keeps it in its store,
             because such players could guess a short seed. Anyone who has the key can repeat the
             run.
+        facts: what a store keeps of games from a user's file or package, so a report does not need
+            their code.
+        trusted: whether a person gave these settings. Those of a store are data: nothing that they
+            name is imported or opened.
     """
 
     games: tuple[str, ...]
@@ -107,8 +153,11 @@ class Settings:
     trials: int = 1
     isolate: bool = False
     key: str = ""
+    facts: Mapping[str, GameFacts] = field(default_factory=dict, compare=False, repr=False)
+    trusted: bool = field(default=True, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        _refuse_odd_texts(self)
         if not self.games or not self.agents:
             raise ValueError(
                 f"A tournament needs at least one game and one agent, not {len(self.games)} games "
@@ -119,96 +168,194 @@ class Settings:
             raise ValueError(
                 f"In pairs, an even number of agents meet, but there are {len(self.agents)}."
             )
-        if self.deals < 1:
-            raise ValueError(f"deals must be at least 1, not {self.deals}.")
-        if self.match_seconds <= 0:
-            raise ValueError(f"match_seconds must be more than 0, not {self.match_seconds:g}.")
+        _refuse_odd_numbers(self)
         _refuse_trials(self.trials, self.stop)
-        for text in self.games:
-            game_from(text)
-        for name, text in self.agents.items():
-            _refuse_hidden_cheat(name, self.player(text))
-        start_from(self.start)
-        measures_from(self.measures)
+        with nullcontext() if self.trusted else as_data():
+            for text in self.games:
+                self._allow(game_from, text)
+            for name, text in self.agents.items():
+                self._allow(partial(_refuse_hidden_cheat, self, name), text)
+            self._allow(start_from, self.start)
+            self._allow(measures_from, self.measures)
         refuse_other("on_fault", self.on_fault, get_args(Policy))
         refuse_other("on_overrun", self.on_overrun, get_args(OverrunPolicy))
         if self.key and not (_is_hexadecimal(self.key) and is_secret(int(self.key, 16))):
             raise ValueError(
                 f"key must be empty or more than 64 bits as hexadecimal digits, not {self.key!r}."
             )
-        if self.overrun_seconds < 0:
-            raise ValueError(f"overrun_seconds must be 0 or more, not {self.overrun_seconds:g}.")
+
+    def _allow(self, read: Callable[[Any], object], text: Any) -> None:
+        """Refuse a wrong text. Code and files that data name are left alone."""
+        try:
+            read(text)
+        except NamesCode:
+            if self.trusted:
+                raise
+
+    def game(self, text: str) -> GameFacts:
+        """What is known of a game of these settings."""
+        if self.trusted:
+            return GameFacts.of(game_from(text))
+        try:
+            with as_data():
+                return GameFacts.of(game_from(text))
+        except NamesCode:
+            if text in self.facts:
+                return self.facts[text]
+            raise ValueError(
+                f"The game {shown(text)} is not part of Plyglass, and this store is from before "
+                "stores said how many players and which scores a game has. If you trust the "
+                "settings of the run, name them: plyglass report RESULTS --settings settings.toml."
+            ) from None
 
     def player(self, text: str) -> Player:
         """Return the player that the text of an agent names in these settings."""
+        if not self.trusted:
+            with as_data():
+                return player_from(text)
         return Isolated(text) if self.isolate and is_foreign_text(text) else player_from(text)
 
     def sealed(self) -> Settings:
-        """Return the settings, with a new key if a user's own players need one."""
+        """Return the settings as a store keeps them.
+
+        They have a new key if players of a user's own take part and there is none, and the facts of
+        games of a user's own.
+        """
+        known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
+        kept = replace(self, facts=known)
         if self.key or not any(map(is_foreign_text, self.agents.values())):
-            return self
-        return replace(self, key=f"{new_secret():x}")
+            return kept
+        return replace(kept, key=f"{new_secret():x}")
 
     @property
     def canonical(self) -> str:
         """Everything that determines the results, as text that is the same for equal settings.
 
         Settings that were added later are left out if they have their defaults, so a run keeps its
-        id.
+        id. The facts of games are added if there are any.
         """
         usual = {
             each.name
             for each in fields(self)
             if each.name in SELDOM and getattr(self, each.name) == each.default
         }
+        left_out = {*usual, *NOT_SET} if not self.facts else {*usual, "trusted"}
         return json.dumps(
-            {name: value for name, value in asdict(self).items() if name not in usual},
+            {name: value for name, value in asdict(self).items() if name not in left_out},
             separators=(",", ":"),
         )
 
     @property
     def run_id(self) -> str:
-        """The name of the run with these settings. The name does not depend on the key."""
-        public = replace(self, key="") if self.key else self
+        """The name of the run with these settings. It does not depend on the key and the facts."""
+        public = replace(self, key="", facts={}) if self.key or self.facts else self
         return hashlib.blake2b(public.canonical.encode(), digest_size=8).hexdigest()
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
-        """Return the settings that `canonical` was made from."""
-        values = json.loads(text)
-        lists = {name: tuple(values[name]) for name in ("games", "measures") if name in values}
-        return Settings(**{**values, **lists, "stop": Stop(**values["stop"])})
+        """Return the settings that `canonical` was made from; a person gave them."""
+        return _settings(json.loads(text), "The settings", trusted=True)
+
+    @staticmethod
+    def from_store(text: str, name: str) -> Settings:
+        """Return the settings that the store of this name keeps, as data.
+
+        Everything is checked that can be checked without code of a user.
+        """
+        values = json_of(text, name, "a store of results")
+        return _settings(values, f"{name} is no store of results: it", trusted=False)
 
     @staticmethod
     def load(path: str | Path) -> Settings:
         """Read settings from a TOML file."""
         values = _read(Path(path))
-        refuse_unknown(f"{path}: a tournament", "setting", values, _names(Settings))
-        for name, value in values.items():
-            _refuse_kind(f"{path}: {name}", value, *KINDS.get(name, ((str,), "text")))
-        refuse_unknown(f"{path}: [stop]", "setting", values.get("stop", {}), _names(Stop))
-        values |= {name: tuple(values.get(name, ())) for name in ("games", "measures")}
-        return Settings(
-            **{**values, "agents": values.get("agents", {}), "stop": Stop(**values.get("stop", {}))}
-        )
+        values = {"games": [], "agents": {}, **values}
+        for name in NOT_SET:
+            refuse_unknown(f"{path}: a tournament", "setting", {name} & values.keys(), ())
+        return _settings(values, f"{path}: a tournament", trusted=True)
+
+
+def kept_key(text: str) -> str:
+    """The key in the settings that a store keeps; empty if there is none."""
+    values = json_of(text, "The store", "a store of results")
+    key = values.get("key", "") if isinstance(values, dict) else ""
+    refuse_odd_text("The key of a store", key)
+    return str(key)
+
+
+def _settings(values: Any, where: str, trusted: bool) -> Settings:
+    """The settings with these values, which may be of any kind."""
+    if not isinstance(values, dict):
+        raise TypeError(f"{where} must be a table of settings, not {shown(values)}.")
+    refuse_unknown(where, "setting", values, [*_names(Settings), "facts"])
+    for name, value in values.items():
+        _refuse_kind(f"{where}: {name}", value, *KINDS.get(name, ((str,), "text")))
+    stop = values.get("stop", {})
+    refuse_unknown(f"{where}: [stop]", "setting", stop, _names(Stop))
+    known = {name: GameFacts.read(name, each) for name, each in values.get("facts", {}).items()}
+    lists = {name: tuple(values.get(name, ())) for name in ("games", "measures")}
+    return Settings(**{**values, **lists, "stop": Stop(**stop), "facts": known, "trusted": trusted})
 
 
 def _read(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise ValueError(f"There is no settings file {path}.")
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"{path} has more than {MOST_BYTES:,} bytes; these are no settings.")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise ValueError(f"{path} is not valid TOML: its brackets nest too deep.") from None
+    except ValueError as error:  # of TOML, or of UTF-8
         raise ValueError(f"{path} is not valid TOML: {error}.") from error
 
 
 def _names(owner: type) -> list[str]:
-    return [each.name for each in fields(owner)]
+    return [each.name for each in fields(owner) if each.name not in NOT_SET]
+
+
+def _is_foreign_game(text: str) -> bool:
+    """Whether a game needs code or a file that a store cannot name for a report."""
+    try:
+        with as_data():
+            game_from(text)
+    except NamesCode:
+        return True
+    return False
+
+
+def _refuse_odd_texts(settings: Settings) -> None:
+    """Refuse texts and names that are none, or would not print."""
+    for what, listed in (("games", settings.games), ("agents", settings.agents),
+                         ("measures", settings.measures)):  # fmt: skip
+        if len(listed) > MOST_LISTED:
+            raise ValueError(f"A tournament has at most {MOST_LISTED} {what}, not {len(listed)}.")
+    for name, text in settings.agents.items():
+        refuse_odd_name("The name of an agent", name)
+        refuse_odd_text(f"The agent {name!r}", text)
+    for text in (*settings.games, *settings.measures, settings.start):
+        refuse_odd_text("A game, a measure or a start", text)
+
+
+def _refuse_odd_numbers(settings: Settings) -> None:
+    """Refuse numbers that no tournament can have."""
+    for name, most in MOST.items():
+        refuse_number("A tournament", name, getattr(settings, name), most=most)
+    for name in ("elo0", "elo1", "alpha", "beta"):
+        refuse_number("A stopping rule", name, getattr(settings.stop, name))
+    if settings.deals < 1:
+        raise ValueError(f"deals must be at least 1, not {settings.deals}.")
+    if not 0 <= settings.seed < MOST_SEED:
+        raise ValueError(f"seed must be from 0 to 2^128 - 1, not {shown(settings.seed)}.")
+    if settings.match_seconds <= 0:
+        raise ValueError(f"match_seconds must be more than 0, not {settings.match_seconds:g}.")
+    if settings.overrun_seconds < 0:
+        raise ValueError(f"overrun_seconds must be 0 or more, not {settings.overrun_seconds:g}.")
 
 
 def _refuse_kind(where: str, value: object, kinds: tuple[type, ...], expected: str) -> None:
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise TypeError(f"{where} must be {expected}, not {value!r}.")
+        raise TypeError(f"{where} must be {expected}, not {shown(value)}.")
 
 
 def _refuse_trials(trials: int, stop: Stop) -> None:
@@ -226,9 +373,9 @@ def _is_hexadecimal(text: str) -> bool:
     return set(text) <= set("0123456789abcdef")
 
 
-def _refuse_hidden_cheat(name: str, player: Player) -> None:
+def _refuse_hidden_cheat(settings: Settings, name: str, text: str) -> None:
     """Names are in every table and figure, so the name of an agent that cheats must say so."""
-    if player.cheats and "cheat" not in name.lower():
+    if settings.player(text).cheats and "cheat" not in name.lower():
         raise ValueError(
             f"The agent {name!r} is given more than its views; give it a name that says so, such "
             f"as {name + ' (cheats)'!r}."

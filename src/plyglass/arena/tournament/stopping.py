@@ -6,7 +6,6 @@ many workers stop at the same match. Short matches arrive first, but they do not
 
 from __future__ import annotations
 
-from plyglass.arena.specs import game_from
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee, Result
 from plyglass.arena.tournament.settings import Settings
@@ -100,12 +99,12 @@ class _Difference:
 
 
 def _rule_of(settings: Settings) -> _Sprt | _Difference | None:
-    stop, game = settings.stop, game_from(settings.games[0])
+    stop, game = settings.stop, settings.game(settings.games[0])
     if stop.rule == "none":
         return None
     if game.players != 2:
         raise ValueError(
-            f"A stopping rule compares two agents, but {game.name} is for {game.players} "
+            f"A stopping rule compares two agents, but {settings.games[0]} is for {game.players} "
             'players; set rule = "none".'
         )
     if stop.rule == "sprt":

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View
-from plyglass.core.learned import read_weights
 from plyglass.core.scene import Imagined, Scene, Shape
+from plyglass.core.weights import read_weights
 from plyglass.games.duelyst import action_space, rules, view
 from plyglass.games.duelyst.cards.catalog import pool_of
 from plyglass.games.duelyst.cards.decks import both_decks, public_knowledge

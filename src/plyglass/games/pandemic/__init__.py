@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from plyglass.core import Game, View
-from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
+from plyglass.core.weights import read_weights
 from plyglass.games.pandemic import (
     action_space,
     changes,

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from plyglass.core import Game, View, pack, unpack
-from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
+from plyglass.core.weights import read_weights
 from plyglass.games.trading_cards import candidates, evaluate, features, picture, rules, view
 from plyglass.games.trading_cards.cards import (
     ATTRIBUTES,

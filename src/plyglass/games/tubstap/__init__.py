@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View
-from plyglass.core.learned import read_weights
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
+from plyglass.core.weights import read_weights
 from plyglass.games.tubstap import (
     action_space,
     changes,

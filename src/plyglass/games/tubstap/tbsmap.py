@@ -15,6 +15,7 @@ from typing import NamedTuple
 from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.state import MOST_TURNS, MOST_UNITS
 from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES, TERRAIN
+from plyglass.trust import refuse_as_data
 
 FOLDER = Path(__file__).with_name("maps")
 ENDING = ".tbsmap"
@@ -89,7 +90,9 @@ def names() -> list[str]:
 
 def load(name: str) -> Map:
     """Load a map by its name or by the path of a file."""
-    path = Path(name) if name.endswith(ENDING) else FOLDER / f"{name}{ENDING}"
+    if name.endswith(ENDING):
+        refuse_as_data(name)
+    path = Path(name) if name.endswith(ENDING) else FOLDER / f"{Path(name).name}{ENDING}"
     if not path.is_file():
         known = f"choose from {', '.join(names())}, or give the path of a {ENDING} file"
         raise ValueError(

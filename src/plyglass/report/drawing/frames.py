@@ -12,8 +12,7 @@ import numpy as np
 
 from plyglass.arena.match.agent import AgentSeat, Player, Seat
 from plyglass.arena.match.match import Match, Move, Start, run
-from plyglass.arena.match.record import Record, seated, start_of
-from plyglass.arena.specs import game_from
+from plyglass.arena.match.record import Record, prepared, start_of
 from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.seeds import derive
@@ -105,11 +104,16 @@ def frames_of_match(
 
 
 def frames_of_record(
-    record: Record, lens: Lens | None = None, game: Game | None = None
+    record: Record,
+    lens: Lens | None = None,
+    game: Game | None = None,
+    players: Sequence[Player | None] | None = None,
 ) -> tuple[Match, list[Frame]]:
-    """Replay a record; return the match with a frame for each watched decision and for the end."""
-    game = game or game_from(record.game)
-    players, seats = seated(record, game)
+    """Replay a record; return the match with a frame for each watched decision and for the end.
+
+    A game or players of your own must be given: nothing that a record names is imported.
+    """
+    game, players, seats = prepared(record, game, players)
     return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from plyglass.games.duelyst.cards.catalog import HERE, cards, number_of, pool_of
 from plyglass.games.duelyst.cards.generated_decks import COPIES, SIZE, USUAL, card_odds, generate
 from plyglass.games.duelyst.state import MOST_CARDS, MOST_DECKS
+from plyglass.trust import refuse_as_data
 
 GENERATED = re.compile(r"([a-z]+)#(\d+)")
 
@@ -57,6 +58,7 @@ def load(name: str) -> Deck:
         return _deck(name, known[name])
     if (found := GENERATED.fullmatch(name)) and found[1] in known:
         return _deck(name, generate(found[1], int(found[2])))
+    refuse_as_data(name)
     if not Path(name).is_file():
         raise ValueError(
             f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in "

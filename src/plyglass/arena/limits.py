@@ -1,0 +1,110 @@
+"""Limits of texts from outside: how long they are, how deep they nest, how large their numbers are.
+
+A limit is far above what a match on today's machines can use. It keeps a slip of the pen, or a file
+from a stranger, from taking all memory or running for years. In Python, parameters have no limits.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+MOST_CHARACTERS = 10_000
+MOST_DEPTH = 20
+MOST_NAME = 200
+MOST_BYTES = 100_000_000
+MOST_WHOLE = 10**6
+MOST_REAL = 10**9
+MOST_BY_NAME = {
+    "iterations": 10**10,
+    "seconds": 10**6,
+    "turn_seconds": 10**6,
+    "most_nodes": 10**8,
+    "most_particles": 10**7,
+    "most_worlds": 10**8,
+    "memory": 2**26,
+    "room": 2**24,
+    "layout_seed": 2**63 - 1,
+}
+"""The largest numbers of parameters that may exceed the usual limits, by name."""
+
+
+def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> None:
+    """Refuse what is no text, is too long, or has characters that do not print.
+
+    Texts are shown in terminals, pages and figures, and characters such as Escape act there.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be text, not {shown(text)}.")
+    if len(text) > most:
+        raise ValueError(f"{what} has {len(text):,} characters; at most {most:,} are allowed.")
+    if not text.isprintable():
+        odd = next(sign for sign in text if not sign.isprintable())
+        raise ValueError(f"{what} has the character {odd!a}, which does not print; leave it out.")
+
+
+def refuse_odd_name(what: str, name: object) -> None:
+    """Refuse a name that is empty, too long, or does not print."""
+    refuse_odd_text(what, name, MOST_NAME)
+    if not str(name).strip():
+        raise ValueError(f"{what} is empty; give one.")
+
+
+def refuse_depth(text: str) -> None:
+    """Refuse a text whose brackets nest too deep."""
+    depth = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth > MOST_DEPTH:
+            raise ValueError(
+                f"{shown(text)} nests brackets more than {MOST_DEPTH} deep, which is the limit."
+            )
+
+
+def refuse_number(
+    owner: str, name: str, value: object, whole: bool = False, most: int | None = None
+) -> None:
+    """Refuse a number that is not finite or beyond the limit of its parameter.
+
+    `whole` says that the parameter takes whole numbers, however the value is written.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    usual = MOST_WHOLE if whole or isinstance(value, int) else MOST_REAL
+    most = most or MOST_BY_NAME.get(name, usual)
+    if not -most <= value <= most:  # also refuses what is not a number
+        raise ValueError(f"{owner} takes at most {most:,} as {name}, not {shown(value)}.")
+
+
+def shown(value: object) -> str:
+    """A value for an error, in at most some 60 printable characters."""
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return f"a number of {int(math.log10(abs(value))) + 1} digits"
+    text = ascii(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def read_json(path: str | Path, what: str, most: int = MOST_BYTES) -> Any:
+    """The JSON in a file from outside; every way to be wrong is one sentence."""
+    file = Path(path)
+    if not file.is_file():
+        raise ValueError(f"There is no file {file}.")
+    if file.stat().st_size > most:
+        raise ValueError(f"{file} is not {what}: it has more than {most:,} bytes.")
+    return json_of(file.read_bytes(), str(file), what)
+
+
+def json_of(data: bytes | str, name: str, what: str) -> Any:
+    """The JSON value in a text from outside, without NaN and infinite numbers."""
+    try:
+        return json.loads(data, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ValueError(f"{name} is not {what}: its brackets nest too deep.") from None
+    except ValueError as error:
+        raise ValueError(f"{name} is not {what}: {error}.") from None
+
+
+def _refuse_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not a number that it may have")

@@ -1,0 +1,126 @@
+"""Reading a store as data: nothing is written, repaired or locked, and nothing that it names runs.
+
+A report reads stores in this way, also those of strangers and those on read-only disks. What is
+damaged or edited is refused. Only whoever resumes the run repairs its store.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyglass.arena.store.columns import Columns, Seal, row_of
+from plyglass.arena.store.database import SCHEMA, flaw_of, is_environmental, owner_of
+from plyglass.arena.store.files import naming
+from plyglass.arena.store.manifest import Manifest, read_manifest
+from plyglass.arena.store.protocol import DamagedStore, StoreError
+from plyglass.arena.store.salvage import UNREADABLE, log_of
+from plyglass.arena.store.shards import in_order, read_shard, run_of_shard
+from plyglass.arena.tournament.match_row import MatchRow
+
+REPAIR = "Whoever resumes the tournament plays it again."
+LONGEST = 50_000_000  # bytes of one value in a SQLite file
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a store holds: the run, its settings as text, and all rows by number."""
+
+    run_id: str
+    settings: str
+    rows: tuple[MatchRow, ...]
+
+
+def read_store(path: str | Path) -> Contents:
+    """Read all of a store, a SQLite file or a folder of Parquet shards, without writing to it."""
+    place = Path(path)
+    return _read_shards(place) if place.is_dir() else _read_database(place)
+
+
+def _read_database(place: Path) -> Contents:
+    try:
+        with _opened(place) as database:
+            flaw = flaw_of(database)
+            if flaw or not _has_tables(database):
+                raise DamagedStore(f"{place} is not a store of results: {flaw or 'it is empty'}.")
+            owner = owner_of(database)
+            assert owner is not None  # `flaw_of` has looked
+            return Contents(*owner, tuple(_rows(database, place, Seal(owner[0]))))
+    except UNREADABLE as error:
+        if is_environmental(error):
+            raise StoreError(f"{place} cannot be read: {error}.") from error
+        raise DamagedStore(f"{place} is not a store of results: {error}.") from None
+
+
+def _has_tables(database: sqlite3.Connection) -> bool:
+    found = database.execute("SELECT sql FROM sqlite_master ORDER BY name").fetchall()
+    return [text for (text,) in found] == list(SCHEMA)
+
+
+def _rows(database: sqlite3.Connection, place: Path, seal: Seal) -> Iterator[MatchRow]:
+    for number, record in enumerate(database.execute("SELECT * FROM matches ORDER BY number")):
+        values = record[:-1]
+        if seal(values) != record[-1]:
+            raise DamagedStore(
+                f"{place}: row {number + 1} does not have its seal, so it was edited or damaged. "
+                f"{REPAIR}"
+            )
+        try:
+            yield row_of(Columns(*values))
+        except (ValueError, TypeError, RecursionError):
+            raise DamagedStore(f"{place}: row {number + 1} is none of a match.") from None
+
+
+@contextmanager
+def _opened(place: Path) -> Iterator[sqlite3.Connection]:
+    """The database, opened to read; where SQLite cannot write beside it, without its lock."""
+    with naming(place):
+        place.open("rb").close()
+    address = f"{place.resolve().as_uri()}?mode=ro"
+    if os.access(place.parent, os.W_OK):
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            yield _hardened(database)
+    elif not log_of(place).exists():
+        with closing(sqlite3.connect(f"{address}&immutable=1", uri=True)) as database:
+            yield _hardened(database)
+    else:  # SQLite reads a log only where it can write an index beside it
+        with tempfile.TemporaryDirectory(prefix="plyglass-") as folder:
+            copy = Path(folder) / place.name
+            shutil.copyfile(place, copy)
+            shutil.copyfile(log_of(place), log_of(copy))
+            with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as database:
+                yield _hardened(database)
+
+
+def _hardened(database: sqlite3.Connection) -> sqlite3.Connection:
+    """The database without functions in its schema, and with a limit to its values."""
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    database.execute("PRAGMA trusted_schema=OFF")
+    return database
+
+
+def _read_shards(place: Path) -> Contents:
+    manifest = _manifest(place)
+    rows: list[MatchRow] = []
+    for together in in_order(manifest.shards):
+        for shard in together:
+            run = run_of_shard(place / shard.name, shard.digest)
+            if run != (manifest.run_id, manifest.settings):
+                raise DamagedStore(f"{place / shard.name} belongs to another run. {REPAIR}")
+            rows += read_shard(place / shard.name, shard.digest)
+    rows.sort(key=lambda row: row.number)
+    return Contents(manifest.run_id, manifest.settings, tuple(rows))
+
+
+def _manifest(place: Path) -> Manifest:
+    try:
+        with naming(place):
+            return read_manifest(place)
+    except ValueError as error:
+        raise DamagedStore(f"{place} is not a store of results: {error}. {REPAIR}") from error
