@@ -7,6 +7,7 @@ from typing import get_args
 
 from plyglass.arena.limits import MOST_NAME, shown
 from plyglass.arena.tournament.match_row import MatchRow, Status
+from plyglass.arena.tournament.measures import ALWAYS
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 
@@ -40,12 +41,16 @@ def _flaw(row: MatchRow, players: int, scores: tuple[float, float]) -> str:
         return f"it has {shown(row.steps)} actions"
     if not _are_numbers([row.seconds], 0.0, 1e12):
         return f"it took {shown(row.seconds)} seconds"
-    if not _are_numbers(row.seat_seconds, 0.0, 1e12) or len(row.seat_seconds) not in (0, players):
+    timed = players if row.finished else 0
+    if not _are_numbers(row.seat_seconds, 0.0, 1e12) or len(row.seat_seconds) != timed:
         return f"its seats took {shown(row.seat_seconds)} seconds"
     if not all(map(_is_name, (row.digest, row.code))):
         return "its digest or its code is no text"
     if not isinstance(row.measures, dict) or len(row.measures) > MOST_MEASURES:
         return "it has no measures"
+    always = [f"{name}@{seat}" for name in ALWAYS for seat in range(players)]
+    if row.finished and not _are_numbers([row.measures.get(name) for name in always], 0.0, 1e18):
+        return f"it does not have all of {', '.join(always)}"
     for name, value in row.measures.items():
         if not _is_name(name) or not _has_seat(name, players):
             return f"it has a measure {shown(name)}"
