@@ -6,17 +6,17 @@ Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian st
 
 Needs: only the rules of a game. A rule `perturb` helps when few worlds are left.
 
-`Particles` cannot know how others play. It assumes random play or a policy of the game, and its
-probabilities are right only under this assumption.
+`Particles` cannot know how others play. The filter assumes random play or a policy of the game, and
+its probabilities are right only under this assumption.
 
 Differs from the papers:
 - Every world is played on several times, and equal worlds are stored once (`cloud`). In a small
-  game, an update then adds hardly any noise. Resampling is systematic. It happens only if there are
-  more worlds than the limit, or if all worlds must have equal weight.
+  game, an update then adds hardly any noise. Resampling is systematic. The filter resamples only if
+  there are more worlds than the limit, or if all worlds must have equal weight.
 - Unseen actions of others are simulated until the seat's view changes, however many there are.
-- If few of many possible worlds are left, the filter finds more. It first replays the last events
-  from an earlier cloud. If that replay finds too few, the game perturbs worlds, or else imagines
-  new ones from the view alone.
+- If few of many possible worlds are left, the filter finds more. The filter first replays the last
+  events from an earlier cloud. If that replay finds too few, the game perturbs worlds, or else
+  imagines new ones from the view alone.
 """
 
 from __future__ import annotations

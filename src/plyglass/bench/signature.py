@@ -1,9 +1,9 @@
 """The signature: digests of what searches decide, which a refactoring must not change.
 
 Cases cover every planner with every belief on small games with hidden information, chance and long
-turns. They also cover options with code of their own, UCT on every game, and the default players of
-large games. `decisions.json` holds the recorded digests; `plyglass bench --signature` compares with
-them.
+turns. Other cases cover options with code of their own, UCT on every game, and the default players
+of large games. `decisions.json` holds the recorded digests; `plyglass bench --signature` compares
+with them.
 """
 
 from __future__ import annotations

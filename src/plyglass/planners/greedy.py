@@ -5,7 +5,8 @@ chooses the one that leads to the highest-valued state".
 
 Needs: an evaluator to be useful; without one, the score so far judges.
 
-`Greedy` cannot see beyond its own next action. It never plays an action that only prepares another.
+`Greedy` cannot see beyond its own next action. `Greedy` never plays an action that only prepares
+another.
 
 Differs from the paper:
 

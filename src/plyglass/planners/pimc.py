@@ -11,7 +11,7 @@ describe it. The inner search is UCT (Pipan), expectiminimax, or McKenney's mini
 Needs: a belief, and what the inner search needs.
 
 `PIMC` cannot bluff or gather information, because in every searched world all players see
-everything. It also assumes that it could play differently in worlds that it cannot distinguish
+everything. `PIMC` also assumes that it could play differently in worlds that it cannot distinguish
 (strategy fusion). With an exact belief and an exhaustive inner search, nothing is sampled. Even
 then, `PIMC` loses 1/6 of a chip to a best-responding opponent in Kuhn poker.
 

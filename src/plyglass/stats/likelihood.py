@@ -4,10 +4,10 @@ Outcomes are equally spaced scores. A game has three: loss, draw and win. A pair
 same deal and swapped seats has five summed scores: 0, 1/2, 1, 3/2 and 2. Pairs are the better unit,
 because the two games of a deal depend on each other. Counting single games gets the variance wrong.
 
-The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. Its
-likelihood is the highest among all distributions with this strength (Van den Bergh, "MLE for
-multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare with its published
-values.
+The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. The
+likelihood of a hypothesis is the highest among all distributions with this strength (Van den Bergh,
+"MLE for multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare with its
+published values.
 
 The public functions take arrays of counts with the outcomes on the last axis. One call computes all
 prefixes of a run. Private functions have the outcomes on the first axis, because NumPy sums long
@@ -75,7 +75,7 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 def _tilt(seen: Floats, values: Floats) -> Floats:
     """Return the divisors of the outcome shares that give the values a mean of 0.
 
-    These divisors lose the least likelihood. They are 1 + x * value, where x solves the secular
+    These divisors lose the least likelihood. A divisor is 1 + x * value, where x solves the secular
     equation sum(share * value / (1 + x * value)) = 0 (Van den Bergh, proposition 1.1).
     """
     return 1 + _secular_root(seen / seen.sum(axis=0), values) * values

@@ -55,9 +55,9 @@ class Tally:
     def worth(self) -> int:
         """Return the number of independent games that would give as much information.
 
-        This effective number lies between the number of pairs and the number of games. It is
-        computed from the design effect of cluster samples (Kish 1965), the ratio of the variance of
-        pairs to that of single games.
+        This effective number lies between the number of pairs and the number of games. The number
+        is computed from the design effect of cluster samples (Kish 1965), the ratio of the variance
+        of pairs to that of single games.
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):

@@ -1,8 +1,8 @@
 """The sequential probability ratio test (Wald 1945) for wins, draws and losses.
 
-Testers of chess engines use this test in the same way. It does not work for other scores (see
-`sequential`). Its error rates are approximate, because the shares of outcomes are estimated from
-the same pairs. Our tests measure the error rates.
+Testers of chess engines use this test in the same way. The test does not work for other scores (see
+`sequential`). The error rates of the test are approximate, because the shares of outcomes are
+estimated from the same pairs. Our tests measure the error rates.
 """
 
 from __future__ import annotations

@@ -58,7 +58,8 @@ def _student_upper(tail: float, freedom: float) -> float:
 def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
     """Return the regularized incomplete beta function at x.
 
-    The argument y is 1 - x. It is given separately, because 1 - x loses digits if x is near 1.
+    The argument y is 1 - x. The caller gives y separately, because 1 - x loses digits if x is near
+    1.
     """
     if x <= 0 or y <= 0:
         return 0.0 if x <= 0 else 1.0

@@ -25,9 +25,9 @@ Differs from the paper:
 - Minimax over groups of worlds makes the shared choices, instead of a solver for games of imperfect
   information.
 - A look-ahead to a horizon judges known worlds, instead of rollouts or a solver for the whole game.
-- The search is anytime. It starts with hindsight optimisation, deepened step by step up to the
-  horizon. Then the search postpones one more action each time. The decision uses the last search
-  that was completed. An iteration is one position reached.
+- The search is anytime. The search starts with hindsight optimisation, deepened step by step up to
+  the horizon. Then the search postpones one more action each time. The decision uses the last
+  search that was completed. An iteration is one position reached.
 """
 
 from __future__ import annotations

@@ -7,12 +7,13 @@
         drop the worse half
     play the plan that is left
 
-Plan Tournament is our own combination of four known parts. It merges equal results of a turn, as
-`whole-turns` does. It improves an evaluator's turns by rollouts (Tesauro and Galperin 1996). It
-uses common random numbers, so chance adds little noise to the difference between plans. It drops
-plans by sequential halving (Karnin, Koren and Somekh 2013). A simulation plays the plan, then the
-best turns of all players by the evaluator, and judges the final position. With `deepening`, the
-first round simulates one turn ahead, and each later round one turn more.
+Plan Tournament is our own combination of four known parts. First, equal results of a turn are
+merged, as in `whole-turns`. Second, rollouts improve on an evaluator's turns (Tesauro and Galperin
+1996). Third, all plans share common random numbers, so chance adds little noise to the difference
+between plans. Fourth, plans are dropped by sequential halving (Karnin, Koren and Somekh 2013). A
+simulation plays the plan, then the best turns of all players by the evaluator, and judges the final
+position. With `deepening`, the first round simulates one turn ahead, and each later round one turn
+more.
 
 Needs: an evaluator that judges positions between turns well. Chance is sampled, so it need not be
 enumerable.

@@ -2,10 +2,10 @@
 
 If a turn has many actions, most action sequences differ only in their order and have the same
 result. This search finds every result of a turn once, orders the results by the evaluator, and
-looks ahead by turns. It uses alpha-beta (Knuth and Moore 1975), a transposition table, and Star1
-and Star2 for chance (Ballard 1983). The values equal those of `expectiminimax` with `unit=plies`,
-with one exception. If a game has the rule `after`, which gives the position before chance, the last
-turn is judged in that position.
+looks ahead by turns. The search uses alpha-beta (Knuth and Moore 1975), a transposition table, and
+Star1 and Star2 for chance (Ballard 1983). The values equal those of `expectiminimax` with
+`unit=plies`, with one exception. If a game has the rule `after`, which gives the position before
+chance, the last turn is judged in that position.
 
     for depth in 1, 2, ... until the budget is used:
         find all results of the turn, the most promising first
