@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from plyglass.cli.look import print_problems, with_packages
 from plyglass.cli.output import SEED, AsJson, console, explained, print_json, summary_of, table
@@ -81,7 +82,7 @@ def _list(as_json: bool) -> None:
     for name, summary in summaries.items():
         parameters = inspect.signature(find(name)).parameters.values()
         listing.add_row(
-            f"[bold cyan]{name}[/]",
+            Text(name, style="bold cyan"),
             summary,
             ", ".join(f"{each.name}={each.default}" for each in parameters),
         )

@@ -70,7 +70,8 @@ def draw(
     whose = match.game.player_name(seat - 1) if seat else "all players"
     console.print(
         f"{len(frames) - 1} decisions of {whose}, drawn in {out} "
-        f"({out.stat().st_size / 1024:,.0f} KiB)."
+        f"({out.stat().st_size / 1024:,.0f} KiB).",
+        markup=False,
     )
     if match.cheated:
         console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")

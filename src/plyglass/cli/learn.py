@@ -80,5 +80,6 @@ def learn(
     return console.print(
         f"Learned {len(found.weights)} weights from {found.samples:,} positions of "
         f"{found.games:,} games. Log-loss {found.log_loss:.4f}, on held-out games "
-        f"{found.held_out:.4f}. Written: {out}"
+        f"{found.held_out:.4f}. Written: {out}",
+        markup=False,
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markdown import Markdown
 from rich.markup import escape
+from rich.text import Text
 
 from plyglass.cli.output import AsJson, console, errors, explained, print_json, summary_of, table
 
@@ -103,7 +104,7 @@ def _print_summaries(kind: Kind, summaries: Mapping[str, str]) -> None:
     listing = table(kind, "")
     listing.columns[1].justify = "left"
     for name, summary in summaries.items():
-        listing.add_row(f"[bold cyan]{escape(name)}[/]", escape(summary))
+        listing.add_row(Text(name, style="bold cyan"), summary)
     console.print(listing)
 
 

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from plyglass.cli.output import (
     AGENTS,
@@ -186,8 +187,8 @@ def _print(settings: Settings, results: dict[str, Any]) -> None:
     if "rate" in results:
         played = results["wins"] + results["draws"] + results["losses"]
         console.print(
-            f"{agents[0]} won {results['wins']}, drew {results['draws']} and lost "
-            f"{results['losses']} of {played} games of {settings.games[0]}: "
+            f"{escape(agents[0])} won {results['wins']}, drew {results['draws']} and lost "
+            f"{results['losses']} of {played} games of {escape(settings.games[0])}: "
             f"[bold]{results['rate']:.1%}[/] (95 % interval {results['low']:.1%} to "
             f"{results['high']:.1%})"
         )

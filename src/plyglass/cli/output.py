@@ -14,15 +14,48 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     from plyglass.stats.pairs import Tally
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+
+def visible(text: str) -> str:
+    """Return a text in which characters that would act on a terminal are written out."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
+class SafeConsole(Console):
+    """A console on which no text, whoever wrote it, can act: names and errors come from files."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print objects; texts lose the characters that would act on the terminal."""
+        super().print(
+            *(visible(each) if isinstance(each, str) else each for each in objects), **options
+        )
+
+
+class Listing(Table):
+    """A table whose cells are plain text: nothing in a name is markup. `Text` gives a style."""
+
+    def add_row(self, *cells: Any, **options: Any) -> None:
+        """Add a row of texts."""
+        super().add_row(
+            *(Text(visible(each)) if isinstance(each, str) else each for each in cells), **options
+        )
+
+
+console = SafeConsole(highlight=False)
+errors = SafeConsole(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GAME = "A game: name, name:parameter=value,... or the path of a Python file."
+LONGEST = 4000  # characters of an error
 OWN_GAME = (
     "The game of the record, if it is not part of Plyglass: my_game.py or name:parameter=value,..."
 )
@@ -47,11 +80,14 @@ def summary_of(thing: object) -> str:
     return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 
-def table(*columns: str, title: str | None = None) -> Table:
+def table(*columns: str, title: str | Text | None = None) -> Listing:
     """An empty table in the style of all commands."""
-    made = Table(title=title, box=None, header_style="bold", title_justify="left", pad_edge=False)
+    heading = Text(visible(title), style="italic") if isinstance(title, str) else title
+    made = Listing(
+        title=heading, box=None, header_style="bold", title_justify="left", pad_edge=False
+    )
     for number, column in enumerate(columns):
-        made.add_column(column, justify="left" if number == 0 else "right")
+        made.add_column(Text(visible(column)), justify="left" if number == 0 else "right")
     return made
 
 
@@ -98,6 +134,14 @@ def explained() -> Iterator[None]:
         yield
     except typer.Exit:
         raise
-    except (ValueError, TypeError, RuntimeError, OSError) as error:
-        errors.print(f"[red]error:[/red] {escape(str(error))}")
+    except MemoryError:
+        errors.print("[red]error:[/red] There is not enough memory for these numbers.")
         raise typer.Exit(2) from None
+    except (ValueError, TypeError, RuntimeError, OSError) as error:
+        errors.print(f"[red]error:[/red] {escape(_cut(str(error)))}")
+        raise typer.Exit(2) from None
+
+
+def _cut(sentence: str) -> str:
+    """Return an error that fits on a screen, whatever it quotes."""
+    return sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]}..."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from plyglass.cli.output import (
     RESULTS,
@@ -104,10 +105,14 @@ def _list(as_json: bool) -> None:
             {"artifacts": [{"name": each.name, "ready": each.ready} for each in artifacts()]}
         )
     for study in studies():
-        listing = table("artifact", "state", "", title=f"{study.title}\n[dim]{study.source}[/]")
+        listing = table(
+            "artifact", "state", "", title=Text.assemble(f"{study.title}\n", (study.source, "dim"))
+        )
         listing.columns[2].justify = "left"
         for each in study.artifacts:
-            listing.add_row(each.name, "[green]ready[/]" if each.ready else "to come", each.title)
+            listing.add_row(
+                each.name, Text("ready", style="green") if each.ready else "to come", each.title
+            )
         console.print(listing, "")
     return None
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
 from rich.text import Text
 
 from plyglass.cli.output import console, table
@@ -58,7 +57,7 @@ def show_decision(
     listing = table("action", "value", "visits")
     for action, value, visits in thoughts(decision)[:most]:
         listing.add_row(
-            escape(action_name(action)),
+            action_name(action),
             "" if value is None else f"{value:+.3f}",
             f"{visits:,}" if decision.visits else "",
         )

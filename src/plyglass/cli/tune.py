@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from rich.markup import escape
 
 from plyglass.cli.output import (
     GAME,
@@ -103,7 +104,7 @@ def _print(tuning: Tuning, found: Tuned) -> None:
         else f"95 % interval {found.low:.3f} to {found.high:.3f}"
     )
     console.print(
-        f"Confirmation of {found.agent} against {tuning.agent} on fresh deals: "
+        f"Confirmation of {escape(found.agent)} against {escape(tuning.agent)} on fresh deals: "
         f"[bold]{found.rate:.3f}[/] ({interval}, {found.games} games)"
     )
-    console.print(f"Settings: {found.settings}")
+    console.print(f"Settings: {found.settings}", markup=False)

@@ -318,7 +318,7 @@ def _violin(axes: Axes, place: int, steps: list[int], color: str) -> None:
 
 def slug(text: str) -> str:
     """A name for files and addresses."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "unnamed"
+    return re.sub(r"[^a-z0-9]+", "-", text.lower())[:80].strip("-") or "unnamed"
 
 
 def _number(value: object) -> float:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Cell = str | int | float | None
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+"""First characters by which spreadsheets tell a formula or a command from a text."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Table:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
-        writer.writerows(self.rows)
+        writer.writerows([_inert(cell) for cell in row] for row in self.rows)
         return text.getvalue()
 
     def markdown(self) -> str:
@@ -71,6 +73,11 @@ class Table:
         return (
             f"{value:,.{self.digits.get(column, 1)}f}" if isinstance(value, float) else str(value)
         )
+
+
+def _inert(cell: Cell) -> Cell:
+    """The cell, with an apostrophe before a text that a spreadsheet would compute."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
 
 def _line(cells: list[str]) -> str:
