@@ -3,7 +3,7 @@
 McKenney 2023a, section 2.6, calls this planner Hillclimb: it "simulates trying each action and
 chooses the one that leads to the highest-valued state".
 
-Needs: an evaluator to be useful; without one, the score so far judges.
+Needs: an evaluator. Without an evaluator, the planner judges positions by the score so far.
 
 `Greedy` cannot see beyond its own next action. `Greedy` never plays an action that only prepares
 another.

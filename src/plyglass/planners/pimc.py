@@ -1,6 +1,6 @@
 """PIMC: perfect-information Monte Carlo, which searches sampled worlds and averages the values.
 
-Levy 1989 and Ginsberg 2001 introduced the method. Pipan 2021 (appendix 1.4) and McKenney 2023b
+Levy 1989 and Ginsberg 2001 introduced this method. Pipan 2021 (appendix 1.4) and McKenney 2023b
 describe it. The inner search is UCT (Pipan), expectiminimax, or McKenney's minimax,
 `Expectiminimax(alternating=True)`, which treats every turn as a single action.
 

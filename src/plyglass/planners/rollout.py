@@ -3,7 +3,7 @@
 The algorithm comes from McKenney 2023a, section 2.6. Rollouts over several plies and the
 multi-random policy come from McKenney 2023b.
 
-Needs: an evaluator to be useful; without one, the score so far judges.
+Needs: an evaluator. Without an evaluator, the planner judges positions by the score so far.
 
 `Rollout` cannot improve on its policy by more than one action, because the policy plays all later
 actions.
@@ -11,8 +11,8 @@ actions.
 Differs from the papers:
 
 - The planner has a budget. An iteration is a round that tries every action once, in the same world
-  with the same chance (`paired`). With one iteration, the planner equals that of the papers. Over
-  several rounds, the mean counts. With `keep="best"`, the best end counts, which is right if
+  with the same chance (`paired`). With one iteration, the planner is the same as in the papers.
+  Over several rounds, the mean counts. With `keep="best"`, the best end counts, which is right if
   nothing is uncertain.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.

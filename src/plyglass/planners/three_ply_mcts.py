@@ -10,8 +10,8 @@ The algorithm comes from McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockh
                 search the next turn
             give the end the value after the opponent's best reply
 
-Needs: one or two players. An evaluator makes the search useful; without one, the score so far
-judges.
+Needs: one or two players. Without an evaluator, the search judges positions by the score so far,
+which is rarely useful.
 
 `ThreePlyMCTS` cannot consider a reply that is not among the opponent's best replies by the
 evaluator. The opponent replies in the world in which the end of the turn was found, as if they knew
