@@ -22,12 +22,12 @@ _HERE = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """The names of all games that come with Plyglass."""
+    """Return the names of all games that come with Plyglass."""
     return sorted(path.parent.name.replace("_", "-") for path in _HERE.glob("*/rules.py"))
 
 
 def summary(name: str) -> str:
-    """One line about a game; it is read without importing the game if Plyglass has the game."""
+    """Return one line about a game; a game of Plyglass is not imported for it."""
     if name in names():
         about = ast.get_docstring(ast.parse((_folder(name) / "__init__.py").read_text()))
     else:
@@ -36,7 +36,7 @@ def summary(name: str) -> str:
 
 
 def readme(name: str) -> str:
-    """The rules of a game, as text."""
+    """Return the rules of a game, as text."""
     if name in names():
         return (_folder(name) / "README.md").read_text()
     cls = find(name)
@@ -45,7 +45,7 @@ def readme(name: str) -> str:
 
 
 def find(name: str) -> type[Game]:
-    """The class of a game.
+    """Return the class of a game.
 
     `name` is a game of Plyglass, a game of an installed package, the path of a file that defines
     one game, or `file.py@Class`.

@@ -50,7 +50,7 @@ def any_fleet(r, s):
 
 @kernel
 def _known_board(r, s):
-    """The board given the shots: misses and diagonal neighbours of hits are closed, hits wanted."""
+    """Return the board after the shots: misses and hits' diagonals are closed, hits are wanted."""
     board = empty_board(r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1
@@ -63,7 +63,7 @@ def _known_board(r, s):
 
 @kernel
 def _combinations(r, known):
-    """An upper bound on the number of fleets: the product of each ship's number of places."""
+    """Return an upper bound on the number of fleets: the product of all ships' places."""
     board = empty_board(r.size)
     for row in range(ROWS):
         board[CLOSED, row] = known[CLOSED, row]
@@ -136,7 +136,7 @@ def _lay(r, s, known, sequence, fleet):
 
 @kernel
 def _covers_all(r, board):
-    """Whether the placed ships cover all wanted cells."""
+    """Return whether the placed ships cover all wanted cells."""
     wanted = 0
     for row in range(1, r.size + 1):
         wanted |= board[WANTED, row]
@@ -157,7 +157,7 @@ def _turn(sequence):
 
 @kernel
 def _probability(r, fleet):
-    """The probability that `start` places this fleet."""
+    """Return the probability that `start` places this fleet."""
     board, ships = empty_board(r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):

@@ -21,7 +21,7 @@ NOWHERE = 0  # cell 0 is outside of the board
 
 @kernel
 def empty_board(size):
-    """A board where ships can lie everywhere and no cell is wanted."""
+    """Return a board where ships can lie everywhere and no cell is wanted."""
     board = np.zeros((2, ROWS), np.int64)
     for row in range(ROWS):
         inside = ((1 << size) - 1) << 1 if 1 <= row <= size else 0
@@ -31,13 +31,13 @@ def empty_board(size):
 
 @kernel
 def ships_up_to(longest):
-    """One ship of each length, as a set."""
+    """Return one ship of each length, as a set."""
     return (1 << (longest + 1)) - (1 << SHORTEST)
 
 
 @kernel
 def choices(size, board, ships):
-    """The number of ways to place the next ship."""
+    """Return the number of ways to place the next ship."""
     cell = _first_wanted(size, board)
     count = 0
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
@@ -53,7 +53,7 @@ def choices(size, board, ships):
 
 @kernel
 def nth_choice(size, board, ships, number):
-    """The length and place of the next ship in way `number`, counted from 0."""
+    """Return the length and place of the next ship in way `number`, counted from 0."""
     cell = _first_wanted(size, board)
     for length in range(_shortest_next(ships, cell), MOST_LENGTH + 1):
         if (ships >> length) & 1:
@@ -94,13 +94,13 @@ def mark(rows, length, place):
 
 @kernel
 def _place(row, column, direction):
-    """The first cell of a ship and its direction, packed into one number."""
+    """Return the first cell of a ship and its direction, packed into one number."""
     return 2 * (row * ROWS + column) + direction
 
 
 @kernel
 def _first_wanted(size, board):
-    """The first cell that is still to be covered, or NOWHERE."""
+    """Return the first cell that is still to be covered, or NOWHERE."""
     for row in range(1, size + 1):
         if board[WANTED, row] != 0:
             return row * ROWS + _nth_bit(board[WANTED, row], 0)
@@ -109,7 +109,7 @@ def _first_wanted(size, board):
 
 @kernel
 def _shortest_next(ships, cell):
-    """The length of the shortest ship that can be placed next."""
+    """Return the length of the shortest ship that can be placed next."""
     length = SHORTEST
     while cell == NOWHERE and ships >> (length + 1):
         length += 1
@@ -118,7 +118,7 @@ def _shortest_next(ships, cell):
 
 @kernel
 def _first_row(length, direction, cell):
-    """The first row in which a ship can begin; the ship covers `cell`, unless it is NOWHERE."""
+    """Return the first row in which a ship over `cell` can begin; NOWHERE means any cell."""
     if cell == NOWHERE:
         return 1
     return cell // ROWS if direction == ACROSS else max(1, cell // ROWS - length + 1)
@@ -126,14 +126,14 @@ def _first_row(length, direction, cell):
 
 @kernel
 def _last_row(size, length, direction, cell):
-    """The last row in which a ship can begin; the ship covers `cell`, unless it is NOWHERE."""
+    """Return the last row in which a ship over `cell` can begin; NOWHERE means any cell."""
     last = size if direction == ACROSS else size - length + 1
     return last if cell == NOWHERE else min(last, cell // ROWS)
 
 
 @kernel
 def _beginnings(board, length, direction, row, cell):
-    """The columns, as bits, in which a ship can begin in this row.
+    """Return the columns, as bits, in which a ship can begin in this row.
 
     The ship needs open cells. No wanted cell may lie directly before or behind the ship, because a
     wanted cell belongs to a ship, and ships do not touch. A wanted cell cannot lie along the ship's
@@ -151,7 +151,7 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """The columns, as bits, in which a ship over `cell` can begin; all columns if NOWHERE."""
+    """Return the columns, as bits, in which a ship over `cell` can begin, or over any cell."""
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1
@@ -160,7 +160,7 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """The number of set bits; bits are added in pairs, then in fours, then all twelve."""
+    """Return the number of set bits; bits are added in pairs, then in fours, then all twelve."""
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)
     return (columns + (columns >> 4) + (columns >> 8)) & 0xF
@@ -168,7 +168,7 @@ def _bits(columns):
 
 @kernel
 def _nth_bit(columns, number):
-    """The set bit number `number`, counted from 0."""
+    """Return the set bit number `number`, counted from 0."""
     for _ in range(number):
         columns &= columns - 1
     return _bits((columns & -columns) - 1)

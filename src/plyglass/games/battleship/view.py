@@ -46,7 +46,7 @@ def _letter(column: int) -> str:
 
 
 def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
-    """The sea: a burst for a hit, a dot for a miss, and the possible cells of the other ships."""
+    """Return the sea with hits as bursts, misses as dots, and possible cells of other ships."""
     shots = _bits(record["shots"], size)
     hits = shots & _bits(record["fleet"], size)
     heat = (

@@ -9,7 +9,7 @@ from plyglass.games.bear import rules, view
 class Bear(Game):
     """One decision about a bear of unknown species.
 
-    It is the smallest game in which more knowledge would change the best action.
+    Bear is the smallest game in which more knowledge would change the best action.
     """
 
     name = "bear"

@@ -87,5 +87,5 @@ def imagine(r, s, viewer):
 
 @kernel
 def _can_attack(s):
-    """Whether the bear can attack: the hiker's attempt failed, or a black bear climbs the tree."""
+    """Return whether the bear can attack: the attempt failed, or a black bear climbs the tree."""
     return not s.succeeded or (s.tried == CLIMB and s.species == BLACK)

@@ -88,7 +88,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _connects(r, player, stones):
-    """Whether stones connect a player's two sides.
+    """Return whether stones connect a player's two sides.
 
     The set of stones reached from one side grows until it no longer changes.
     """
@@ -104,7 +104,7 @@ def _connects(r, player, stones):
 
 @kernel
 def _any_set(r, s, player, sure, possible, count):
-    """A random set of the `sure` cells and `count` of the `possible` cells.
+    """Return a random set of the `sure` cells and `count` of the `possible` cells.
 
     The set does not connect the player's sides. All such sets are equally likely.
     """
@@ -122,7 +122,7 @@ def _any_set(r, s, player, sure, possible, count):
 
 @kernel
 def _sets(r, player, sure, possible, count):
-    """The number of sets from which `_any_set` chooses."""
+    """Return the number of sets from which `_any_set` chooses."""
     sets = 0
     chosen, left = _first(count), _size(possible)
     while chosen < 1 << left:
@@ -134,13 +134,13 @@ def _sets(r, player, sure, possible, count):
 
 @kernel
 def _first(count):
-    """The smallest number with this many bits set."""
+    """Return the smallest number with this many bits set."""
     return (1 << count) - 1
 
 
 @kernel
 def _next(chosen):
-    """The next larger number with the same number of set bits (Gosper's hack).
+    """Return the next larger number with the same number of set bits (Gosper's hack).
 
     After 0, it is a number beyond the bits of any board.
     """
@@ -153,7 +153,7 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """The members of `cells` that `chosen` selects: its lowest bit stands for the first cell."""
+    """Return the `cells` that `chosen` selects; its lowest bit stands for the first cell."""
     found = 0
     while chosen:
         cell = cells & -cells
@@ -166,7 +166,7 @@ def _spread(chosen, cells):
 
 @kernel
 def _size(cells):
-    """The number of cells in a set."""
+    """Return the number of cells in a set."""
     size = 0
     while cells:
         cells &= cells - 1

@@ -20,5 +20,5 @@ def _cell(record: Any, cell: int) -> str:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """The name of a cell: a letter for its column and a number for its row, as in books on Hex."""
+    """Return the name of a cell: a letter for its column and a number for its row."""
     return f"{'abcdefgh'[cell % size]}{cell // size + 1}"

@@ -85,7 +85,7 @@ class Duel(Game):
         return view.text(position.record, position.viewer)
 
     def vocabulary(self) -> Sequence[int]:
-        """Every play of a card and every attack; only creatures of the mover are ready."""
+        """Return every play of a card and every attack; only creatures of the mover are ready."""
         kinds = list(enumerate(CARDS[: self.parameters["kinds"]]))
         resting = [
             creature(number, health, 0)
@@ -118,7 +118,7 @@ def _target_name(target: int) -> str:
 
 
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
-    """The most turns of a player: one for each card in the deck, then one for each health point.
+    """Return the most turns of a player: one per card in the deck, then one per health point.
 
     Once the deck is empty, every turn costs the hero one health. Balms add health.
     """

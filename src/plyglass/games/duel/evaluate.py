@@ -7,7 +7,7 @@ from plyglass.games.duel.state import MOST_BOARD, NOBODY, card_of, health_of
 
 @kernel
 def material(r, s, player):
-    """The player's lead in material, divided by the material of both players."""
+    """Return the player's lead in material, divided by the material of both players."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)
@@ -16,7 +16,7 @@ def material(r, s, player):
 
 @kernel
 def _worth(r, s, player):
-    """A player's material: hero's health, creatures' attack and health, and two per card held."""
+    """Return a player's material: the hero's health, creatures' stats, and two per card held."""
     worth = s.hero[player] + 2 * s.held[player]
     for place in range(MOST_BOARD):
         one = s.board[player, place]

@@ -19,8 +19,8 @@ def features(r, s, player, values):
 def _side(r, s, owner, values, at):
     """Write the features of one side.
 
-    They are the hero's health, cards held, mana left, number of creatures, the creatures' attack,
-    the attack of ready creatures, and the creatures' health.
+    The features are the hero's health, cards held, mana left, number of creatures, the creatures'
+    attack, the attack of ready creatures, and the creatures' health.
     """
     for i in range(at, at + EACH):
         values[i] = 0.0

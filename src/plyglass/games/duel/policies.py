@@ -37,7 +37,7 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """List at most two actions for each card and each creature, and the end of the turn.
 
-    The enemy hero and one enemy creature represent all targets of a spark or an attack. This
+    The enemy hero and one enemy creature represent all targets of a spark or an attack. The chosen
     creature has the highest attack among those that would die, or, if none would die, among all.
     """
     count = 0
@@ -56,7 +56,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_target(s, stream):
-    """The enemy's hero or one of the enemy's creatures, all equally likely."""
+    """Return the enemy's hero or one of the enemy's creatures, all equally likely."""
     target, choices = NOBODY, 1
     for place in range(MOST_BOARD):
         if is_first(s, 1 - s.player, place):
@@ -68,7 +68,7 @@ def _any_target(s, stream):
 
 @kernel
 def _any_card(r, s, stream):
-    """The play of a random playable card, or the end of the turn if no card is playable."""
+    """Return the play of a random playable card, or the end of the turn if no card is playable."""
     chosen, choices = -1, 0
     for card in range(r.kinds):
         if can_play(r, s, card):
@@ -82,7 +82,7 @@ def _any_card(r, s, stream):
 
 @kernel
 def _best_target(r, s, damage):
-    """The enemy creature with the highest attack among those that this damage kills.
+    """Return the enemy creature with the highest attack among those that this damage kills.
 
     If it kills none, take the one with the highest attack; if there is none, NOBODY.
     """

@@ -95,7 +95,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def can_play(r, s, card):
-    """Whether the mover holds this card and can pay for it; a creature also needs a free place."""
+    """Return whether the mover holds this card, can pay for it, and has room for a creature."""
     if s.hand[s.player, card] == 0 or r.cost[card] > s.mana:
         return False
     return r.effect[card] != SUMMON or s.board[s.player, r.board - 1] == NOBODY
@@ -103,7 +103,7 @@ def can_play(r, s, card):
 
 @kernel
 def can_attack(s, place):
-    """Whether an attack of the mover's creature in this place should be listed.
+    """Return whether an attack of the mover's creature in this place should be listed.
 
     The creature must be ready. Of equal creatures, only the first is listed.
     """
@@ -113,7 +113,7 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Whether this place has a creature, and the place before has no equal creature."""
+    """Return whether this place has a creature, and the place before has no equal creature."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 

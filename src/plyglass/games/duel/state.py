@@ -73,7 +73,7 @@ Constants = np.dtype(
 
 @kernel
 def creature(card, health, ready):
-    """The creature of this card, with this health."""
+    """Return the creature of this card, with this health."""
     return (card + 1) << 5 | health << 1 | ready
 
 

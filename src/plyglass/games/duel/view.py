@@ -6,13 +6,13 @@ from plyglass.games.duel.state import CARDS, NOBODY, READY, card_of, health_of
 
 
 def creature_name(creature: int) -> str:
-    """The name of a creature with its attack and health: `wolf 3/1`."""
+    """Return the name of a creature with its attack and health: `wolf 3/1`."""
     card = CARDS[card_of(creature)]
     return f"{card.name} {card.power}/{health_of(creature)}"
 
 
 def text(record: Any, viewer: int) -> str:
-    """The table as `viewer` sees it, with the enemy on top; a star marks a ready creature."""
+    """Return the table as `viewer` sees it, the enemy on top; a star marks a ready creature."""
     enemy = 1 - viewer
     return "\n".join(
         [
@@ -42,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """A player's hand and deck; if the hand is hidden, the cards of both not shown yet."""
+    """Return a player's hand and deck; if the hand is hidden, the cards of both not shown yet."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

@@ -150,9 +150,10 @@ class Duelyst(Game):
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """The different cards in the enemy's hand (place 0) and in their deck (place 1).
+        """Return the different cards in the enemy's hand (place 0) and in their deck (place 1).
 
-        Their age is the number of turns since the game began, because nobody has seen them.
+        The age of these cards is the number of turns since the game began, because nobody has seen
+        them.
         """
         names = self.constants_record[0]["version_of"]
         cards = np.concatenate(
@@ -184,7 +185,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """The different cards of every world, sorted; further copies of a card are replaced by 0."""
+    """Return the different cards of every world, sorted; 0 replaces further copies."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

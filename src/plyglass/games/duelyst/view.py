@@ -66,7 +66,7 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
 
 
 def _memories(record: Any, viewer: int) -> Iterator[str]:
-    """What is not on the board but matters: calm, units that come back, and the dead.
+    """Yield what is not on the board but matters: calm, units that come back, and the dead.
 
     The dead are listed for a player who holds a card that brings them back.
     """
@@ -83,13 +83,13 @@ def _memories(record: Any, viewer: int) -> Iterator[str]:
 
 
 def _dead(number: int) -> str:
-    """The name of a dead minion, and when it died if that was lately."""
+    """Return the name of a dead minion, and when it died if that was lately."""
     card, when = divmod(number, graveyard.TIMES)
     return cards()[card].name + ("", " (last turn)", " (this turn)")[when]
 
 
 def headline(record: Any) -> str:
-    """Whose turn it is, or who has won."""
+    """Return whose turn it is, or who has won."""
     if record["result"]:
         return f"turn {int(record['turn']) + 1}: {RESULTS[int(record['result'])]}"
     phase = "exchanges cards" if record["phase"] == state.MULLIGAN_PHASE else "to move"
@@ -111,7 +111,7 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """The text of a cell: its tile, or the unit's mark, shortened name and stats."""
+    """Return the text of a cell: its tile, or the unit's mark, shortened name and stats."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
@@ -123,7 +123,7 @@ def _square(record: Any, position: Position, cell: int) -> str:
 
 
 def unit_line(record: Any, position: Position, unit: int) -> str:
-    """Everything about a unit, in one line."""
+    """Describe a unit in one line."""
     card = cards()[int(record["card"][unit])]
     states = [word for word in ("exhausted", "stunned", "dispelled") if record[word][unit]]
     if record["hatch"][unit]:
@@ -139,7 +139,7 @@ def unit_line(record: Any, position: Position, unit: int) -> str:
 
 
 def card_line(card: int, cost: int) -> str:
-    """Everything about a card, in one line."""
+    """Describe a card in one line."""
     shown = cards()[card]
     stats = f", {shown.attack}/{shown.health}" if shown.type == "minion" else ""
     does = describe(shown)
@@ -147,7 +147,7 @@ def card_line(card: int, cost: int) -> str:
 
 
 def place(cell: int) -> str:
-    """The name of a cell: a column and a row, as in c3."""
+    """Return the name of a cell: a column and a row, as in c3."""
     return f"{'abcdefghi'[cell % WIDTH]}{1 + cell // WIDTH}"
 
 
@@ -167,7 +167,7 @@ def action_name(action: int) -> str:
 
 
 def action_path(record: Any, action: int) -> tuple[str, ...]:
-    """The unit or the card, what it does, and where."""
+    """Return the unit or the card, what it does, and where."""
     kind, source, target = unpack(action)
     if kind in (state.MOVE, state.ATTACK):
         does = "move" if kind == state.MOVE else "attack"
@@ -181,5 +181,5 @@ def action_path(record: Any, action: int) -> tuple[str, ...]:
 
 
 def _name_at(record: Any, cell: int) -> str:
-    """The name of the unit on a cell."""
+    """Return the name of the unit on a cell."""
     return cards()[int(record["card"][int(record["at"][cell])])].name

@@ -66,13 +66,13 @@ def imagine(r, s, viewer):
 
 @kernel
 def _other_card(card, index):
-    """The card number `index`, 0 or 1, of the two that are left without `card`."""
+    """Return the card number `index`, 0 or 1, of the two that are left without `card`."""
     return index if index < card else index + 1
 
 
 @kernel
 def _chips(s, player):
-    """The number of chips that a player has put into the pot: one, and one more for a bet."""
+    """Return the chips that a player has put into the pot: one, and one more for a bet."""
     chips = ANTE
     for turn in range(player, s.length, 2):
         chips += s.history[turn]

@@ -107,7 +107,7 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """The card number `index`, counted from 0, of those left without `first` and `second`."""
+    """Return card number `index`, counted from 0, of the cards without `first` and `second`."""
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:
@@ -118,6 +118,6 @@ def _card_left(index, first, second):
 
 @kernel
 def _strength(s, player):
-    """The strength of a player's hand: its rank; a pair with the public card beats every rank."""
+    """Return the strength of a player's hand: its rank, or more for a pair."""
     rank = s.card[player] // SUITS
     return CARDS if rank == s.public // SUITS else rank

@@ -121,7 +121,7 @@ class Navy(Game):
         cargo: tuple[tuple[int, int, bool], ...] = (),
         submarines: tuple[tuple[int, int], ...] | None = None,
     ) -> Mapping[str, Any]:
-        """A setup for `start` with given vessels; chance decides everything that is not given.
+        """Return a setup for `start` with given vessels; chance decides everything else.
 
         The Navy ship and the submarines are given as (row, column), and cargo ships as (row,
         column, whether they sail clockwise).

@@ -8,7 +8,7 @@ from plyglass.games.navy.view import cargo_name
 
 
 def events(before: Any, after: Any, constants: Any) -> list[str]:
-    """Sentences about attacks, hits and losses in the last step."""
+    """Return sentences about attacks, hits and losses in the last step."""
     struck = [int(cell) for cell in after["attacked"] if int(cell) != NOWHERE]
     return [
         *(f"a submarine attacks row {cell // 16 + 1}, column {cell % 16 + 1}" for cell in struck),

@@ -10,10 +10,10 @@ HALF_TIME = 10.0  # steps in which a submarine does half of the harm that it doe
 
 @kernel
 def threat(r, s, player):
-    """Minus the cost so far, and minus the estimated cost to come.
+    """Return minus the sum of the cost so far and the estimated later cost.
 
-    The estimate counts a threat for every pair of a submarine and a cargo ship. It grows with the
-    number of steps left.
+    The estimate counts a threat for every pair of a submarine and a cargo ship. The estimate grows
+    with the number of steps left.
     """
     left = 1.0 * (r.steps - s.step)
     danger = 0.0

@@ -8,31 +8,31 @@ from plyglass.games.navy.state import CLOCKWISE, COUNTERCLOCKWISE, NONE, NOWHERE
 
 @kernel
 def static(r, s, stream):
-    """Never moves."""
+    """Never move."""
     return pack(0, 0, STAY)
 
 
 @kernel
 def patrol_clockwise(r, s, stream):
-    """Sails around clockwise like a cargo ship, at its initial distance from the border."""
+    """Sail around clockwise like a cargo ship, at the initial distance from the border."""
     return _patrol(r, s, CLOCKWISE)
 
 
 @kernel
 def patrol_counterclockwise(r, s, stream):
-    """Like `patrol_clockwise`, but counterclockwise."""
+    """Patrol as `patrol_clockwise` does, but counterclockwise."""
     return _patrol(r, s, COUNTERCLOCKWISE)
 
 
 @kernel
 def reactive_clockwise(r, s, stream):
-    """Patrols clockwise until a cargo ship calls, then sails to it and patrols in its direction."""
+    """Patrol clockwise until a cargo ship calls, then sail to it and patrol in its direction."""
     return _react(r, s, stream, CLOCKWISE)
 
 
 @kernel
 def reactive_counterclockwise(r, s, stream):
-    """Like `reactive_clockwise`, but its first patrol is counterclockwise."""
+    """Act as `reactive_clockwise` does, but patrol counterclockwise at first."""
     return _react(r, s, stream, COUNTERCLOCKWISE)
 
 
@@ -57,7 +57,7 @@ def _react(r, s, stream, heading):
 
 @kernel
 def _move_to(r, s, cell):
-    """The move to a neighbouring cell; a lost Navy ship stays."""
+    """Return the move to a neighbouring cell; a lost Navy ship stays."""
     for direction in range(1, 5):
         if r.beside[s.navy, direction] == cell and s.navy_health > 0:
             return pack(0, 0, direction)

@@ -129,7 +129,7 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """The index of a submarine in the sonar that can have attacked a cell, or -1.
+    """Return the index of a submarine in the sonar that can have attacked a cell, or -1.
 
     A submarine with the Navy ship in reach attacks only the Navy ship's cell.
     """
@@ -144,7 +144,7 @@ def _attacker_in_sight(r, s, cell, seen, explained):
 
 @kernel
 def _hideout(r, s, attacked):
-    """A random cell outside of the sonar from which `attacked` can be attacked, or NOWHERE."""
+    """Return a random cell out of sonar from which `attacked` can be attacked, or NOWHERE."""
     listed, count = 0, 0
     for direction in range(5 if r.strikes_far or attacked == s.navy else 1):
         there = r.beside[attacked, direction]
@@ -184,7 +184,7 @@ def _any_cell(r, s):
 
 @kernel
 def _unseen_cell(r, s):
-    """A random cell outside of the sonar."""
+    """Return a random cell outside of the sonar."""
     unseen = 0
     for y in range(r.size):
         for x in range(r.size):
@@ -201,7 +201,7 @@ def _unseen_cell(r, s):
 
 @kernel
 def _count(r, s):
-    """The number of submarines in a state, or of the visible submarines in a view."""
+    """Return the number of submarines in a state, or of the visible submarines in a view."""
     count = 0
     for i in range(r.most):
         count += s.submarine[i] != NOWHERE

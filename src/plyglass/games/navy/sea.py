@@ -14,25 +14,25 @@ FAR = 1 << 20  # a length greater than that of any way
 
 @kernel
 def spread(a, b):
-    """The larger of the distances in rows and in columns; the sonar reaches a spread of 1."""
+    """Return the larger of the distances in rows and columns, which is 1 in sonar range."""
     return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
 
 
 @kernel
 def steps_between(a, b):
-    """The number of steps between two cells, if nothing is in the way."""
+    """Return the number of steps between two cells, if nothing is in the way."""
     return abs((a >> 4) - (b >> 4)) + abs((a & 15) - (b & 15))
 
 
 @kernel
 def in_sonar(s, cell):
-    """Whether the Navy ship sees this cell."""
+    """Return whether the Navy ship sees this cell."""
     return s.navy_health > 0 and spread(s.navy, cell) <= 1
 
 
 @kernel
 def is_clear(s, a, b):
-    """Whether the rectangle spanned by two cells has no cell in common with the sonar."""
+    """Return whether the rectangle spanned by two cells has no cell in common with the sonar."""
     if s.navy_health <= 0:
         return True
     y, x = s.navy >> 4, s.navy & 15
@@ -42,7 +42,7 @@ def is_clear(s, a, b):
 
 @kernel
 def way(r, s, a, b):
-    """The length of a shortest way between two cells that does not cross the sonar.
+    """Return the length of a shortest way between two cells that does not cross the sonar.
 
     The sonar is one square. So a detour is needed only between cells on opposite sides of the
     square.
@@ -65,7 +65,7 @@ def way(r, s, a, b):
 
 @kernel
 def _detour(r, middle, a, b):
-    """The extra steps of a detour around the sonar, in rows or in columns.
+    """Return the extra steps of a detour around the sonar, in rows or in columns.
 
     The detour passes the sonar on the side that costs fewer steps, if this side is within the sea.
     """
@@ -76,7 +76,7 @@ def _detour(r, middle, a, b):
 
 @kernel
 def afloat(r, s):
-    """The number of cargo ships left."""
+    """Return the number of cargo ships left."""
     count = 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -85,7 +85,7 @@ def afloat(r, s):
 
 
 def neighbours(size: int) -> np.ndarray:
-    """For every cell, the cell itself and its four neighbours; NOWHERE outside of the sea."""
+    """Return for every cell itself and its four neighbours; NOWHERE means outside of the sea."""
     found = np.full((CELLS, 5), NOWHERE, np.int16)
     for y in range(size):
         for x in range(size):
@@ -96,7 +96,7 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """For each direction and cell, the next cell on the ring at the same distance from the border.
+    """Return for each direction and cell the next cell at the same distance from the border.
 
     If the sea has an odd size, a ship on the middle cell stands still.
     """
@@ -110,7 +110,7 @@ def routes(size: int) -> np.ndarray:
 
 
 def _rectangle(low: int, high: int) -> list[int]:
-    """The cells of a ring, clockwise from its north-west corner."""
+    """Return the cells of a ring, clockwise from its north-west corner."""
     if low == high:
         return [16 * low + low]
     span = range(high - low)

@@ -12,7 +12,7 @@ STRIKE = 256  # added to a cell in an order to attack the cell instead of going 
 
 @kernel
 def decide(r, s, i):
-    """The order of a submarine: a cell to go to, or STRIKE plus a cell to attack.
+    """Return the order of a submarine: a cell to go to, or STRIKE plus a cell to attack.
 
     All submarines decide before any of them acts.
     """
@@ -27,13 +27,13 @@ def decide(r, s, i):
 
 @kernel
 def is_sticky(r, s):
-    """Whether submarines hunt one ship until it is lost."""
+    """Return whether submarines hunt one ship until it is lost."""
     return r.submarines == STICKY or (r.submarines == MIXED and s.sticky != 0)
 
 
 @kernel
 def random_target(r, s):
-    """A random cargo ship among those left, or NONE."""
+    """Return a random cargo ship among those left, or NONE."""
     listed, count = 0, 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -43,7 +43,7 @@ def random_target(r, s):
 
 @kernel
 def one_of(s, listed, count):
-    """A random one of `count` numbers below 256, which are listed in the bytes of `listed`."""
+    """Return one of `count` numbers below 256, the bytes of `listed`, at random."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
 
@@ -56,7 +56,7 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """The cell in reach with the most cargo ships, or NOWHERE if none is in reach.
+    """Return the cell in reach with the most cargo ships, or NOWHERE if none is in reach.
 
     Among equals, the cell with the weakest ship counts.
     """
@@ -75,7 +75,7 @@ def _best_strike(r, s, cell):
 
 @kernel
 def _in_reach(r, s, cell):
-    """Whether a submarine on a cell can attack any cargo ship."""
+    """Return whether a submarine on a cell can attack any cargo ship."""
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0 and steps_between(cell, s.cargo[ship]) <= r.strikes_far:
             return True
@@ -84,7 +84,7 @@ def _in_reach(r, s, cell):
 
 @kernel
 def _worth(r, s, cell):
-    """How good a cell is to attack: by its number of cargo ships, then by their least health."""
+    """Return the rank of a cell to attack: by number of cargo ships, then by their least health."""
     count, least = 0, 3
     for ship in range(r.cargo):
         if s.cargo[ship] == cell:
@@ -95,7 +95,7 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """The next cell on a shortest way to where the submarine can meet the hunted ship soonest.
+    """Return the next cell on a shortest path to where the submarine meets its ship soonest.
 
     The submarine stays if it is already there, or if there is no way.
     """
@@ -111,7 +111,7 @@ def _approach(r, s, i, cell):
 
 @kernel
 def _first_step(r, s, cell, meeting, length):
-    """A random neighbour of a cell that is one step nearer to having `meeting` in reach."""
+    """Return a random neighbour of a cell that is one step nearer to having `meeting` in reach."""
     listed, count = 0, 0
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -126,7 +126,7 @@ def _first_step(r, s, cell, meeting, length):
 
 @kernel
 def _quarry(r, s, i, cell):
-    """The ship that a submarine hunts, and the number of steps to meet it from a cell.
+    """Return the ship that a submarine hunts, and the number of steps to meet it from a cell.
 
     If submarines are sticky, the ship is the submarine's target. Otherwise it is the ship that the
     submarine can meet soonest.
@@ -146,7 +146,7 @@ def _quarry(r, s, i, cell):
 
 @kernel
 def _meeting_time(r, s, cell, ship, limit):
-    """The first step below `limit` at which a submarine can have a ship in reach, or FAR."""
+    """Return the first step below `limit` at which a submarine can have a ship in reach, or FAR."""
     if s.cargo_health[ship] <= 0:
         return FAR
     there = s.cargo[ship]
@@ -162,7 +162,7 @@ def _meeting_time(r, s, cell, ship, limit):
 
 @kernel
 def _way_to_reach(r, s, cell, goal):
-    """The number of steps to the nearest cell from which `goal` can be attacked."""
+    """Return the number of steps to the nearest cell from which `goal` can be attacked."""
     if is_clear(s, cell, goal):
         return max(0, steps_between(cell, goal) - r.into_reach)
     least = FAR
@@ -190,7 +190,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """The number of steps to meet the target from a cell; if submarines are free, any ship."""
+    """Return the steps from a cell to meet the target, or any ship if submarines are free."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR

@@ -84,12 +84,12 @@ def _health(health: int) -> str:
 
 
 def cargo_name(ship: int) -> str:
-    """The name of a cargo ship for people."""
+    """Return the name of a cargo ship for people."""
     return chr(ord("A") + ship)
 
 
 def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
-    """The sea: routes, sonar, attacks, possible submarines, and vessels with their health.
+    """Return the sea: routes, sonar, attacks, possible submarines, and vessels with their health.
 
     Wrecks are grey.
     """
@@ -116,12 +116,12 @@ def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
 
 
 def _middle(cell: int) -> tuple[float, float]:
-    """The point in the middle of a cell."""
+    """Return the point in the middle of a cell."""
     return cell % 16 + 0.5, cell // 16 + 0.5
 
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
-    """Every route in use, once, and an arrow from each ship that moves to its next cell."""
+    """Return every route in use, once, and an arrow from each ship that moves to its next cell."""
     rings = {
         frozenset(ring): ring
         for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)
@@ -146,7 +146,7 @@ def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
 
 
 def _ring(constants: Any, cell: int) -> list[int]:
-    """The cells of the route through a cell."""
+    """Return the cells of the route through a cell."""
     cells, there = [cell], int(constants["route"][CLOCKWISE, cell])
     while there != cell:
         cells.append(there)
@@ -155,7 +155,7 @@ def _ring(constants: Any, cell: int) -> list[int]:
 
 
 def _ahead(record: Any, constants: Any, ship: int) -> tuple[int, int]:
-    """The next step of a cargo ship, as a change of column and row."""
+    """Return the next step of a cargo ship, as a change of column and row."""
     cell = int(record["cargo"][ship])
     there = int(constants["route"][int(record["clockwise"][ship]), cell])
     return there % 16 - cell % 16, there // 16 - cell // 16
@@ -175,7 +175,7 @@ def _sonar(record: Any, size: int) -> list[Shape]:
 
 
 def _submarines_unseen(record: Any, size: int, imagined: Imagined | None) -> list[Shape]:
-    """The expected number of submarines on each cell outside of the sonar.
+    """Return the expected number of submarines on each cell outside of the sonar.
 
     If all imagined worlds have the same submarines, the submarines themselves are shown.
     """
@@ -213,7 +213,7 @@ def _submarine(x: float, y: float, health: int) -> list[Shape]:
 
 
 def _cargo(record: Any, constants: Any, ship: int) -> list[Shape]:
-    """A cargo ship; ships on one cell lie side by side, and a ring marks a call for help."""
+    """Return a cargo ship; ships on one cell lie side by side, and a ring marks a call for help."""
     cell, health = int(record["cargo"][ship]), int(record["cargo_health"][ship])
     company = [other for other in range(constants["cargo"]) if record["cargo"][other] == cell]
     (x, y), shift = _middle(cell), 0.3 * (company.index(ship) - (len(company) - 1) / 2)

@@ -153,7 +153,7 @@ class Pandemic(Game):
         layers: Sequence[Sequence[str]] = (),
         spent: int = 0,
     ) -> Mapping[str, Any]:
-        """A setup for `start`: a position described by names of cities, cards, roles and colours.
+        """Return a setup for `start`: a position given by names of cities, cards, roles, colours.
 
         `turn` is the role of the active player, and `spent` the number of actions that they have
         taken in this turn. `pawns` and `hands` map roles to cities and cards. A player who is not
@@ -206,7 +206,7 @@ class Pandemic(Game):
 
 
 def _current(preset: Any) -> Any:
-    """The current name of a preset; warn if a former name is given."""
+    """Return the current name of a preset; warn if a former name is given."""
     if preset not in FORMER_PRESETS:
         return preset
     name = FORMER_PRESETS[preset]
@@ -229,7 +229,7 @@ def _refuse_odd_games(preset: str, players: int, epidemics: int) -> None:
 
 
 def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
-    """The role of each seat, or NOBODY if chance deals the roles."""
+    """Return the role of each seat, or NOBODY if chance deals the roles."""
     if not text:
         return list(ROLES_OF_THESIS[:players]) if restricted else [NOBODY] * players
     names = [name.strip().replace("-", " ") for name in text.split("+")]

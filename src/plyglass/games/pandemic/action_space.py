@@ -31,9 +31,9 @@ from plyglass.games.pandemic.state import (
 
 
 def vocabulary(players: int, events: int) -> list[int]:
-    """All actions, sorted, given the number of players and of events in the game.
+    """Return all actions, sorted, given the number of players and of events in the game.
 
-    They do not depend on the roles, because chance may deal any.
+    The actions do not depend on the roles, because chance may deal any role.
     """
     cities, seats = range(len(CITIES)), range(players)
     cards, kinds_of_event = range(len(CITIES) + events), range(events)

@@ -8,7 +8,7 @@ from plyglass.games.pandemic.view import CARDS, cubes_in, members, seat_name
 
 
 def events(before: Any, after: Any, players: int) -> list[str]:
-    """Sentences about everything that happened besides the chosen action."""
+    """Return sentences about everything that happened besides the chosen action."""
     return [
         *_drawn(before, after, players),
         *_epidemic(before, after),
@@ -34,7 +34,7 @@ def _epidemic(before: Any, after: Any) -> Iterator[str]:
 
 
 def _infected(before: Any, after: Any) -> Iterator[str]:
-    """Sentences about cities that got cubes, with the number of new cubes."""
+    """Return sentences about cities that got cubes, with the number of new cubes."""
     found = [
         f"{CITIES[city].name} +{more} {COLOURS[colour]} (now {now})"
         for colour in range(len(COLOURS))

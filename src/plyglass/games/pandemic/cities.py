@@ -89,7 +89,7 @@ LINKS = tuple(
 
 
 def neighbours() -> np.ndarray:
-    """The neighbours of every city, as sets."""
+    """Return the neighbours of every city, as sets."""
     beside = np.zeros(len(CITIES), np.int64)
     for one, other in LINKS:
         beside[one] |= 1 << other
@@ -98,7 +98,7 @@ def neighbours() -> np.ndarray:
 
 
 def distances() -> np.ndarray:
-    """The number of drives between every two cities."""
+    """Return the number of drives between every two cities."""
     reached = np.eye(len(CITIES), dtype=bool)
     linked = np.array(
         [[beside >> other & 1 for other in range(len(CITIES))] for beside in neighbours()], bool

@@ -18,7 +18,7 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def any_of(s, cards):
-    """A random card of a set, all equally likely."""
+    """Return a random card of a set, all equally likely."""
     return nth_one(cards, draw(s, count_ones(cards)))
 
 
@@ -85,7 +85,7 @@ def put_back(s, card):
 
 @kernel
 def overfull(s):
-    """The first seat with more cards than the hand limit, or NOBODY."""
+    """Return the first seat with more cards than the hand limit, or NOBODY."""
     for seat in range(MOST_PLAYERS):
         if count_ones(s.hand[seat]) > HAND_LIMIT:
             return seat
@@ -146,7 +146,7 @@ def _put_on_top(s, cards):
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """The number of the top pile, and the number of cards left in it, by player cards left.
+    """Return the number of the top pile, and the number of cards left in it, by player cards left.
 
     The `cards` other than epidemics are split into piles as evenly as possible, and larger piles
     lie on top. Each pile gets one epidemic.

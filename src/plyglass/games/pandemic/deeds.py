@@ -23,7 +23,7 @@ ALL_CURED = (1 << len(COLOURS)) - 1
 
 @kernel
 def can_build(s):
-    """Whether the active player can build a station in their city.
+    """Return whether the active player can build a station in their city.
 
     Building takes the card of the city, unless the player is the operations expert.
     """
@@ -33,7 +33,7 @@ def can_build(s):
 
 @kernel
 def removable(s):
-    """The stations that can be removed for a new one; none while the box still has stations."""
+    """Return the stations that can be removed for a new one; none while the box has stations."""
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
@@ -57,7 +57,7 @@ def pay_for_station(s):
 
 @kernel
 def treatable(s):
-    """The colours with cubes in the active player's city, as a set."""
+    """Return the colours with cubes in the active player's city, as a set."""
     here, colours = s.pawn[s.seat], 0
     for colour in range(COLOUR_COUNT):
         colours |= (ill(s, colour) >> here & 1) << colour
@@ -79,19 +79,19 @@ def treat(s, colour):
 
 @kernel
 def needed(s, seat):
-    """The number of cards of a colour that a player needs for a cure."""
+    """Return the number of cards of a colour that a player needs for a cure."""
     return TO_CURE - 1 if s.role[seat] == SCIENTIST else TO_CURE
 
 
 @kernel
 def cards_of(s, seat, colour):
-    """The cards of a colour in a hand, as bits of the twelve cards of the colour."""
+    """Return the cards of a colour in a hand, as bits of the twelve cards of the colour."""
     return s.hand[seat] >> PER_COLOUR * colour & COLOUR
 
 
 @kernel
 def curable(s):
-    """The colours that the active player can cure now, as a set."""
+    """Return the colours that the active player can cure now, as a set."""
     colours = 0
     if s.stations >> s.pawn[s.seat] & 1:
         for colour in range(COLOUR_COUNT):
@@ -115,7 +115,7 @@ def cure(s, colour, cards):
 
 @kernel
 def receivers(r, s):
-    """The seats of the other players in the active player's city, as a set."""
+    """Return the seats of the other players in the active player's city, as a set."""
     others = 0
     for seat in range(r.players):
         others |= (s.pawn[seat] == s.pawn[s.seat]) << seat
@@ -124,7 +124,7 @@ def receivers(r, s):
 
 @kernel
 def shareable(s, giver):
-    """The cards that a player can give away: the card of their city.
+    """Return the cards that a player can give away: the card of their city.
 
     The researcher can give any city card.
     """
@@ -145,7 +145,7 @@ def forget_way_back(s):
 
 @kernel
 def may_do_nothing(r, s):
-    """Whether doing nothing is allowed.
+    """Return whether doing nothing is allowed.
 
     The official rules always allow it. In the thesis, it is allowed only if nothing can be treated
     or cured, and only as the first action of a turn or while the pawn has no last city.

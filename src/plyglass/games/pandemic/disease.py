@@ -23,19 +23,19 @@ COLOUR_COUNT = len(COLOURS)
 
 @kernel
 def cubes_in(s, colour, city):
-    """The number of cubes of a colour in a city."""
+    """Return the number of cubes of a colour in a city."""
     return (s.low[colour] >> city & 1) + 2 * (s.high[colour] >> city & 1)
 
 
 @kernel
 def cubes_of(s, colour):
-    """The number of cubes of a colour on the board."""
+    """Return the number of cubes of a colour on the board."""
     return count_ones(s.low[colour]) + 2 * count_ones(s.high[colour])
 
 
 @kernel
 def ill(s, colour):
-    """The cities with cubes of a colour."""
+    """Return the cities with cubes of a colour."""
     return s.low[colour] | s.high[colour]
 
 
@@ -126,10 +126,10 @@ def _outbreak(r, s, colour, city, safe):
 
 @kernel
 def _protected(r, s, colour):
-    """The cities where no cube of a colour is placed.
+    """Return the cities where no cube of a colour is placed.
 
-    They are the quarantine specialist's city and its neighbours, and the medic's city if the colour
-    is cured. The thesis's program does not protect the medic's city.
+    The protected cities are the quarantine specialist's city and its neighbours, and the medic's
+    city if the colour is cured. The thesis's program does not protect the medic's city.
     """
     safe = 0
     specialist, medic = s.seat_of[SPECIALIST], s.seat_of[MEDIC]

@@ -1,7 +1,7 @@
 """The value of a position, from 0 to 1, by the heuristics of section 3.2.3 of the thesis.
 
 The thesis's program computes two of them in whole numbers, and so departs from its text. These two
-have a second version, called "as coded", which computes like the program.
+evaluators have a second version, called "as coded", which computes like the program.
 """
 
 from typing import Any
@@ -29,13 +29,13 @@ loss: Any = None
 
 @kernel
 def subgoals(r, s, player):
-    """The number of cures found, divided by four."""
+    """Return the number of cures found, divided by four."""
     return count_ones(s.cured) / COLOUR_COUNT
 
 
 @kernel
 def preconditions(r, s, player):
-    """Cures found, and progress towards the others: cards, and a nearby station (algorithm 11)."""
+    """Return the value of cures, and of cards and a near station for the others (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -44,7 +44,7 @@ def preconditions(r, s, player):
 
 @kernel
 def loss_proximity(r, s, player):
-    """How far away a loss is: 1 minus the nearer of losing by outbreaks and losing by cubes."""
+    """Return the distance to a loss: 1 minus the nearer of losses by outbreaks and by cubes."""
     worst = s.outbreaks / OUTBREAKS
     for colour in range(COLOUR_COUNT):
         worst = max(worst, cubes_of(s, colour) / CUBES)
@@ -53,13 +53,13 @@ def loss_proximity(r, s, player):
 
 @kernel
 def loss_proximity_as_coded(r, s, player):
-    """`loss_proximity` as coded: only outbreaks count, not cubes."""
+    """Return `loss_proximity` as coded: only outbreaks count, not cubes."""
     return 1.0 - s.outbreaks / OUTBREAKS
 
 
 @kernel
 def informed_loss(r, s, player):
-    """How far away a loss is, judged by the outbreaks that can follow (algorithm 12)."""
+    """Return how far away a loss is, judged by the outbreaks that can follow (algorithm 12)."""
     cards, danger = _drawable(r, s), 0.0
     for colour in range(COLOUR_COUNT):
         full = s.low[colour] & s.high[colour]
@@ -72,7 +72,7 @@ def informed_loss(r, s, player):
 
 @kernel
 def informed_loss_as_coded(r, s, player):
-    """`informed_loss` as coded: only full cities whose cards can be drawn count."""
+    """Return `informed_loss` as coded: only full cities whose cards can be drawn count."""
     cards, danger = _drawable(r, s), 0
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
@@ -81,7 +81,7 @@ def informed_loss_as_coded(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, scaled to 0 to 1; its weights were learned from games."""
+    """Return a weighted sum of the features, scaled to 0 to 1, with weights learned from games."""
     if s.result != PLAYING:
         return 1.0 if s.result == WON else 0.0
     values = stack_reals(FEATURES)
@@ -90,7 +90,7 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """The value of an uncured colour, by the hand with the largest share of the needed cards.
+    """Return the value of an uncured colour, by the hand with the most of the needed cards.
 
     Of several such hands, the first counts.
     """
@@ -110,7 +110,7 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """The infection cards that can still be drawn; discarded cards return only with an epidemic."""
+    """Return the infection cards that can still be drawn, without the discarded ones."""
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]
@@ -122,7 +122,7 @@ def _compound(r, s, player):
 
 
 def _compounds() -> dict[str, Function]:
-    """Weighted means of `preconditions` and an evaluator of loss.
+    """Return weighted means of `preconditions` and an evaluator of loss.
 
     In `compound-2/3`, `preconditions` has the weight 2/3.
     """

@@ -31,7 +31,7 @@ AIRLIFT_CARD, GRANT_CARD, QUIET_NIGHT_CARD, RESILIENT_CARD = (
 
 @kernel
 def playable(r, s):
-    """The events that can be played now, as a set."""
+    """Return the events that can be played now, as a set."""
     if s.phase == INTENSIFYING:
         return _held(s) & RESILIENT_CARD
     over = overfull(s)
@@ -43,7 +43,7 @@ def playable(r, s):
 
 @kernel
 def grantable(s):
-    """The cities where a government grant can place a station."""
+    """Return the cities where a government grant can place a station."""
     return ALL_CITIES & ~s.stations
 
 
@@ -83,7 +83,7 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """The events that the contingency planner can take back; none while they keep an event."""
+    """Return the events that the contingency planner can take; none while they keep one."""
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 
@@ -95,7 +95,7 @@ def reclaim(s, event):
 
 @kernel
 def _held(s):
-    """The events that any player holds, as a set."""
+    """Return the events that any player holds, as a set."""
     cards = 0
     for seat in range(MOST_PLAYERS):
         cards |= s.hand[seat]
@@ -104,7 +104,7 @@ def _held(s):
 
 @kernel
 def _timely(r, s):
-    """The events that may be played at this time of the turn, as a set."""
+    """Return the events that may be played at this time of the turn, as a set."""
     if not r.restricted:
         return ANY_EVENT
     events = QUIET_NIGHT_CARD | GRANT_CARD if s.spent == 0 else 0

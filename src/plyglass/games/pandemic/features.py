@@ -1,7 +1,7 @@
 """Features of a position: cures, hands, deck, danger of losing, and places of pawns.
 
-They are meant for the end of a turn, before its cards are turned over, because searches evaluate
-positions there.
+The features are meant for the end of a turn, before its cards are turned over, because searches
+evaluate such positions.
 """
 
 from plyglass.core import kernel
@@ -54,8 +54,8 @@ def features(r, s, player, values):
 def _add_colour(r, s, colour, used, values):
     """Add the features of an uncured colour.
 
-    They describe the hand that misses the fewest cards of the colour: its missing cards, the place
-    of its player, the help of others, and the supply in the deck.
+    The features describe the hand that misses the fewest cards of the colour: its missing cards,
+    the place of its player, the help of others, and the supply in the deck.
     """
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
@@ -78,7 +78,7 @@ def _add_colour(r, s, colour, used, values):
 
 @kernel
 def _wait(r, s, seat):
-    """The number of turns between the end of this turn and the player's next turn."""
+    """Return the number of turns between the end of this turn and the player's next turn."""
     wait = seat - s.seat - 1
     return wait if wait >= 0 else wait + r.players  # the remainder by players, without a division
 
@@ -87,7 +87,7 @@ def _wait(r, s, seat):
 def _add_sharing(r, s, colour, holder, missing, values):
     """Add what others can give to the best hand.
 
-    It counts the best gift of one player, the cards of all others, and whether these suffice.
+    The help counts the best gift of one player, the cards of all others, and whether these suffice.
     """
     best, total = 0.0, 0
     for giver in range(r.players):
@@ -109,7 +109,7 @@ def _add_sharing(r, s, colour, holder, missing, values):
 
 @kernel
 def _meeting(r, s, giver, receiver, cards):
-    """The moves that two players together need to meet in the nearest city of the given cards."""
+    """Return the moves that two players need to meet in the nearest city of the given cards."""
     best = NEVER
     while cards != 0:
         city = lowest_one(cards)
@@ -123,8 +123,8 @@ def _meeting(r, s, giver, receiver, cards):
 def _add_supply(s, colour, missing, held, values):
     """Add the supply of a colour.
 
-    It counts whether too few cards are left, the spare cards, and the missing cards divided by the
-    cards in the deck.
+    The supply counts whether too few cards are left, the spare cards, and the missing cards divided
+    by the cards in the deck.
     """
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
@@ -247,7 +247,7 @@ def _add_danger_of(r, s, colour, now, again, values, at):
 
 @kernel
 def epidemic_soon(r, s):
-    """The probability of an epidemic among the player cards of this turn."""
+    """Return the probability of an epidemic among the player cards of this turn."""
     if s.left < DRAWS:
         return 0.0
     chance, none = 0.0, 1.0
@@ -261,7 +261,7 @@ def epidemic_soon(r, s):
 
 @kernel
 def outbreaks_ahead(r, full, ready, chained):
-    """The danger of the cities in `ready`: each counts 1, and `chained` for each full neighbour."""
+    """Return the danger of cities in `ready`: each counts 1, plus `chained` per full neighbour."""
     danger = 1.0 * count_ones(ready)
     while ready != 0:
         danger += chained * count_ones(r.beside[lowest_one(ready)] & full)
@@ -271,7 +271,7 @@ def outbreaks_ahead(r, full, ready, chained):
 
 @kernel
 def way_to_station(r, s, city):
-    """The number of drives from a city to the nearest station."""
+    """Return the number of drives from a city to the nearest station."""
     stations, best = s.stations, NEVER
     while stations != 0:
         best = min(best, r.distance[city, lowest_one(stations)])
@@ -281,7 +281,7 @@ def way_to_station(r, s, city):
 
 @kernel
 def way(r, s, pawn, city, city_to_station):
-    """The number of moves of a pawn to a city, by drives and at most one shuttle flight."""
+    """Return the number of moves of a pawn to a city, by drives and at most one shuttle flight."""
     direct = r.distance[s.pawn[pawn], city]
     return (
         direct

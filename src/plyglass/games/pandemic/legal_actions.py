@@ -48,7 +48,7 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def question(s):
-    """The pending decision, as the kind of action that answers it.
+    """Return the pending decision, as the kind of action that answers it.
 
     The team chooses a card to put back (PUT_BACK), a card to discard (DISCARD), whether to go on
     without an event (GO_ON), or an ordinary action (DO_NOTHING).
@@ -64,13 +64,13 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """The cards that a player can discard; in the thesis, events must be played instead."""
+    """Return the cards that a player can discard; in the thesis, events must be played instead."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 
 @kernel
 def kinds(r, s):
-    """The kinds of actions available now, as a set."""
+    """Return the kinds of actions available now, as a set."""
     asked = question(s)
     if asked == PUT_BACK:
         return 1 << PUT_BACK
@@ -193,7 +193,7 @@ def _list_cures(r, s, out, count):
 
 @kernel
 def first_cards(s, colour):
-    """The cards of a colour with the lowest numbers, as many as a cure takes."""
+    """Return the cards of a colour with the lowest numbers, as many as a cure takes."""
     cards = cards_of(s, s.seat, colour)
     rest = cards
     for _ in range(needed(s, s.seat)):

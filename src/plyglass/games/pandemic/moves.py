@@ -20,13 +20,13 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def movable(r, s):
-    """The seats whose pawns the active player can move: their own, or all for the dispatcher."""
+    """Return the seats whose pawns the active player moves: their own; all for the dispatcher."""
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 
 @kernel
 def destinations(r, s, kind, pawn):
-    """The cities to which a kind of move takes a pawn, with the active player's cards."""
+    """Return the cities to which a kind of move takes a pawn, with the active player's cards."""
     here = s.pawn[pawn]
     if kind == DRIVE:
         return _drives(r, s, pawn, here)
@@ -41,7 +41,7 @@ def destinations(r, s, kind, pawn):
 
 @kernel
 def far(r, s, pawn):
-    """The cities to which a pawn may fly: all except its own.
+    """Return the cities to which a pawn may fly: all except its own.
 
     In the thesis, neighbours and the pawn's last city are left out.
     """
@@ -52,7 +52,7 @@ def far(r, s, pawn):
 
 @kernel
 def expert_cards(s):
-    """The cards that the operations expert can discard for a flight from a station to any city.
+    """Return the cards that the operations expert can discard to fly from a station anywhere.
 
     The expert can fly once per turn.
     """
@@ -92,7 +92,7 @@ def _drives(r, s, pawn, here):
 
 @kernel
 def peopled(r, s):
-    """The cities with pawns."""
+    """Return the cities with pawns."""
     cities = 0
     for seat in range(r.players):
         cities |= 1 << s.pawn[seat]

@@ -43,7 +43,7 @@ LEGEND = (
 
 
 def scene(record: Any, constants: Any) -> Scene:
-    """The position as everybody sees it."""
+    """Return the position as everybody sees it."""
     risk = infection_risk(record, constants)
     players = int(constants["players"])
     shapes = [
@@ -69,7 +69,7 @@ def _at(x: float, y: float) -> Point:
 
 
 def _world() -> Iterator[Shape]:
-    """Sea, land and a net of meridians."""
+    """Yield sea, land and a net of meridians."""
     yield Polygon(block(0, 0, WIDTH, MAP_HEIGHT), role="water")
     for x in MERIDIANS:
         yield Path((_at(x, TOP), _at(x, BOTTOM)), width=0.03, role="grid", opacity=0.6)
@@ -98,10 +98,10 @@ def _links() -> Iterator[Shape]:
 
 
 def _off_both_edges(west: int, east: int) -> Iterator[Points]:
-    """A link across the Pacific in two lines.
+    """Yield a link across the Pacific in two lines.
 
-    One leads from the American city to the left edge, the other from the right edge to the Asian or
-    Australian city.
+    One line leads from the American city to the left edge, the other from the right edge to the
+    Asian or Australian city.
     """
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
     beyond = far_x - (RIGHT - LEFT)  # the other city, if the map went on to the left
@@ -115,7 +115,7 @@ def _place(city: int) -> Point:
 
 
 def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
-    """The cities, with shades for their risks below them."""
+    """Yield the cities, with shades for their risks below them."""
     until = f"before the next turn of the {seat_name(record, int(record['seat']))}"
     for number, city in enumerate(CITIES):
         if risk[number] > 0.0:
@@ -149,7 +149,7 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """City names, coloured by the place of their infection cards, and high risks as numbers."""
+    """Yield city names, coloured by the place of their infection cards, and high risks."""
     # If the deck has one part only, no cards are known to be on top.
     *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):
@@ -169,7 +169,7 @@ def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator
 
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
-    """The risk of a city as a number, in larger type if an outbreak would follow."""
+    """Yield the risk of a city as a number, in larger type if an outbreak would follow."""
     if cubes_in(record, colour_of(city), city) == state.FULL and risk > 0.0:
         yield Label(
             *place,
@@ -189,7 +189,7 @@ def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape
 
 
 def _pieces(record: Any) -> Iterator[Shape]:
-    """Cubes above the cities, and stations on the left of the cities."""
+    """Yield cubes above the cities, and stations on the left of the cities."""
     for number, city in enumerate(CITIES):
         yield from _cubes(record, number)
         if int(record["stations"]) >> number & 1:
@@ -199,7 +199,7 @@ def _pieces(record: Any) -> Iterator[Shape]:
 
 
 def _pawns(record: Any, players: int) -> Iterator[Shape]:
-    """Pawns side by side on the right of a city."""
+    """Yield pawns side by side on the right of a city."""
     for seat in range(players):
         city = int(record["pawn"][seat])
         before = sum(int(record["pawn"][other]) == city for other in range(seat))
@@ -209,7 +209,7 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
-    """One row of cubes for each colour in a city."""
+    """Yield one row of cubes for each colour in a city."""
     rows = [
         (colour, count)
         for colour in range(len(COLOURS))

@@ -33,7 +33,7 @@ DISEASES, DANGERS, DECKS = (0.5, 13.2), (15.2, 15.4), (24.8, 15.4)
 
 
 def counters(record: Any, constants: Any) -> Iterator[Shape]:
-    """Diseases in the Pacific, outbreaks and rate in the Atlantic, decks in the Indian Ocean."""
+    """Yield the counters of diseases, outbreaks, infection rate and decks, drawn in the oceans."""
     for colour in range(len(COLOURS)):
         yield from _disease(record, colour, DISEASES[0], DISEASES[1] + 1.35 * colour)
     yield from _outbreaks(record, *DANGERS)
@@ -43,7 +43,7 @@ def counters(record: Any, constants: Any) -> Iterator[Shape]:
 
 
 def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
-    """Whether a colour is cured, and how many of its cubes are on the board."""
+    """Yield whether a colour is cured, and how many of its cubes are on the board."""
     cubes, cure = cubes_of(record, colour), cure_of(record, colour)
     tip = (
         f"{COLOURS[colour]}: {cubes} of {state.CUBES} cubes on the "
@@ -64,7 +64,7 @@ def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
-    """One disc for each of the eight outbreaks; those that have happened are marked."""
+    """Yield one disc for each of the eight outbreaks; those that have happened are marked."""
     outbreaks = int(record["outbreaks"])
     tip = f"{outbreaks} of {state.OUTBREAKS} outbreaks"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
@@ -81,7 +81,7 @@ def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
-    """The track of infection rates, with a ring around the present rate."""
+    """Yield the track of infection rates, with a ring around the present rate."""
     epidemics, steps = int(record["epidemics"]), int(constants["epidemics"]) + 1
     tip = f"infection rate {state.RATE[epidemics]}, {epidemics} of {steps - 1} epidemics"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
@@ -96,7 +96,7 @@ def _rate(record: Any, constants: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _from_middle(number: int, count: int) -> float:
-    """The distance of item `number` from the middle of a row of `count` items."""
+    """Return the distance of item `number` from the middle of a row of `count` items."""
     return number - (count - 1) / 2
 
 
@@ -110,7 +110,7 @@ def _deck_lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape]:
-    """One field for each player's hand, in the order of turns."""
+    """Yield one field for each player's hand, in the order of turns."""
     yield Polygon(block(0, top, width, HANDS_HEIGHT), role="board")
     each = width / players
     for seat in range(players):
@@ -118,7 +118,7 @@ def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape
 
 
 def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iterator[Shape]:
-    """A player's role, city, and cards in two columns."""
+    """Yield a player's role, city, and cards in two columns."""
     if int(record["seat"]) == seat:
         yield Ring(
             left + 0.15,
@@ -145,7 +145,7 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
 
 
 def _cards(record: Any, seat: int) -> list[int]:
-    """The cards of a player, including the event that a contingency planner keeps."""
+    """Return the cards of a player, including the event that a contingency planner keeps."""
     kept = int(record["kept"]) << state.FIRST_EVENT if record["role"][seat] == state.PLANNER else 0
     return members(int(record["hand"][seat]) | kept)
 
@@ -165,7 +165,7 @@ def _card(card: int, x: float, y: float, width: float, height: float) -> Iterato
 
 
 def _size(text: str, room: float, largest: float) -> float:
-    """The largest size, up to `largest`, at which a text fits into `room`.
+    """Return the largest size, up to `largest`, at which a text fits into `room`.
 
     A letter is about 0.6 times as wide as high.
     """
@@ -173,7 +173,7 @@ def _size(text: str, room: float, largest: float) -> float:
 
 
 def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: float = 1.0) -> Shape:
-    """The token of a colour, for a cube, a city or a card."""
+    """Return the token of a colour, for a cube, a city or a card."""
     side = 0.8 * radius
     outline = (
         regular(x, y, CORNERS[colour], radius)
@@ -184,7 +184,7 @@ def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: flo
 
 
 def card_token(card: int, x: float, y: float, radius: float, tip: str) -> Shape:
-    """The sign of a player card: the token of its colour, or a star for an event."""
+    """Return the sign of a player card: the token of its colour, or a star for an event."""
     if card >= state.FIRST_EVENT:
         return Polygon(star(x, y, 1.2 * radius, 5), role="ally", tip=tip)
     return token(colour_of(card), x, y, radius, tip)
@@ -195,7 +195,7 @@ def colour_of(city: int) -> int:
 
 
 def station(x: float, y: float, size: float, tip: str) -> Iterator[Shape]:
-    """A house with a roof."""
+    """Yield a house with a roof."""
     half = size / 2
     walls = (
         (x - half, y + half),
@@ -211,7 +211,7 @@ def station(x: float, y: float, size: float, tip: str) -> Iterator[Shape]:
 
 
 def badge(record: Any, seat: int, x: float, y: float, radius: float) -> Iterator[Shape]:
-    """A disc with the first letter of a role; the active player's disc has another colour."""
+    """Yield a disc with the first letter of a role; the active player's disc has another colour."""
     name = seat_name(record, seat)
     active = int(record["seat"]) == seat
     tip = f"{name}, player {seat + 1}{', whose turn it is' if active else ''}"

@@ -1,7 +1,7 @@
 """Play without search: the default policy of the thesis, and actions worth considering.
 
-The policy chooses a kind of action at random, then an action of this kind. It cures first whenever
-a cure is possible and the board is safe.
+The policy chooses a kind of action at random, then an action of this kind. The policy cures first
+whenever a cure is possible and the board is safe.
 """
 
 from plyglass.core import kernel, kind_of, pack, target_of
@@ -38,7 +38,7 @@ SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # at most these, and a cure comes before eve
 
 @kernel
 def default(r, s, stream):
-    """A random action of a random kind, or a safe cure (algorithm 7 of the thesis)."""
+    """Return a random action of a random kind, or a safe cure (algorithm 7 of the thesis)."""
     asked = question(s)
     if asked == DISCARD:
         return _throw_away(r, s, stream)
@@ -49,7 +49,7 @@ def default(r, s, stream):
 
 @kernel
 def _any(stream, members):
-    """A random member of a set, all equally likely."""
+    """Return a random member of a set, all equally likely."""
     return nth_one(members, below(stream, count_ones(members)))
 
 
@@ -80,7 +80,7 @@ def _cure(s):
 
 @kernel
 def _any_action(r, s, stream, kind):
-    """A random action of a kind."""
+    """Return a random action of a kind."""
     if kind == DO_NOTHING or kind > RESILIENT:
         return pack(kind, 0, _any(stream, s.foreseen) if kind == PUT_BACK else 0)
     if kind <= DISPATCH:
@@ -90,7 +90,7 @@ def _any_action(r, s, stream, kind):
 
 @kernel
 def _any_move(r, s, stream, kind):
-    """A move of a random pawn to a random city; an expert's flight has a random card and city."""
+    """Return a random pawn's move to a random city; an expert's flight has a random card."""
     if kind == FLIGHT:
         return pack(FLIGHT, _any(stream, expert_cards(s)), _any(stream, far(r, s, s.seat)))
     pawns, able = movable(r, s), 0
@@ -121,7 +121,7 @@ def _any_deed(r, s, stream, kind):
 
 @kernel
 def _any_taking(r, s, stream):
-    """A random card that another player in the city can give, all equally likely."""
+    """Return a random card that another player in the city can give, all equally likely."""
     others, count = receivers(r, s), 0
     for seat in range(r.players):
         if others >> seat & 1:
@@ -135,7 +135,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """A new station on a city; if the box is empty, a random other station is removed."""
+    """Return a new station on a city; if the box is empty, a random other station is removed."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 

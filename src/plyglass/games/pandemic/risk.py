@@ -1,9 +1,9 @@
 """The exact probability that each city is infected before the active player's next turn.
 
-It uses only what everybody knows. Each player card is an epidemic with a known probability, so all
-sequences of epidemics can be enumerated. The infection deck consists of parts whose cards are
-known, and within a part all orders are equally likely. So once the epidemics are given, the
-probability that a card is drawn follows by counting.
+The risk depends only on what everybody knows. Each player card is an epidemic with a known
+probability, so all sequences of epidemics can be enumerated. The infection deck consists of parts
+whose cards are known, and within a part all orders are equally likely. So once the epidemics are
+given, the probability that a card is drawn follows by counting.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     unturned: float = 1.0
 
     def turned(self, count: int) -> Part:
-        """The part after `count` of its cards are turned over."""
+        """Return the part after `count` of its cards are turned over."""
         return Part(
             self.cards - count, self.cities, self.unturned * (self.cards - count) / self.cards
         )
@@ -43,7 +43,7 @@ class Deck(NamedTuple):
     discard: Part
 
     def drawn(self, count: int) -> Deck:
-        """The deck after `count` cards are drawn from the top."""
+        """Return the deck after `count` cards are drawn from the top."""
         deck = self
         for _ in range(count):
             deck = deck._refilled()
@@ -52,14 +52,14 @@ class Deck(NamedTuple):
         return deck
 
     def epidemic(self) -> Deck:
-        """The deck after an epidemic: its bottom card is drawn, the discard pile is put on top."""
+        """Return the deck after an epidemic: without its bottom card, the discard pile on top."""
         bottom, *above = self._refilled().parts
         return Deck(
             _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
         ).shuffled()
 
     def shuffled(self) -> Deck:
-        """The deck with the discard pile on top."""
+        """Return the deck with the discard pile on top."""
         return Deck(_without_empty((*self.parts, self.discard)), Part(0, 0))
 
     def _refilled(self) -> Deck:
@@ -85,10 +85,10 @@ class Moment(NamedTuple):
 
 
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
-    """For each city, the probability that its card is drawn before the active player's next turn.
+    """Return each city's probability that its card is drawn before the active player's next turn.
 
-    It ignores events that may still be played, and an earlier end of the game. A city whose colour
-    is eradicated has the risk 0.
+    The risk ignores events that may still be played, and an earlier end of the game. A city whose
+    colour is eradicated has the risk 0.
     """
     risk = np.zeros(len(CITIES))
     if record["result"] != PLAYING:
@@ -102,7 +102,7 @@ def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
 
 
 def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
-    """The deck and the moment from which to enumerate.
+    """Return the deck and the moment from which to enumerate.
 
     An infection or an epidemic in progress is completed first.
     """
@@ -144,7 +144,7 @@ def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
-    """The outcomes of drawing one player card, with their probabilities: an epidemic or none."""
+    """Return the outcomes of drawing a player card, an epidemic or not, with probabilities."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
     epidemic = (
@@ -156,7 +156,7 @@ def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float,
 
 
 def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
-    """The probability that the next player card is an epidemic; each pile has one epidemic."""
+    """Return the probability that the next player card is an epidemic (one per pile)."""
     return (
         1.0 / float(constants["pile_left"][left])
         if left > 0 and constants["pile"][left] == epidemics
@@ -165,13 +165,13 @@ def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
 
 
 def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]:
-    """The deck and the moment after an infection, at the start of the next turn."""
+    """Return the deck and the moment after an infection, at the start of the next turn."""
     count = 0 if moment.quiet else int(constants["rate"][moment.epidemics])
     return deck.drawn(count), moment._replace(turns=moment.turns - 1, draws=DRAWS, quiet=False)
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """For each city, the probability that its card is still unturned; 0 if no part has the card."""
+    """Return each city's probability that its card is still unturned; 0 if no part has it."""
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

@@ -172,7 +172,7 @@ def advance(r, s, to_luck):
 
 @kernel
 def _card_is_next(s):
-    """Whether a card is turned over next.
+    """Return whether a card is turned over next.
 
     Drawing from an empty player deck does not count, because its outcome is known in advance.
     """
@@ -183,7 +183,7 @@ def _card_is_next(s):
 
 @kernel
 def _is_decision(r, s):
-    """Whether the team has to decide on an action, a discard, or an event before the next card."""
+    """Return whether the team must decide on an action, a discard, or an event before a card."""
     if (s.phase == ACTING and s.spent < ACTIONS) or s.foreseen != 0:
         return True
     if r.restricted:

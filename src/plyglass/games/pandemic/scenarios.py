@@ -41,17 +41,17 @@ INFECTED_BEFORE = (
 
 
 def researchers_turn(game: Pandemic, seed: int) -> World:
-    """The turn of figure 13 of the thesis: a grant and four actions prepare two cures.
+    """Return the turn of figure 13 of the thesis: a grant and four actions prepare two cures.
 
     The thesis gives only the players' relative places and the cards that change hands. We chose the
     cities and everything else.
 
-    - The researcher is far from the others, and has no card to fly there. They have a blue card and
-      three red cards.
+    - The researcher is far from the others, and has no card to fly there. The researcher has a blue
+      card and three red cards.
     - The scientist is at a station, with three blue cards and the government grant.
     - The medic is in a city beside the scientist's, with two red cards.
 
-    It is the seventh turn, after one epidemic.
+    The scenario is in the seventh turn, after one epidemic.
     """
     return game.start(
         seed,

@@ -135,7 +135,7 @@ def setup_of(
     layers: Sequence[Sequence[str]],
     spent: int,
 ) -> dict[str, Any]:
-    """The setup record as a mapping of its fields; see `Pandemic.scenario`."""
+    """Return the setup record as a mapping of its fields; see `Pandemic.scenario`."""
     setup = np.zeros(1, Setup)[0]
     setup["given"] = 1
     setup["outbreaks"], setup["epidemics"], setup["spent"] = outbreaks, epidemics, spent
@@ -232,7 +232,7 @@ def _cities(names: Sequence[str]) -> int:
 
 
 def _set(known: Mapping[str, int], names: Sequence[str], what: str) -> int:
-    """The set whose members have these names; a name given twice is an error."""
+    """Return the set whose members have these names; a name given twice is an error."""
     cards = 0
     for name in names:
         number = _of(known, name, what)
@@ -247,7 +247,7 @@ def _card_names(cards: int) -> list[str]:
 
 
 def _of(known: Mapping[str, int] | Sequence[str], name: str, what: str) -> int:
-    """The number that a name stands for."""
+    """Return the number that a name stands for."""
     if name not in known:
         raise ValueError(f"There is no {what} {name!r}; there are {', '.join(known)}.")
     return known[name] if isinstance(known, Mapping) else list(known).index(name)

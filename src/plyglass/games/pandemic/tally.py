@@ -1,6 +1,6 @@
 """Statistics of games by a policy: length, legal actions, results and actions taken.
 
-They are counted as in section 4.1 of the thesis.
+The numbers are counted as in section 4.1 of the thesis.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _play(table, policy, s, position, stream, out, counts):
 
 @kernel
 def _width(s, out, count):
-    """The number of legal actions, counted as in the thesis.
+    """Return the number of legal actions, counted as in the thesis.
 
     When a card must be discarded, events that can be played only instead of a discard do not count.
     """

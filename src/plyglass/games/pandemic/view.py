@@ -15,7 +15,7 @@ CARDS = (*(city.name for city in CITIES), *state.EVENTS)
 
 
 def members(cards: int) -> list[int]:
-    """The numbers in a set."""
+    """Return the numbers in a set."""
     return [number for number in range(64) if cards >> number & 1]
 
 
@@ -46,7 +46,7 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def headline(record: Any) -> str:
-    """The result of the game, or the active player and the actions or phase left in their turn."""
+    """Return the result of the game, or the active player with their actions left or phase."""
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
     left = state.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""
@@ -58,7 +58,7 @@ def headline(record: Any) -> str:
 
 
 def seat_name(record: Any, seat: int) -> str:
-    """The role of a player."""
+    """Return the role of a player."""
     return state.ROLES[int(record["role"][seat])]
 
 
@@ -72,7 +72,7 @@ def _player(record: Any, seat: int) -> str:
 
 
 def _hand(cards: int) -> str:
-    """The cards of a hand by colour, then the events."""
+    """Return the cards of a hand by colour, then the events."""
     groups = [
         (name, cards >> PER_COLOUR * colour & state.COLOUR, PER_COLOUR * colour)
         for colour, name in enumerate(COLOURS)
@@ -91,7 +91,7 @@ def _events(events: int) -> str:
 
 
 def _disease(record: Any, colour: int) -> str:
-    """The number and places of a colour's cubes, the fullest cities first."""
+    """Return the number and places of a colour's cubes, the fullest cities first."""
     low, high = int(record["low"][colour]), int(record["high"][colour])
     groups = ((3, low & high), (2, high & ~low), (1, low & ~high))
     places = [
@@ -109,17 +109,17 @@ def _counted(cubes: int) -> str:
 
 
 def cubes_in(record: Any, colour: int, city: int) -> int:
-    """The number of cubes of a colour in a city."""
+    """Return the number of cubes of a colour in a city."""
     return (int(record["low"][colour]) >> city & 1) + 2 * (int(record["high"][colour]) >> city & 1)
 
 
 def cubes_of(record: Any, colour: int) -> int:
-    """The number of cubes of a colour on the board."""
+    """Return the number of cubes of a colour on the board."""
     return int(record["low"][colour]).bit_count() + 2 * int(record["high"][colour]).bit_count()
 
 
 def cure_of(record: Any, colour: int) -> str:
-    """The word "cured" or "eradicated" for such a colour, otherwise an empty text."""
+    """Return the word "cured" or "eradicated" for such a colour, otherwise an empty text."""
     return (
         "eradicated"
         if record["eradicated"] >> colour & 1
@@ -130,19 +130,19 @@ def cure_of(record: Any, colour: int) -> str:
 
 
 def epidemic_ahead(record: Any, constants: Any) -> str:
-    """A text that says whether the rest of the top pile contains an epidemic."""
+    """Return a text that says whether the rest of the top pile contains an epidemic."""
     left = int(record["left"])
     inside = int(constants["pile"][left]) == int(record["epidemics"])
     return f"{'an' if inside else 'no'} epidemic among the next {constants['pile_left'][left]}"
 
 
 def parts_of_deck(record: Any) -> list[int]:
-    """The sets of the infection deck, lowest first; the order within each is unknown."""
+    """Return the sets of the infection deck, lowest first; the order within each is unknown."""
     return [int(layer) for layer in record["layer"][: int(record["top"]) + 1] if layer]
 
 
 def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
-    """The parts of the infection deck from the top, and its discard pile, each with its risk.
+    """Yield the parts of the infection deck from the top, and its discard pile, each with its risk.
 
     All cards of a part have the same risk.
     """
@@ -165,12 +165,12 @@ def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
 
 
 def _highest(risk: Any, cities: int) -> str:
-    """The highest risk among a set of cities; cities of eradicated colours have none."""
+    """Return the highest risk among a set of cities; cities of eradicated colours have none."""
     return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
 
 
 def action_name(action: int, player: Callable[[int], str]) -> str:
-    """The name of an action for people; `player` names a seat."""
+    """Return the name of an action for people; `player` names a seat."""
     kind, source, target = unpack(action)
     named = CARDS[target] if target < len(CARDS) else ""
     if state.DRIVE <= kind <= state.SHUTTLE or kind == state.DISPATCH:
@@ -198,7 +198,7 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
 
 
 def action_path(action: int, player: Callable[[int], str]) -> tuple[str, ...]:
-    """The name of an action in steps: who does what, then where to or with what."""
+    """Return the name of an action in steps: who does what, then where to or with what."""
     name = action_name(action, player)
     kind, _, _ = unpack(action)
     for word in FIRST_STEPS.get(kind, ()):
@@ -218,5 +218,5 @@ FIRST_STEPS = {
 
 
 def _instead(station: int) -> str:
-    """A text that names the station that is removed for a new one."""
+    """Return a text that names the station that is removed for a new one."""
     return f" instead of {CITIES[station - 1].name}" if station else ""

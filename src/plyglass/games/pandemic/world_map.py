@@ -40,7 +40,7 @@ PLACES = {
 
 
 def map_lines(record: Any, players: int) -> list[str]:
-    """The lines of the map, from north to south."""
+    """Return the lines of the map, from north to south."""
     canvas = [[" "] * COLUMNS for _ in range(ROWS)]
     for row, column in _roads():
         canvas[row][column] = ROAD
@@ -58,13 +58,13 @@ def _column(city: int) -> int:
 
 
 def _city(record: Any, city: int, players: int) -> tuple[int, str]:
-    """The column where a city's text begins, and the text: its cubes, name and pieces."""
+    """Return the column where a city's text begins, and the text: its cubes, name and pieces."""
     cubes = _cubes(record, city)
     return _column(city) - len(cubes), f"{cubes}{_label(record, city, players)}"
 
 
 def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The cities of a row, moved so their texts neither overlap nor leave the map."""
+    """Return the cities of a row, moved so their texts neither overlap nor leave the map."""
     firsts, least = [], 0
     for first, text in row:
         firsts.append(max(first, least))
@@ -77,7 +77,7 @@ def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _cubes(record: Any, city: int) -> str:
-    """The signs of the cubes in a city, those of its own colour last."""
+    """Return the signs of the cubes in a city, those of its own colour last."""
     own = city // PER_COLOUR
     colours = [*(colour for colour in range(len(CUBE)) if colour != own), own]
     return "".join(CUBE[colour] * _count(record, colour, city) for colour in colours) or EMPTY[own]
@@ -94,7 +94,7 @@ def _label(record: Any, city: int, players: int) -> str:
 
 
 def _roads() -> Iterator[tuple[int, int]]:
-    """The cells of text between linked cities; links across the Pacific end at the edges."""
+    """Yield the cells of text between linked cities; links across the Pacific end at the edges."""
     across = {(NUMBER[one], NUMBER[other]) for one, other in ACROSS_THE_DATE_LINE}
     for one, other in LINKS:
         (row, column), (far_row, far) = (_middle(city) for city in (one, other))
@@ -111,7 +111,7 @@ def _middle(city: int) -> tuple[int, int]:
 
 
 def _line(row: int, column: int, far_row: int, far: int) -> Iterator[tuple[int, int]]:
-    """Dots between two cells, one in each row, or in every fourth column."""
+    """Yield dots between two cells, one in each row, or in every fourth column."""
     steps = max(abs(far_row - row), abs(far - column) // 4, 1)
     for step in range(steps + 1):
         share = step / steps

@@ -96,7 +96,7 @@ def _mark(s, cell):
 
 @kernel
 def _any_set(s, least, most, size):
-    """A random set of `size` cells that contains `least`, lies within `most` and makes no line.
+    """Return a random set of `size` cells, containing `least` and within `most`, without a line.
 
     All such sets are equally likely.
     """
@@ -125,7 +125,7 @@ def _fits(cells, least, most, size):
 
 @kernel
 def _size(cells):
-    """The number of cells in a set."""
+    """Return the number of cells in a set."""
     size = 0
     while cells:
         cells &= cells - 1
@@ -135,7 +135,7 @@ def _size(cells):
 
 @kernel
 def _lines(cells):
-    """The number of lines of three in a set of cells."""
+    """Return the number of lines of three in a set of cells."""
     lines = 0
     for line in LINES:
         if cells & line == line:

@@ -87,6 +87,6 @@ class RockSample(Game):
 
 
 def _sensor(squared_distance: int) -> tuple[float, float]:
-    """The probabilities that a reading is right and wrong, at a given squared distance."""
+    """Return the probabilities that a reading is right and wrong, at a given squared distance."""
     right = (1.0 + 2.0 ** (-(squared_distance**0.5) / HALF_EFFICIENCY_DISTANCE)) / 2.0
     return right, 1.0 - right

@@ -23,7 +23,7 @@ PUBLISHED = {
 
 
 def layout(size: int, rocks: int, seed: int | None) -> tuple[tuple[int, int], ...]:
-    """The places of the rocks; without a seed, those of the published layout if there is one."""
+    """Return the places of the rocks; without a seed, those of a published layout if possible."""
     if seed is None and (size, rocks) in PUBLISHED:
         return PUBLISHED[size, rocks]
     # Sorting cells by random keys is a shuffle that no release of a library can change.

@@ -44,13 +44,13 @@ def prefer(r, s, out):
 
 @kernel
 def lead(s, rock):
-    """The number of a rock's good readings minus its bad readings."""
+    """Return the number of a rock's good readings minus its bad readings."""
     return s.readings[rock, GOOD] - s.readings[rock, BAD]
 
 
 @kernel
 def directions(r, s):
-    """The directions, as bits, of rocks that do not have more bad than good readings, or -1."""
+    """Return the directions, as bits, of rocks without more bad than good readings, or -1."""
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:
@@ -66,7 +66,7 @@ def directions(r, s):
 
 @kernel
 def worth_a_check(s, rock):
-    """Whether another reading could help: the rock has few readings, and they do not agree yet."""
+    """Return whether another reading could help: there are few readings, and they disagree."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
     return (

@@ -108,7 +108,7 @@ def perturb(r, s, viewer):
 
 @kernel
 def allows(r, s, direction):
-    """Whether the rover may drive in a direction; it may leave the grid only to the east."""
+    """Return whether the rover may drive in a direction; it may leave the grid only to the east."""
     if direction == NORTH:
         return s.y + 1 < r.size
     if direction == SOUTH:
@@ -132,7 +132,7 @@ def _move(r, s, direction):
 
 @kernel
 def rock_here(r, s):
-    """The uncollected rock under the rover, or NOWHERE."""
+    """Return the uncollected rock under the rover, or NOWHERE."""
     for rock in range(r.rocks):
         if r.x[rock] == s.x and r.y[rock] == s.y and not s.collected[rock]:
             return rock

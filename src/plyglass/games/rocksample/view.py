@@ -55,7 +55,7 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """The map and the exit in the east; rocks are bluer if likely good, redder if likely bad."""
+    """Return the map with the exit in the east; likely good rocks are bluer, likely bad redder."""
     way_out = [Tile(size, y, role="goal", opacity=0.5, tip="the way out") for y in range(size)]
     odds = record["odds"][:, 1] if imagined is None else imagined.expected(imagined.worlds["value"])
     rocks = [

@@ -116,7 +116,7 @@ def _refuse_odd_sizes(size: int, units: int, health: int, turns: int, sight: int
 
 
 def _distances(size: int) -> npt.NDArray[np.int8]:
-    """The number of steps between every two cells, padded to the size of the largest board."""
+    """Return the steps between every two cells, padded to the size of the largest board."""
     y, x = np.divmod(np.arange(size * size), size)
     table = np.zeros((rules.MOST_CELLS, rules.MOST_CELLS), np.int8)
     table[: size * size, : size * size] = abs(y[:, None] - y) + abs(x[:, None] - x)

@@ -6,7 +6,7 @@ from plyglass.games.skirmish.rules import army_health, score
 
 @kernel
 def material(r, s, player):
-    """The player's lead in health, divided by the health of both armies.
+    """Return the player's lead in health, divided by the health of both armies.
 
     So 2 against 1 counts more than 6 against 5.
     """

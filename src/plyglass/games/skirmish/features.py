@@ -31,7 +31,7 @@ def _unit(r, s, owner, unit, values, at):
 
 @kernel
 def _nearest(r, s, owner, cell):
-    """The number of steps to the nearest enemy on the board, or 2 * size if there is none."""
+    """Return the steps to the nearest enemy on the board, or 2 * size if there is none."""
     nearest = 2 * r.size
     for enemy in range(r.units):
         there = s.cell[1 - owner, enemy]

@@ -7,7 +7,7 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 
 @kernel
 def attack_first(r, s, stream):
-    """A random attack if there is one; otherwise a random move, or the end of the turn.
+    """Return a random attack if there is one; otherwise a random move, or the end of the turn.
 
     A policy has no array to list the choices. Instead, the n-th choice replaces the current one
     with probability 1/n, so all choices are equally likely.
@@ -54,7 +54,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_move(r, s, player, stream):
-    """A random legal move of any unit, or the end of the turn, all equally likely."""
+    """Return a random legal move of any unit, or the end of the turn, all equally likely."""
     taken = taken_cells(r, s, player)
     chosen, choices = pack(END, 0, 0), 1
     for unit in range(r.units):
@@ -68,7 +68,7 @@ def _any_move(r, s, player, stream):
 
 @kernel
 def _weakest_target(r, s, player, unit):
-    """The enemy with the least health that the unit can attack, or -1."""
+    """Return the enemy with the least health that the unit can attack, or -1."""
     weakest = -1
     for enemy in range(r.units):
         if can_attack(r, s, player, unit, enemy) and (
@@ -80,7 +80,7 @@ def _weakest_target(r, s, player, unit):
 
 @kernel
 def _extreme_move(r, s, player, taken, unit, sign):
-    """The move that ends nearest to the enemy (sign 1) or farthest from it (sign -1), or -1."""
+    """Return the move that ends nearest to (sign 1) or farthest from (-1) the enemy, or -1."""
     best, least = -1, 0
     for cell in range(r.size * r.size):
         if can_move(r, s, player, taken, unit, cell):
@@ -92,7 +92,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """The steps from a cell to the nearest enemy in sight, or else to the enemy's home row."""
+    """Return the steps from a cell to the nearest visible enemy, or else to its home row."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

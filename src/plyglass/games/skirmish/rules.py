@@ -87,7 +87,7 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """1 for the last army standing, -1 for the other; after the last turn, the lead in health.
+    """Return 1 for the only army left, -1 for the other; after the last turn, the lead in health.
 
     The lead is divided by an army's health at the start.
     """
@@ -132,7 +132,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def sees(r, s, viewer, cell):
-    """Whether any unit of `viewer` is near enough to see this cell."""
+    """Return whether any unit of `viewer` is near enough to see this cell."""
     for unit in range(r.units):
         here = s.cell[viewer, unit]
         if here >= 0 and r.distance[here, cell] <= r.sight:
@@ -142,7 +142,7 @@ def sees(r, s, viewer, cell):
 
 @kernel
 def taken_cells(r, s, player):
-    """The cells that `player` knows to be occupied, as a set with one bit per cell."""
+    """Return the cells that `player` knows to be occupied, as a set with one bit per cell."""
     taken = 0
     for unit in range(r.units):
         mine, theirs = s.cell[player, unit], s.cell[1 - player, unit]
@@ -155,7 +155,7 @@ def taken_cells(r, s, player):
 
 @kernel
 def can_move(r, s, player, taken, unit, cell):
-    """Whether a unit can be sent to a cell: its side sees no unit there or on a way there."""
+    """Return whether a unit can be sent to a cell: its side sees no unit there or on a path."""
     here = s.cell[player, unit]
     if (
         here < 0
@@ -169,7 +169,7 @@ def can_move(r, s, player, taken, unit, cell):
 
 @kernel
 def can_attack(r, s, player, unit, enemy):
-    """Whether a unit can attack this enemy: the enemy is in sight and within reach."""
+    """Return whether a unit can attack this enemy: the enemy is in sight and within reach."""
     here, there = s.cell[player, unit], s.cell[1 - player, enemy]
     if here < 0 or there < 0 or s.attacked[player, unit]:
         return False
@@ -178,7 +178,7 @@ def can_attack(r, s, player, unit, enemy):
 
 @kernel
 def gateway(r, taken, here, there):
-    """The first cell not in `taken` between two cells that are two steps apart, or -1."""
+    """Return the first cell not in `taken` between two cells that are two steps apart, or -1."""
     for cell in range(r.size * r.size):
         if r.distance[here, cell] == 1 and r.distance[cell, there] == 1 and not (taken >> cell) & 1:
             return cell
@@ -230,7 +230,7 @@ def _end_turn(r, s, player):
 
 @kernel
 def _can_hide(r, s, viewer, cell):
-    """Whether an enemy of `viewer` could stand unseen on a cell that no placed enemy occupies."""
+    """Return whether an enemy of `viewer` could stand unseen on a cell, which must be free."""
     for unit in range(r.units):
         if s.cell[1 - viewer, unit] == cell:
             return False
@@ -248,7 +248,7 @@ def _hiding_places(r, s, viewer):
 
 @kernel
 def _hiding_place(r, s, viewer, number):
-    """The cell number `number`, counted from 0, among those where an enemy could stand unseen."""
+    """Return cell number `number`, counted from 0, of those where an enemy could stand unseen."""
     for cell in range(r.size * r.size):
         if _can_hide(r, s, viewer, cell):
             if number == 0:

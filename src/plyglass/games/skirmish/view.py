@@ -26,12 +26,12 @@ FOG = "▒▒"
 
 
 def cell_name(cell: int, size: int) -> str:
-    """The name of a cell: `b3` is the second column and the third row from the bottom."""
+    """Return the name of a cell: `b3` is the second column and the third row from the bottom."""
     return f"{'abcde'[cell % size]}{cell // size + 1}"
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """The board with units as letters and health: capitals for south, small letters for north."""
+    """Return the board with units as letters and health: capitals for south, small for north."""
     size = int(constants["size"])
     marks = {
         int(record["cell"][side, unit]): _mark(record, side, unit)
@@ -89,7 +89,7 @@ def _lines_below(record: Any, constants: Any, viewer: int) -> list[str]:
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """The board with fog, possible places of unseen enemies, and every unit with its health."""
+    """Return the board with fog, possible places of unseen enemies, and units with health."""
     size = int(constants["size"])
     cells = range(size * size)
     fog = [
@@ -116,12 +116,12 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def _place(cell: int, size: int) -> tuple[int, int]:
-    """The column and row of a cell in the scene, whose first row is on top."""
+    """Return the column and row of a cell in the scene, whose first row is on top."""
     return cell % size, size - 1 - cell // size
 
 
 def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> list[Shape]:
-    """Shapes for where each unseen enemy may stand; the unit itself if its cell is certain."""
+    """Return shapes for where unseen enemies may stand, or for a unit whose cell is certain."""
     if imagined is None:
         return []
     size, places = int(constants["size"]), imagined.worlds["cell"][:, 1 - viewer]
@@ -140,9 +140,9 @@ def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None)
 
 
 def _unit(record: Any, constants: Any, side: int, unit: int, role: Role) -> list[Shape]:
-    """A disc for a soldier, a triangle for an archer, or a diamond for a knight.
+    """Return a disc for a soldier, a triangle for an archer, or a diamond for a knight.
 
-    It is fainter if the unit has moved and attacked in this turn.
+    The shape is fainter if the unit has moved and attacked in this turn.
     """
     column, row = _place(int(record["cell"][side, unit]), int(constants["size"]))
     x, y, health = column + 0.5, row + 0.44, int(record["health"][side, unit])

@@ -67,7 +67,7 @@ def score(r, s, player):
 
 @kernel
 def _lines(cells):
-    """The number of lines of three in a set of cells."""
+    """Return the number of lines of three in a set of cells."""
     lines = 0
     for line in LINES:
         if cells & line == line:

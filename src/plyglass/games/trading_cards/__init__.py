@@ -117,7 +117,7 @@ class TradingCards(Game):
         return self.dealt()
 
     def dealt(self, first: Sequence[int] = (), second: Sequence[int] = ()) -> Mapping[str, Any]:
-        """A setup for `start` in which the two players hold the cards with these numbers.
+        """Return a setup for `start` in which the two players hold the cards with these numbers.
 
         A hand that is not given is dealt at random.
         """
@@ -143,7 +143,7 @@ class TradingCards(Game):
         return view.events(before.record, after.record)
 
     def vocabulary(self) -> Sequence[int]:
-        """Actions with cards of the deck; stand-ins are for searches alone."""
+        """Return the actions with cards of the deck; only searches use stand-ins."""
         cards = range(self.parameters["soldiers"])
         removals = cards if self.parameters["removals"] else ()
         own = [pack(kind, card, 0) for kind in (PLACE, HEALS, ATTACKS) for card in cards]
@@ -166,7 +166,7 @@ class TradingCards(Game):
 
 
 def _as_set(cards: Sequence[int]) -> int:
-    """A hand as a set of cards; Removals are alike, so those with the lowest numbers are taken."""
+    """Return a hand as a set of cards; of equal Removals, the lowest numbers are taken."""
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
 

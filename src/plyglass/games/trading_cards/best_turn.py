@@ -2,9 +2,9 @@
 
 Healing and attacking add up in any order. Choosing battles is an assignment problem: each of the
 mover's cards may battle one opposing card, and each opposing card can fall once. `most[set]` is the
-most that the mover's cards can gain if exactly this set of opposing cards falls. It is computed
-card by card. The gain of a newly placed card is added last: the card heals, attacks, or defeats a
-target that the other cards leave standing.
+most that the mover's cards can gain if exactly this set of opposing cards falls. The value is
+computed card by card. The gain of a newly placed card is added last: the card heals, attacks, or
+defeats a target that the other cards leave standing.
 """
 
 import numpy as np
@@ -55,10 +55,10 @@ def prepare(r, s, work):
 
 @kernel
 def best_gain(r, s, work, hand):
-    """The most that a turn can gain with this hand.
+    """Return the most that a turn can gain with this hand.
 
-    It is the gain of the cards on the field and of a placed card, minus the imbalance of the hand
-    that is left.
+    The value is the gain of the cards on the field and of a placed card, minus the imbalance of the
+    hand that is left.
     """
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
@@ -79,7 +79,7 @@ def best_gain(r, s, work, hand):
 
 @kernel
 def best_gain_with_stand_ins(r, s, work):
-    """The most that a turn can gain if a stand-in is placed and the hand does not change."""
+    """Return the most that a turn can gain if a stand-in is placed and the hand does not change."""
     if work[ATTACKS] >= s.health[1 - s.player]:
         return WIN
     hand, best = s.hand[s.player], work[BEST]
@@ -110,7 +110,7 @@ def _note_targets(r, s, work):
 
 @kernel
 def _alone(r, s, card):
-    """The gain of a card without a battle: the larger of its Heal and its Attack."""
+    """Return the gain of a card without a battle: the larger of its Heal and its Attack."""
     return max(value_of(r, s, s.player, card, HEAL), value_of(r, s, s.player, card, ATTACK))
 
 
@@ -134,7 +134,7 @@ def _add_card(work, subsets, alone, fight, total):
 
 @kernel
 def _battle(work, target, fight, total):
-    """The gain of a battle: a third of the fallen card's total.
+    """Return the gain of a battle: a third of the fallen card's total.
 
     In a tie, both cards fall, so a third of the own card's total is subtracted.
     """
@@ -161,7 +161,7 @@ def _note_without(work, subsets):
 
 @kernel
 def _gain_of(s, work, fight, heal, attack):
-    """The highest gain if a soldier with these values is placed."""
+    """Return the highest gain if a soldier with these values is placed."""
     if work[ATTACKS] + attack >= s.health[1 - s.player]:
         return WIN
     total = fight + heal + attack
@@ -173,7 +173,7 @@ def _gain_of(s, work, fight, heal, attack):
 
 @kernel
 def _gain_of_removal(work):
-    """The highest gain if a Removal is played and there is a card to remove."""
+    """Return the highest gain if a Removal is played and there is a card to remove."""
     best = NEVER
     for target in range(np.int64(work[COUNT])):
         best = max(best, work[WITHOUT + target] + work[TOTALS + target] / 3.0)

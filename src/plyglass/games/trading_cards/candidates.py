@@ -35,7 +35,7 @@ def prefer(r, s, out):
 
 @kernel
 def represent(r, s, out):
-    """Like `prefer`, but one of three stand-ins is placed instead of a card.
+    """List actions as `prefer` does, but place one of three stand-ins instead of a card.
 
     A stand-in is an average over hand and deck, so no card is drawn.
     """
@@ -48,7 +48,7 @@ def represent(r, s, out):
 
 @kernel
 def beaten_by(r, s, card):
-    """The opposing cards that a card of the mover beats or ties."""
+    """Return the opposing cards that a card of the mover beats or ties."""
     fight, found = value_of(r, s, s.player, card, FIGHT), 0
     targets = s.field[1 - s.player]
     while targets:
@@ -79,7 +79,7 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """The legal action that a stand-in represents: placing the best card in its attribute.
+    """Return the legal action that a stand-in represents: placing the best card in its attribute.
 
     Among equally good cards in hand, it takes the card with the highest total. A Removal counts as
     5/0/0, and removes the opposing card with the highest total. Before the draw, the action is to

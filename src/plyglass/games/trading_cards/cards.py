@@ -1,8 +1,9 @@
 """The cards of the trading card game, as data.
 
 A card is a number, and a set of cards is an integer with one bit per card. Soldiers have the lowest
-numbers, then come Removals, then stand-ins. A stand-in is not a card of the deck. It is the average
-of the cards in its owner's hand and deck, and it lies only on the field of an imagined position.
+numbers, then come Removals, then stand-ins. A stand-in is not a card of the deck. A stand-in is the
+average of the cards in its owner's hand and deck, and lies only on the field of an imagined
+position.
 """
 
 FIGHT, HEAL, ATTACK = range(3)
@@ -24,17 +25,17 @@ MOST_STAND_INS = 36
 
 
 def values_of(card: int) -> tuple[int, int, int]:
-    """Fight, Heal and Attack of a card of the deck, in points."""
+    """Return Fight, Heal and Attack of a card of the deck, in points."""
     return REMOVAL_VALUES if card >= REMOVAL else SOLDIERS[card]
 
 
 def members(cards: int) -> list[int]:
-    """The cards of a set."""
+    """Return the cards of a set."""
     return [card for card in range(int(cards).bit_length()) if cards >> card & 1]
 
 
 def card_name(card: int) -> str:
-    """The name of a card; the soldier `4/1/0` has Fight 4, Heal 1 and Attack 0."""
+    """Return the name of a card; the soldier `4/1/0` has Fight 4, Heal 1 and Attack 0."""
     if card >= STAND_IN:
         return f"average {ATTRIBUTES[(card - STAND_IN) % 3]}"
     return "Removal" if card >= REMOVAL else "/".join(str(value) for value in values_of(card))

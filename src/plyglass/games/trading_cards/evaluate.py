@@ -23,7 +23,7 @@ SCALE = 1000.0 * POINT
 
 @kernel
 def balance(r, s, player):
-    """The paper's evaluation: the player's standing minus the opponent's, divided by 1,000.
+    """Return the paper's evaluation: the player's standing minus the opponent's, divided by 1,000.
 
     A standing is health, plus a third of all values on the field, minus the imbalance of the hand.
     """
@@ -37,7 +37,7 @@ def balance(r, s, player):
 
 @kernel
 def turn(r, s, player):
-    """`balance` after the mover's best turn, averaged over the draw; one ply without a search."""
+    """Return `balance` after the mover's best turn, averaged over the draw, without a search."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mover = s.player
@@ -56,7 +56,7 @@ def turn(r, s, player):
 
 @kernel
 def representative_turn(r, s, player):
-    """Like `turn`, but a stand-in is placed instead of a card."""
+    """Evaluate as `turn` does, but place a stand-in instead of a card."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     work = stack_reals(WORDS)
@@ -67,7 +67,7 @@ def representative_turn(r, s, player):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, scaled to a score; its weights were learned by self-play."""
+    """Return a weighted sum of the features, scaled to a score, with weights from self-play."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -82,7 +82,7 @@ def bounded(worth):
 
 @kernel
 def standing(r, s, player, hand):
-    """A player's standing with this hand, in hundredths of a point."""
+    """Return a player's standing with this hand, in hundredths of a point."""
     cards, total = s.field[player], 0
     while cards:
         total += total_of(r, s, player, lowest_one(cards))
@@ -92,7 +92,7 @@ def standing(r, s, player, hand):
 
 @kernel
 def _worth(r, s, gain):
-    """The position's value for the mover after a turn with this gain.
+    """Return the position's value for the mover after a turn with this gain.
 
     The gain already includes the imbalance of the mover's hand.
     """

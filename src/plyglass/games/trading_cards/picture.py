@@ -32,7 +32,7 @@ class Place(NamedTuple):
     size: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the card, from its upper left corner."""
+        """Return a point of the card, from its upper left corner."""
         return self.x + x * self.size, self.y + y * self.size
 
 
@@ -49,7 +49,7 @@ BELOW = SideLayout(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
 
 
 def scene(record: Any, constants: Any, viewer: int) -> Scene:
-    """The table as `viewer` sees it, with the enemy's side on top."""
+    """Return the table as `viewer` sees it, with the enemy's side on top."""
     cloth = Polygon(_block(Area(0, 0, WIDTH, HEIGHT)), role="board")
     middle = Path(
         ((0.4, HEIGHT / 2), (WIDTH - 0.4, HEIGHT / 2)), True, width=0.04, role="muted", opacity=0.5
@@ -80,7 +80,7 @@ def _side(
 
 
 def _health(record: Any, constants: Any, player: int, role: Role, top: float) -> Iterator[Shape]:
-    """A player's name, health bar and health number; an arrow marks the player to move."""
+    """Yield a player's name, health bar and health number; an arrow marks the player to move."""
     share = min(1.0, max(0.0, float(record["health"][player]) / POINT / float(constants["health"])))
     tip = f"player {player + 1}: {health_of(record, player)} of {int(constants['health'])} health"
     if to_move(record, constants) == player:
@@ -93,7 +93,7 @@ def _health(record: Any, constants: Any, player: int, role: Role, top: float) ->
 
 
 def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
-    """A pile of card backs with the number of cards, and the cards themselves, strongest first."""
+    """Yield a pile of card backs with its number of cards, and a list of them, strongest first."""
     deck = arranged(record, player, "deck")
     tip = f"the deck of player {player + 1}: {len(deck)} cards left"
     for back in range(min(3, len(deck))):
@@ -119,7 +119,7 @@ def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
 
 
 def _places(count: int, area: Area) -> list[Place]:
-    """Places for `count` cards, in the number of rows that lets the cards be largest."""
+    """Return places for `count` cards, in as many rows as make the cards largest."""
     if count == 0:
         return []
     rows = max(range(1, 4), key=lambda number: _size(count, number, area))
@@ -133,7 +133,7 @@ def _places(count: int, area: Area) -> list[Place]:
 
 
 def _size(count: int, rows: int, area: Area) -> float:
-    """The size of `count` cards in `rows` rows, relative to a whole card."""
+    """Return the size of `count` cards in `rows` rows, relative to a whole card."""
     across = math.ceil(count / rows)
     return min(
         1.0,
@@ -143,7 +143,7 @@ def _size(count: int, rows: int, area: Area) -> float:
 
 
 def _card_on_field(record: Any, owner: int, card: int, place: Place, role: Role) -> Iterator[Shape]:
-    """A card on the field; in its owner's turn, the card shows whether it can act."""
+    """Yield a card on the field; in its owner's turn, the card shows whether it can act."""
     fresh, moving = can_act(record, owner, card), record["player"] == owner
     state = ", can act" if fresh else ", has acted" if moving else ""
     where = f"on the field of player {owner + 1}{state}"
@@ -177,7 +177,7 @@ def _card(
 
 
 def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) -> Iterator[Shape]:
-    """Fight, Heal and Attack from the top, each with its letter; zeros are faint."""
+    """Yield Fight, Heal and Attack from the top, each with its letter; zeros are faint."""
     for number, (name, value, letter) in enumerate(zip(ATTRIBUTES, values, LETTERS, strict=True)):
         faint = opacity if value > 0.0 else 0.35 * opacity
         y = 0.44 + 0.61 * number
@@ -196,7 +196,7 @@ def _numbers(values: tuple[float, ...], place: Place, opacity: float, tip: str) 
 
 
 def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
-    """The cross of a Removal."""
+    """Yield the cross of a Removal."""
     for ends in (((0.4, 0.4), (1.05, 1.3)), ((1.05, 0.4), (0.4, 1.3))):
         yield Path(
             tuple(place.at(*end) for end in ends),
@@ -216,7 +216,7 @@ def _cross(place: Place, opacity: float, tip: str) -> Iterator[Shape]:
 
 
 def _face(place: Place, inset: float) -> Points:
-    """The outline of a card with cut corners; `inset` is the same for cards of all sizes."""
+    """Return the outline of a card with cut corners; `inset` is the same for cards of all sizes."""
     inset /= place.size
     left, top, right, bottom, cut = inset, inset, CARD_WIDTH - inset, CARD_HEIGHT - inset, 0.14
     corners = (

@@ -136,7 +136,7 @@ def list_battles(r, s, card, targets, out, count):
 
 @kernel
 def can_place(s):
-    """Whether the mover can place a card now or after a draw; a Removal needs a target."""
+    """Return whether the mover can place a card now or after a draw; a Removal needs a target."""
     hand = s.hand[s.player]
     return s.phase == DRAWING or (
         s.phase == PLACING and (hand & ~REMOVALS != 0 or (hand != 0 and s.field[1 - s.player] != 0))
@@ -145,7 +145,7 @@ def can_place(s):
 
 @kernel
 def can_draw(r, s, player):
-    """Whether the deck has a card left, and the hand has room for it."""
+    """Return whether the deck has a card left, and the hand has room for it."""
     return s.deck[player] != 0 and count_ones(s.hand[player]) < r.hand
 
 
@@ -202,7 +202,7 @@ def _act(r, s, kind, card, target):
 
 @kernel
 def stand_in_value(r, s, player, card, attribute):
-    """The value, in one attribute, of the player's stand-in for the attribute number `card`.
+    """Return the value, in one attribute, of the player's stand-in for the attribute number `card`.
 
     In its own attribute, the stand-in has the average that counts cards in hand twice. In the
     others, it has the plain average, or 0.

@@ -51,7 +51,7 @@ Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands, as sets; an emp
 
 @kernel
 def value_of(r, s, owner, card, attribute):
-    """The value, in one attribute, of a card on `owner`'s field."""
+    """Return the value, in one attribute, of a card on `owner`'s field."""
     if card < CARDS:
         return r.value[card, attribute]
     return np.int64(
@@ -63,7 +63,7 @@ def value_of(r, s, owner, card, attribute):
 
 @kernel
 def total_of(r, s, owner, card):
-    """The sum of a card's three values."""
+    """Return the sum of a card's three values."""
     if card < CARDS:
         return r.total[card]
     return (
@@ -75,7 +75,7 @@ def total_of(r, s, owner, card):
 
 @kernel
 def imbalance(r, cards):
-    """The highest total among these cards minus the lowest."""
+    """Return the highest total among these cards minus the lowest."""
     if cards == 0:
         return 0
     low, high = 1 << 40, 0

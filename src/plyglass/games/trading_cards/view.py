@@ -21,7 +21,7 @@ LEGEND = "A card is Fight/Heal/Attack; * can act."
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """The table as `viewer` sees it, with the enemy on top; a star marks a card that can act."""
+    """Return the table as `viewer` sees it, the enemy on top; a star marks a card that can act."""
     above, below = (_lines(record, player) for player in (1 - viewer, viewer))
     return "\n".join(
         [moment(record, constants), *above, "  " + "─" * (COLUMNS - 4), *reversed(below), LEGEND]
@@ -29,7 +29,7 @@ def text(record: Any, constants: Any, viewer: int) -> str:
 
 
 def events(before: Any, after: Any) -> list[str]:
-    """The cards that were drawn."""
+    """Return the cards that were drawn."""
     return [
         f"player {player + 1} draws {', '.join(card_name(card) for card in drawn)}"
         for player in range(2)
@@ -38,7 +38,7 @@ def events(before: Any, after: Any) -> list[str]:
 
 
 def moment(record: Any, constants: Any) -> str:
-    """The player to move and what they may do, or how the game ended."""
+    """Return the player to move and what they may do, or how the game ended."""
     turn, mover = int(record["turn"]), to_move(record, constants)
     if mover is not None:
         return (
@@ -51,18 +51,18 @@ def moment(record: Any, constants: Any) -> str:
 
 
 def to_move(record: Any, constants: Any) -> int | None:
-    """The player to move, or None if the game is over."""
+    """Return the player to move, or None if the game is over."""
     over = (record["health"] <= 0).any() or record["turn"] >= constants["turns"]
     return None if over else int(record["player"])
 
 
 def health_of(record: Any, player: int) -> str:
-    """A player's health in points, without trailing zeros."""
+    """Return a player's health in points, without trailing zeros."""
     return f"{int(record['health'][player]) / POINT:g}"
 
 
 def face_of(record: Any, owner: int, card: int) -> tuple[float, ...]:
-    """Fight, Heal and Attack of a card or stand-in, in points."""
+    """Return Fight, Heal and Attack of a card or stand-in, in points."""
     if card < CARDS:
         return values_of(card)
     own = (card - STAND_IN) % len(ATTRIBUTES)
@@ -73,7 +73,7 @@ def face_of(record: Any, owner: int, card: int) -> tuple[float, ...]:
 
 
 def arranged(record: Any, owner: int, pile: str) -> list[int]:
-    """The cards of a pile, the strongest first and Removals last."""
+    """Return the cards of a pile, the strongest first and Removals last."""
     cards = members(record[pile][owner])
     return sorted(
         cards, key=lambda card: (REMOVAL <= card < CARDS, -sum(face_of(record, owner, card)), card)
@@ -81,12 +81,12 @@ def arranged(record: Any, owner: int, pile: str) -> list[int]:
 
 
 def can_act(record: Any, owner: int, card: int) -> bool:
-    """Whether a card on the field can still act in this turn."""
+    """Return whether a card on the field can still act in this turn."""
     return bool(record["player"] == owner and int(record["fresh"]) >> card & 1)
 
 
 def _lines(record: Any, player: int) -> list[str]:
-    """The lines of text for a player, from the edge of the table to its middle."""
+    """Return the lines of text for a player, from the edge of the table to its middle."""
     deck, hand, field = (arranged(record, player, pile) for pile in ("deck", "hand", "field"))
     left = f"{len(deck)} left:" if deck else "empty"
     acting = [card_name(card) + ("*" if can_act(record, player, card) else "") for card in field]

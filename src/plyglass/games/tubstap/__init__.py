@@ -185,10 +185,10 @@ def _armies(terrain: tbsmap.Map) -> list[int]:
 
 
 def _most_actions(terrain: tbsmap.Map) -> int:
-    """An upper bound on the number of legal actions.
+    """Return an upper bound on the number of legal actions.
 
-    It assumes that no unit blocks another, and that every unit can attack every enemy from all four
-    sides.
+    The bound assumes that no unit blocks another, and that every unit can attack every enemy from
+    all four sides.
     """
     cells, armies = terrain.width * terrain.height, _armies(terrain)
     most = [0, 0]

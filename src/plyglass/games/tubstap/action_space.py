@@ -14,9 +14,9 @@ Grid = npt.NDArray[np.bool_]
 
 
 def vocabulary(r: Any) -> list[int]:
-    """All actions of both sides, sorted; `r` is the record of constants.
+    """Return all actions of both sides, sorted; `r` is the record of constants.
 
-    It assumes that no unit blocks another, and that enemies may stand wherever they can go.
+    The list assumes that no unit blocks another, and that enemies may stand wherever they can go.
     """
     found = {pack(END, 0, 0)}
     for side in range(2):
@@ -36,12 +36,12 @@ def vocabulary(r: Any) -> list[int]:
 
 
 def _packed(kind: int, pairs: Grid, more: int) -> list[int]:
-    """An action for each pair of a source and a target, with `more` added to the target."""
+    """Return an action for each pair of a source and a target, with `more` added to the target."""
     return [pack(kind, source, target + more) for source, target in np.argwhere(pairs).tolist()]
 
 
 def _standable(r: Any, side: int, kind: int) -> Grid:
-    """The cells where a unit of this kind may stand: where it starts, and all that it enters."""
+    """Return the cells where a unit of this kind may stand: its start, and cells it can enter."""
     way = r["way"][kind]
     cells = _members(r["easy"][way]) | _members(r["hard"][way])
     units = slice(0, int(r["units"][side]))
@@ -50,7 +50,7 @@ def _standable(r: Any, side: int, kind: int) -> Grid:
 
 
 def _prey(r: Any, side: int, kind: int) -> Grid:
-    """The cells where an enemy may stand that this kind can harm."""
+    """Return the cells where an enemy may stand that this kind can harm."""
     cells = np.zeros(CELLS, np.bool_)
     for enemy in {int(each) for each in r["kind"][1 - side, : r["units"][1 - side]]}:
         if r["hits_air" if r["way"][enemy] == AIR else "hits_ground"][kind]:
@@ -59,9 +59,9 @@ def _prey(r: Any, side: int, kind: int) -> Grid:
 
 
 def _reach(r: Any, kind: int) -> Grid:
-    """For each cell, the cells that a unit of this kind reaches from there on an empty map.
+    """Return for each cell the cells that a unit of this kind reaches from it on an empty map.
 
-    It works like `movement.reach`, for all cells at once.
+    The function works like `movement.reach`, for all cells at once.
     """
     easy, hard = _members(r["easy"][r["way"][kind]]), _members(r["hard"][r["way"][kind]])
     reached: Grid = np.eye(CELLS, dtype=np.bool_)
@@ -75,13 +75,13 @@ def _reach(r: Any, kind: int) -> Grid:
 
 
 def _shifted(cells: Grid, neighbour: npt.NDArray[Any]) -> Grid:
-    """The cells whose given neighbour is in `cells`, in the last axis."""
+    """Return the cells whose given neighbour is in `cells`, in the last axis."""
     found: Grid = cells[..., np.maximum(neighbour, 0)] & (neighbour != NOWHERE)
     return found
 
 
 def _members(words: npt.NDArray[np.int64]) -> Grid:
-    """A set of cells as one truth value a cell."""
+    """Return a set of cells as one truth value a cell."""
     cells = np.arange(CELLS)
     found: Grid = (words[cells // WORD] >> cells % WORD & 1).astype(np.bool_)
     return found

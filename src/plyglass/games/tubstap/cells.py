@@ -20,7 +20,7 @@ NOT_EAST = NOT_WEST >> 1
 
 
 def set_of(cells: Iterable[int]) -> list[int]:
-    """The set of the given cells, as a list of words for Python code."""
+    """Return the set of the given cells, as a list of words for Python code."""
     words = [0] * WORDS
     for cell in cells:
         words[cell // WORD] |= 1 << cell % WORD
@@ -34,7 +34,7 @@ def no_cells():
 
 @kernel
 def row(words):
-    """The set whose words are stored in an array."""
+    """Return the set whose words are stored in an array."""
     return (words[0], words[1], words[2], words[3])
 
 
@@ -60,7 +60,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """The set of one cell; a table lookup, which is faster than computing the set."""
+    """Return the set of one cell; a table lookup, which is faster than computing the set."""
     return row(r.single[cell])
 
 
@@ -76,7 +76,7 @@ def size(a):
 
 @kernel
 def nth(a, n):
-    """The `n`-th smallest cell of a set, counted from 0."""
+    """Return the `n`-th smallest cell of a set, counted from 0."""
     for word in range(WORDS - 1):
         here = count_ones(a[word])
         if n < here:
@@ -87,7 +87,7 @@ def nth(a, n):
 
 @kernel
 def south_of(a):
-    """The cells one step south of the cells in a set."""
+    """Return the cells one step south of the cells in a set."""
     return (
         a[0] << SIDE,
         a[1] << SIDE | a[0] >> LAST_ROW,
@@ -98,7 +98,7 @@ def south_of(a):
 
 @kernel
 def north_of(a):
-    """The cells one step north of the cells in a set."""
+    """Return the cells one step north of the cells in a set."""
     return (
         a[0] >> SIDE | a[1] << LAST_ROW,
         a[1] >> SIDE | a[2] << LAST_ROW,
@@ -109,7 +109,7 @@ def north_of(a):
 
 @kernel
 def east_of(a):
-    """The cells one step east of the cells in a set."""
+    """Return the cells one step east of the cells in a set."""
     return (
         (a[0] << 1) & NOT_WEST,
         (a[1] << 1) & NOT_WEST,
@@ -120,7 +120,7 @@ def east_of(a):
 
 @kernel
 def west_of(a):
-    """The cells one step west of the cells in a set."""
+    """Return the cells one step west of the cells in a set."""
     return (
         (a[0] >> 1) & NOT_EAST,
         (a[1] >> 1) & NOT_EAST,
@@ -131,13 +131,13 @@ def west_of(a):
 
 @kernel
 def beside(a):
-    """The cells one step away from a cell in a set, in any of the four directions."""
+    """Return the cells one step away from a cell in a set, in any of the four directions."""
     return union(union(north_of(a), south_of(a)), union(east_of(a), west_of(a)))
 
 
 @kernel
 def beside_low(upper, lower):
-    """Like `beside`, for a set whose last two words are empty."""
+    """Do the same as `beside` for a set whose last two words are empty."""
     above = (
         upper << SIDE
         | upper >> SIDE

@@ -10,10 +10,10 @@ from plyglass.games.tubstap.units import AIR
 
 @kernel
 def damage(r, kind, health, victim, victim_health, cell):
-    """The health that a unit on `cell` loses when it is attacked, rounded down.
+    """Return the health that a unit on `cell` loses when it is attacked, rounded down.
 
-    It is at most `victim_health`. `kind` and `health` are those of the attacker, `victim` is the
-    kind of the attacked unit.
+    The damage is at most `victim_health`. `kind` and `health` are those of the attacker, `victim`
+    is the kind of the attacked unit.
     """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
     return min(

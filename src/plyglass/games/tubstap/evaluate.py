@@ -16,7 +16,7 @@ NEARNESS = 0.02  # weight of being near an enemy that the unit can harm
 
 @kernel
 def health(r, s, player):
-    """The player's lead in health, divided by the health of both armies.
+    """Return the player's lead in health, divided by the health of both armies.
 
     By default, health decides the game after the last turn.
     """
@@ -31,7 +31,7 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """The player's lead in strength, divided by the strength of both armies.
+    """Return the player's lead in strength, divided by the strength of both armies.
 
     A unit's strength is its health times its mean power against the remaining enemies, where each
     enemy is weighted by its health. A constant is added to the mean power, so the health of units
@@ -45,7 +45,7 @@ def strength(r, s, player):
 
 @kernel
 def _power(r, s, side):
-    """The strength of a side's army."""
+    """Return the strength of a side's army."""
     total = 0.0
     for slot in range(r.units[side]):
         if s.health[side, slot] > 0:
@@ -55,13 +55,13 @@ def _power(r, s, side):
 
 @kernel
 def each_health(r, s, side, slot):
-    """The value of one point of a unit's health."""
+    """Return the value of one point of a unit's health."""
     return SURVIVAL + _mean_power(r, s, side, r.kind[side, slot])
 
 
 @kernel
 def _mean_power(r, s, side, kind):
-    """The mean power of a kind of unit against the remaining enemies, weighted by their health."""
+    """Return a kind's mean power against the remaining enemies, weighted by their health."""
     enemy, total, weight = 1 - side, 0.0, 0
     for slot in range(r.units[enemy]):
         total += r.power[kind, r.kind[enemy, slot]] * s.health[enemy, slot]
@@ -71,7 +71,7 @@ def _mean_power(r, s, side, kind):
 
 @kernel
 def threat(r, s, player):
-    """The player's lead in worth, divided by the worth of both armies.
+    """Return the player's lead in worth, divided by the worth of both armies.
 
     The worth of an army is its strength plus a share of the harm that its units threaten.
     """
@@ -83,7 +83,7 @@ def threat(r, s, player):
 
 @kernel
 def _worth(r, s, side):
-    """The strength of a side's army plus a share of the harm that its units threaten."""
+    """Return the strength of a side's army plus a share of the harm that its units threaten."""
     taken, blocked, total = own_cells(r, s, side), own_cells(r, s, 1 - side), 0.0
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
@@ -95,7 +95,7 @@ def _worth(r, s, side):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked):
-    """The value of the most harm that a unit can do to one enemy, plus a bonus for being near."""
+    """Return the value of a unit's best possible attack, plus a bonus for being near enemies."""
     kind, here, enemy = r.kind[side, slot], s.cell[side, slot], 1 - side
     where = stops(r, kind, here, taken, blocked)
     most, near = 0.0, 0.0
@@ -119,7 +119,7 @@ def _harm(r, s, side, slot, taken, blocked):
 
 @kernel
 def can_attack(r, kind, here, where, there):
-    """Whether a unit can attack a cell this turn."""
+    """Return whether a unit can attack a cell this turn."""
     if r.indirect[kind]:
         return has(r, row(r.prey[kind, here]), there)
     return not is_empty(common(where, beside(single(r, there))))

@@ -42,7 +42,7 @@ def features(r, s, player, values):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, scaled to a score; its weights were learned from games."""
+    """Return a weighted sum of the features, scaled to a score, with weights learned from games."""
     if s.result != PLAYING:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -72,7 +72,7 @@ def _add_army(r, s, side, sign, each, values):
 
 @kernel
 def _nearest(r, s, side, kind, here):
-    """The distance to the nearest enemy that a unit can hurt."""
+    """Return the distance to the nearest enemy that a unit can hurt."""
     enemy, least = 1 - side, 30
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and r.power[kind, r.kind[enemy, slot]] > 0:
@@ -84,9 +84,9 @@ def _nearest(r, s, side, kind, here):
 def _add_harm(r, s, side, later, each, values):
     """Add the harm that a side threatens.
 
-    It counts the harm that each unit can do alone, the harm that all units together can do to each
-    enemy, the enemies that they can kill, and the enemies that they cannot reach. The mover's units
-    that have already acted have a feature of their own.
+    A threat counts the harm that each unit can do alone, the harm that all units together can do to
+    each enemy, the enemies that they can kill, and the enemies that they cannot reach. The mover's
+    units that have already acted have a feature of their own.
     """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)
@@ -113,7 +113,7 @@ def _add_harm(r, s, side, later, each, values):
 
 @kernel
 def _harm(r, s, side, slot, taken, blocked, each, joint, counted):
-    """The value of the most harm that a unit can do to one enemy.
+    """Return the value of the most harm that a unit can do to one enemy.
 
     If `counted`, the unit's damage to each enemy is added to `joint`.
     """

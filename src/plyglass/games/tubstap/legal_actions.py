@@ -1,6 +1,6 @@
 """The legal actions of a side, given what it sees.
 
-They do not depend on unseen enemies, nor on the order in which enemies are stored.
+Legal actions do not depend on unseen enemies, nor on the order in which enemies are stored.
 """
 
 from plyglass.core import kernel, pack
@@ -38,8 +38,8 @@ from plyglass.games.tubstap.state import (
 def list_all(r, s, out):
     """Write all legal actions of the side to move to `out`, and return their number.
 
-    They are listed unit by unit, first a unit's moves, then its attacks. The end of the turn comes
-    last.
+    Actions are listed unit by unit, first a unit's moves, then its attacks. The end of the turn
+    comes last.
     """
     side = s.turn & 1
     taken = own_cells(r, s, side)
@@ -64,13 +64,13 @@ def can_act(s, side, slot):
 
 @kernel
 def stops(r, kind, here, taken, blocked):
-    """The cells where a unit can end its move: its own cell, or cells where it sees no unit."""
+    """Return the cells where a unit can end its move: its own, or cells without a seen unit."""
     return union(without(reach(r, kind, here, blocked), taken), single(r, here))
 
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """The cells of the enemies in sight that a unit can harm and, on an empty map, attack."""
+    """Return the cells of visible enemies that a unit can harm and, on an empty map, attack."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
@@ -80,7 +80,7 @@ def victims(r, kind, here, flying, grounded):
 
 @kernel
 def strikes(where, there, direction):
-    """The cells of `where` whose neighbour in the given direction is in `there`."""
+    """Return the cells of `where` whose neighbour in the given direction is in `there`."""
     if direction == NORTH:
         return common(where, south_of(there))
     if direction == EAST:
@@ -92,7 +92,7 @@ def strikes(where, there, direction):
 
 @kernel
 def count_attacks(r, kind, where, there):
-    """The number of attacks that a unit can choose from."""
+    """Return the number of attacks that a unit can choose from."""
     if r.indirect[kind]:
         return size(there)
     count = 0

@@ -21,7 +21,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 
 
 def land_of(terrain: Map) -> dict[str, Any]:
-    """The constants' fields for the map: costs, protection, neighbours, and ranges of attack."""
+    """Return the map's constants: costs, protection, neighbours, and ranges of attack."""
     places = dict(terrain.places())
     stars, neighbours = np.zeros(CELLS, np.int8), np.full((CELLS, len(STEPS)), NOWHERE)
     for (x, y), number in places.items():
@@ -41,7 +41,7 @@ def land_of(terrain: Map) -> dict[str, Any]:
 
 
 def sight_of(terrain: Map, metric: str) -> list[Numbers]:
-    """The cells that each kind of unit sees from each cell."""
+    """Return the cells that each kind of unit sees from each cell."""
     seen = {
         vision: _around(terrain, metric, 0, vision) for vision in {kind.vision for kind in KINDS}
     }
@@ -49,7 +49,7 @@ def sight_of(terrain: Map, metric: str) -> list[Numbers]:
 
 
 def armies_of(terrain: Map) -> dict[str, Any]:
-    """The constants' fields for both armies at the start; each army is sorted by kind."""
+    """Return the constants' fields for both armies at the start; each army is sorted by kind."""
     armies = [sorted(unit for unit in terrain.units if unit.side == side) for side in range(2)]
 
     def table(field: str) -> npt.NDArray[np.int64]:
@@ -69,7 +69,7 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 
 
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
-    """The constants' fields for the kinds of units.
+    """Return the constants' fields for the kinds of units.
 
     With `harmless`, every unit may attack every enemy.
     """
@@ -87,24 +87,24 @@ def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
 
 
 def cell_at(x: Any, y: Any) -> Any:
-    """The number of a cell by its column and row, counted from 0."""
+    """Return the number of a cell by its column and row, counted from 0."""
     return SIDE * y + x
 
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
-    """The set of cells that cost units with this way to move `cost` to enter."""
+    """Return the set of cells that cost units with this way to move `cost` to enter."""
     return set_of(
         cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
     )
 
 
 def _distances(kind: Kind) -> tuple[int, int]:
-    """The least and the greatest distance of an attack; a move before the attack counts too."""
+    """Return the least and greatest distance of an attack, including a move before it."""
     return (kind.nearest, kind.farthest) if kind.nearest > 1 else (1, kind.moves + 1)
 
 
 def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:
-    """For each cell, the set of cells at a distance from `nearest` to `farthest`."""
+    """Return for each cell the cells at a distance from `nearest` to `farthest`."""
     x, y = np.array([place for place, _ in terrain.places()]).T
     distance = METRICS[metric](x[:, None] - x, y[:, None] - y)
     cells, found = cell_at(x, y), np.zeros((CELLS, WORDS), np.int64)

@@ -23,7 +23,7 @@ MOST_MOVES = max(kind.moves for kind in KINDS)
 
 @kernel
 def own_cells(r, s, side):
-    """The cells of a side's units, as far as the state or view shows them."""
+    """Return the cells of a side's units, as far as the state or view shows them."""
     found = no_cells()
     for slot in range(r.units[side]):
         if s.cell[side, slot] >= 0:
@@ -33,7 +33,7 @@ def own_cells(r, s, side):
 
 @kernel
 def foes(r, s, side):
-    """The cells of the enemies that `side` sees: first planes, then all others."""
+    """Return the cells of the enemies that `side` sees: first planes, then all others."""
     flying, grounded, enemy = no_cells(), no_cells(), 1 - side
     for slot in range(r.units[enemy]):
         if s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
@@ -46,7 +46,7 @@ def foes(r, s, side):
 
 @kernel
 def unseen_foes(r, s, side):
-    """The cells of the enemies that `side` does not see."""
+    """Return the cells of the enemies that `side` does not see."""
     found, enemy = no_cells(), 1 - side
     for slot in range(r.units[enemy]):
         if not s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
@@ -56,7 +56,7 @@ def unseen_foes(r, s, side):
 
 @kernel
 def reach(r, kind, here, blocked):
-    """The cells that a unit can reach, including its own."""
+    """Return the cells that a unit can reach, including its own."""
     easy, hard = _enterable(r, kind, blocked)
     if r.low:
         return _reach_low(r, kind, here, easy, hard)
@@ -68,7 +68,7 @@ def reach(r, kind, here, blocked):
 
 @kernel
 def _reach_low(r, kind, here, easy, hard):
-    """Like `reach`, in half the time, on a map of at most eight rows."""
+    """Do the same as `reach` in half the time, on a map of at most eight rows."""
     upper, lower, above, below = r.single[here, 0], r.single[here, 1], 0, 0
     for _ in range(r.moves[kind]):
         dear_above, dear_below = above & hard[0], below & hard[1]
@@ -80,7 +80,7 @@ def _reach_low(r, kind, here, easy, hard):
 
 @kernel
 def walk(r, s, side, slot, goal):
-    """The cell where a unit ends its move when it is sent to `goal`.
+    """Return the cell where a unit ends its move when it is sent to `goal`.
 
     The unit takes the cheapest way, given the enemies that its side sees. If an unseen enemy stands
     on this way, the unit stops on the last free cell before the enemy. With the option
@@ -100,13 +100,13 @@ def walk(r, s, side, slot, goal):
 
 @kernel
 def _enterable(r, kind, blocked):
-    """The cells that cost a kind of unit 1 to enter, and those that cost 2."""
+    """Return the cells that cost a kind of unit 1 to enter, and those that cost 2."""
     return without(row(r.easy[r.way[kind]]), blocked), without(row(r.hard[r.way[kind]]), blocked)
 
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """The cells reached at a cost of 1 more, and the cells beside those reached so far.
+    """Return the cells reached at a cost of 1 more, and the cells beside those reached so far.
 
     A cell in `hard` costs 2 to enter, so it is entered from a cell that was reached one cost
     earlier.
@@ -134,9 +134,9 @@ def _fill(r, s, side, slot, goal, levels):
 def _way_back(r, s, side, slot, goal, cost, levels, hidden):
     """Trace the cheapest way back from the goal, and return the cell where the unit ends its move.
 
-    This cell is the last free cell before the first hidden enemy on the way, or the goal if no
-    hidden enemy is on the way. Among equally cheap ways, the unit takes the one whose last step
-    comes from the north, else from the east, south or west.
+    The unit ends its move on the last free cell before the first hidden enemy on the way, or on the
+    goal if there is none. Among equally cheap ways, the unit takes the one whose last step comes
+    from the north, else from the east, south or west.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False
@@ -152,7 +152,7 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
 
 @kernel
 def _step_back(r, here, reached):
-    """The first neighbour of a cell in the set `reached`: north, east, south or west."""
+    """Return the first neighbour of a cell in the set `reached`: north, east, south or west."""
     for direction in range(4):
         there = r.next[here, direction]
         if there != NOWHERE and has(r, reached, there):

@@ -33,7 +33,7 @@ from plyglass.games.tubstap.view import COLUMNS, hidden, seen_cells, state_line
 
 
 def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None) -> Scene:
-    """A scene of what a side sees and believes, or of the true position, without fog."""
+    """Return a scene of what a side sees and believes, or of the true position, without fog."""
     if imagined is not None and imagined.true:
         shapes, title = (
             [
@@ -56,7 +56,7 @@ def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagine
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
-    """An arrow along a unit's move, and a burst at the target of its attack."""
+    """Return an arrow along a unit's move, and a burst at the target of its attack."""
     kind, source, target = unpack(action)
     if kind == END:
         return ()
@@ -85,7 +85,7 @@ def action_shapes(action: int) -> tuple[Shape, ...]:
 def _seen(
     record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None
 ) -> list[Shape]:
-    """The land with its fog, the belief, and on top the units in sight."""
+    """Return the land with its fog, the belief, and on top the units in sight."""
     seen = seen_cells(record, constants, viewer)
     unseen = {place for place, _ in land.places() if SIDE * place[1] + place[0] not in seen}
     heat, sure = (
@@ -130,7 +130,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token,
 def _believed(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> tuple[list[Shape], list[Token]]:
-    """Where unseen units of a side may be, as shapes, and the units whose cell is certain."""
+    """Return shapes for possible places of unseen units, and the units whose cell is certain."""
     counts = _counts(constants, land, side, unseen, imagined)
     certain = (counts == counts[:1]).all(axis=(0, 1)) & counts[0].any(axis=0)
     expected, first = imagined.expected(counts), imagined.worlds[0]
@@ -150,7 +150,7 @@ def _believed(
 def _counts(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> npt.NDArray[np.int64]:
-    """The number of a side's units in the fog, by world, kind, row and column."""
+    """Return the number of a side's units in the fog, by world, kind, row and column."""
     fogged = np.array([[(x, y) in unseen for x in range(land.width)] for y in range(land.height)])
     cells = SIDE * np.arange(land.height)[:, None] + np.arange(land.width)
     there = (imagined.worlds["cell"][:, side, :, None, None] == cells) & fogged
@@ -161,7 +161,7 @@ def _counts(
 
 
 def _kinds(expected: npt.NDArray[np.float64]) -> str:
-    """The expected number of units of each kind, as text, without kinds that cannot be there."""
+    """Return the expected number of units of each possible kind, as text."""
     return ", ".join(
         f"{kind.name} {count:.2f}" for kind, count in zip(KINDS, expected, strict=True) if count > 0
     )

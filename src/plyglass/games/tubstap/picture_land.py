@@ -46,7 +46,7 @@ WAVES, WAVE = (0.24, 0.76), 8  # heights of the waves in a cell; points per wave
 
 
 def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The ground of every terrain, and fog over the cells out of sight.
+    """Yield the ground of every terrain, and fog over the cells out of sight.
 
     Equal cells side by side in a row share one shape.
     """
@@ -62,7 +62,7 @@ def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
 
 
 def signs(land: Map) -> Iterator[Shape]:
-    """The sign of every terrain except plain."""
+    """Yield the sign of every terrain except plain."""
     for (x, y), terrain in land.places():
         yield from SIGNS.get(terrain, _nothing)(x, y, terrain_tip(terrain))
         if terrain == ROAD:
@@ -77,7 +77,7 @@ def signs(land: Map) -> Iterator[Shape]:
 
 
 def grid(land: Map) -> Iterator[Shape]:
-    """The lines between cells, above the ground."""
+    """Yield the lines between cells, above the ground."""
     for x in range(1, land.width):
         yield Path(((x, 0), (x, land.height)), role="grid", width=0.025)
     for y in range(1, land.height):
@@ -85,7 +85,7 @@ def grid(land: Map) -> Iterator[Shape]:
 
 
 def edge_of_sight(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """The lines between cells in sight and cells out of sight."""
+    """Yield the lines between cells in sight and cells out of sight."""
     for y in range(1, land.height):
         borders = [((x, y) in unseen) != ((x, y - 1) in unseen) for x in range(land.width)]
         yield from (
@@ -103,7 +103,7 @@ def edge_of_sight(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
 
 
 def terrain_tip(terrain: int) -> str:
-    """The name of a terrain, its protection, and who can enter it."""
+    """Return the name of a terrain, its protection, and who can enter it."""
     name, _, stars, costs = TERRAIN[terrain]
     ways = [
         f"{way} {cost}"
@@ -114,7 +114,7 @@ def terrain_tip(terrain: int) -> str:
 
 
 def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points:
-    """The corners of a rectangle."""
+    """Return the corners of a rectangle."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
@@ -152,7 +152,7 @@ def _mountain(x: int, y: int, tip: str) -> Iterator[Shape]:
 
 
 def _fortress(x: int, y: int, tip: str) -> Iterator[Shape]:
-    """Four walls with towers, seen from above, so a unit inside stays visible."""
+    """Yield four walls with towers, seen from above, so a unit inside stays visible."""
     yield Path(
         _moved((*block(0.14, 0.14, 0.72, 0.72), (0.14, 0.14), (0.2, 0.14)), x, y),
         role="neutral",
@@ -187,7 +187,7 @@ def _wave(x: int, count: int, y: float) -> Points:
 
 
 def _road(land: Map, x: int, y: int) -> Iterator[Shape]:
-    """A stretch of road towards every neighbour that is road.
+    """Yield a stretch of road towards every neighbour that is road.
 
     A road that ends continues to the edge of its cell.
     """

@@ -39,7 +39,7 @@ FADING, FAINTEST = 0.08, 0.5  # how much a ghost fades per turn, and its least o
 
 
 def _mirrored(half: Points) -> Points:
-    """An outline whose left half mirrors its right half."""
+    """Return an outline whose left half mirrors its right half."""
     return (*half, *((-x, y) for x, y in reversed(half)))
 
 
@@ -145,19 +145,19 @@ class Token:
 
 
 def unit(token: Token, acted: bool) -> Iterator[Shape]:
-    """A unit in sight, paler if it has acted in this turn."""
+    """Yield a unit in sight, paler if it has acted in this turn."""
     yield from _whole(token, token.name + (", has acted" if acted else ""), 0.5 if acted else 1.0)
 
 
 def certainty(token: Token) -> Iterator[Shape]:
-    """A unit out of sight that can be nowhere else, within a ring."""
+    """Yield a unit out of sight that can be nowhere else, within a ring."""
     tip = f"{token.name}: must be here"
     yield Ring(*token.place, role=ROLES[token.side], tip=tip)
     yield from _whole(token, tip, 0.7)
 
 
 def ghost(token: Token, ago: int) -> Iterator[Shape]:
-    """The outline of an unseen unit where it was seen `ago` turns earlier; it fades with time."""
+    """Yield the outline of an unseen unit where it was seen `ago` turns earlier."""
     when = "in this turn" if ago == 0 else "a turn ago" if ago == 1 else f"{ago} turns ago"
     tip, (x, y) = f"{token.name}: seen here {when}", token.place
     yield _body(token, "fog", 1.0, tip)
@@ -173,7 +173,7 @@ def _whole(token: Token, tip: str, opacity: float) -> Iterator[Shape]:
 
 
 def _sign(token: Token, role: Role, opacity: float, tip: str) -> Iterator[Shape]:
-    """The sign of the unit's kind, with the unit's health at the lower right."""
+    """Yield the sign of the unit's kind, with the unit's health at the lower right."""
     toward, (x, y) = -1.0 if token.side else 1.0, token.middle
     for outline in SIGNS[token.kind]:
         yield Polygon(

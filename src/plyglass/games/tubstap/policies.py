@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """With probability 0.8 a random attack, if there is one; otherwise a random unit's action."""
+    """Choose a random attack with probability 0.8, if there is one; else a random unit's action."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -39,7 +39,7 @@ def attack_80(r, s, stream):
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
-    """A random attack, all attacks of all units equally likely; END if there is none.
+    """Return a random attack, all attacks of all units equally likely; END if there is none.
 
     A policy has no array to list the attacks. So the units are visited in turn. One of a unit's
     attacks replaces the current choice with a probability equal to the share of this unit's attacks
@@ -66,7 +66,7 @@ def _any_attack(r, s, stream, side, taken, flying, grounded):
 
 @kernel
 def _any_unit(r, s, stream, side):
-    """The slot of a random unit that can act, or -1 if there is none."""
+    """Return the slot of a random unit that can act, or -1 if there is none."""
     chosen, units = -1, 0
     for slot in range(r.units[side]):
         if can_act(s, side, slot):
@@ -78,7 +78,7 @@ def _any_unit(r, s, stream, side):
 
 @kernel
 def _attack(r, kind, here, where, there, number):
-    """The unit's attack with this number."""
+    """Return the unit's attack with this number."""
     if r.indirect[kind]:
         return pack(SHOOT, here, nth(there, number))
     direction, cells = NORTH, strikes(where, there, NORTH)

@@ -91,7 +91,7 @@ def _act(r, s, side, kind, slot, target):
 
 @kernel
 def _slot_at(r, s, side, cell):
-    """The slot of a side's unit on a cell."""
+    """Return the slot of a side's unit on a cell."""
     slot = 0
     while slot < r.units[side] - 1 and s.cell[side, slot] != cell:
         slot += 1
@@ -107,7 +107,7 @@ def _look(r, s):
 
 @kernel
 def _anyone_left(r, s, side):
-    """Whether a unit of a side can still act."""
+    """Return whether a unit of a side can still act."""
     for slot in range(r.units[side]):
         if can_act(s, side, slot):
             return True
@@ -128,7 +128,7 @@ def _end_turn(r, s, side):
 
 @kernel
 def _strength(r, s, side):
-    """What decides the game after the last turn: a side's health or its number of units."""
+    """Return what decides the game after the last turn: a side's health or its number of units."""
     total = 0
     for slot in range(r.units[side]):
         total += s.health[side, slot] > 0 if r.counts_units else s.health[side, slot]

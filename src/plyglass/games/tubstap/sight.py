@@ -1,9 +1,9 @@
 """What a side sees, and what it remembers of unseen enemies.
 
 A side remembers where it last saw each unseen enemy. Enemies of the same kind and health look
-alike, so several memories may fit an enemy that comes into sight. This enemy gets the memory that
-fits best, judged by what the side knows. If the memory belonged to another enemy, the two enemies
-swap memories.
+alike, so several memories may fit an enemy that comes into sight. An enemy that comes into sight
+gets the memory that fits best, judged by what the side knows. If the memory belonged to another
+enemy, the two enemies swap memories.
 """
 
 from plyglass.core import kernel
@@ -13,7 +13,7 @@ from plyglass.games.tubstap.cells import SIDE, WORD, has, no_cells, row, union
 
 @kernel
 def seen_cells(r, s, viewer):
-    """The cells that any unit of a side sees."""
+    """Return the cells that any unit of a side sees."""
     seen = no_cells()
     for slot in range(r.units[viewer]):
         here = s.cell[viewer, slot]
@@ -52,7 +52,7 @@ def look_at(r, s, viewer, slot):
 
 @kernel
 def sees(r, s, viewer, cell):
-    """Whether any unit of a side sees a cell."""
+    """Return whether any unit of a side sees a cell."""
     word, bit = cell // WORD, cell % WORD
     for slot in range(r.units[viewer]):
         here = s.cell[viewer, slot]
@@ -89,7 +89,7 @@ def swap_memories(s, side, one, other):
 
 @kernel
 def _first_cell(s, side, slots):
-    """The slot, among `slots`, of the unit on the smallest cell.
+    """Return the slot, among `slots`, of the unit on the smallest cell.
 
     The enemy sees cells but not slots, so an order by slot would reveal something.
     """
@@ -123,7 +123,7 @@ def _recognise(r, s, side, slot):
 
 @kernel
 def _misfit(s, side, slot, cell):
-    """How badly a memory fits a unit that comes into sight on a cell.
+    """Return how badly a memory fits a unit that comes into sight on a cell.
 
     A memory of this very cell fits best. A memory of another cell from this turn fits worst.
     Between them, the memory of the nearest cell fits better.

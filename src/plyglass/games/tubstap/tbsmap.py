@@ -70,7 +70,7 @@ class Map:
                 yield (x, y), terrain
 
     def turned(self) -> Map:
-        """The map rotated by 180 degrees, with the two sides exchanged."""
+        """Return the map rotated by 180 degrees, with the two sides exchanged."""
         units = [
             replace_place(unit, self.width - 1 - unit.x, self.height - 1 - unit.y)
             for unit in self.units
@@ -79,12 +79,12 @@ class Map:
 
 
 def replace_place(unit: Unit, x: int, y: int) -> Unit:
-    """The unit moved to column `x` and row `y` and handed to the other side."""
+    """Return the unit moved to column `x` and row `y` and handed to the other side."""
     return unit._replace(x=x, y=y, side=1 - unit.side)
 
 
 def names() -> list[str]:
-    """The names of the maps that come with the game."""
+    """Return the names of the maps that come with the game."""
     return sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))
 
 
@@ -104,7 +104,7 @@ def load(name: str) -> Map:
 
 
 def parsed(text: str, name: str = "the map") -> Map:
-    """The map that a text describes."""
+    """Return the map that a text describes."""
     items = list(_items(text, name))
     numbers = {key: _number(_only(items, key, name), name) for key in NUMBERS}
     texts = {key: next((item.value for item in items if item.key == key), "") for key in TEXTS}
@@ -125,7 +125,7 @@ def parsed(text: str, name: str = "the map") -> Map:
 
 
 def written(terrain: Map) -> str:
-    """The text of a `.tbsmap` file with this map."""
+    """Return the text of a `.tbsmap` file with this map."""
     counts = [sum(unit.side == side for unit in terrain.units) for side in range(2)]
     border = (NO_ENTRY,) * (terrain.width + 2)
     rows = [border, *((NO_ENTRY, *row, NO_ENTRY) for row in terrain.rows), border]
@@ -191,7 +191,7 @@ def _integers(item: Item, texts: list[str], name: str) -> list[int]:
 
 
 def _rows(items: list[Item], width: int, height: int, name: str) -> tuple[tuple[int, ...], ...]:
-    """The terrain within the border."""
+    """Return the terrain within the border."""
     if len(items) != height + 2:
         raise ValueError(f"{name} has {len(items)} rows MAP[...]; but SIZEY says {height + 2}.")
     rows = [_integers(item, item.value.split(","), name) for item in items]

@@ -51,7 +51,7 @@ def notice_shots(r, s, seen, viewer, tracks):
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """The probability that the enemy on cell `last` killed the unit that saw it, without moving.
+    """Return the probability that the enemy on `last` killed the unit that saw it, without moving.
 
     This enemy is now out of sight.
     """
@@ -69,7 +69,7 @@ def guilt(r, s, seen, viewer, last, origins):
 
 @kernel
 def _somebody_moved(r, s, seen, enemy, origins):
-    """Whether an enemy is, or was last seen, on a cell where the last view shows no enemy."""
+    """Return whether an enemy is known on a cell where the last view shows no enemy."""
     before = own_cells(r, s, enemy)
     for slot in range(r.units[enemy]):
         cell = seen.cell[enemy, slot]
@@ -82,7 +82,7 @@ def _somebody_moved(r, s, seen, enemy, origins):
 
 @kernel
 def _can_kill(r, s, viewer, victim, slot):
-    """Whether an enemy can have killed a unit without moving; an unseen cannon may be anywhere."""
+    """Return whether an enemy can have killed a unit without moving."""
     enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
     here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
     if (
@@ -95,13 +95,13 @@ def _can_kill(r, s, viewer, victim, slot):
 
 @kernel
 def _can_attack(r, kind, here, cell):
-    """Whether a kind of unit can attack a cell without moving."""
+    """Return whether a kind of unit can attack a cell without moving."""
     return has(r, row(r.prey[kind, cell]) if r.indirect[kind] else beside(single(r, cell)), here)
 
 
 @kernel
 def _gone(r, s, seen, enemy, origins):
-    """The slots of units that were unseen in the last view and have come into sight or are lost."""
+    """Return the slots of units that were unseen in the last view and are now seen or lost."""
     gone = 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN:
@@ -114,7 +114,7 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """The cell of the arrival that the view identifies with the unit in a slot, as a set.
+    """Return the cell of the arrival that the view identifies with the unit in a slot, as a set.
 
     If this unit was lost at once, the set has all cells beside the viewer's units.
     """
@@ -155,7 +155,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Whether all enemies look the same as in the last view, so none came into sight and fought."""
+    """Return whether all enemies look as in the last view, so no new enemy fought in sight."""
     for slot in range(r.units[enemy]):
         if (
             seen.cell[enemy, slot] != s.cell[enemy, slot]
@@ -173,7 +173,7 @@ def _all_stayed(r, s, seen, enemy):
 
 @kernel
 def _was_in_sight(r, s, enemy, cell):
-    """Whether any enemy in sight could have attacked a unit on `cell` without moving."""
+    """Return whether any enemy in sight could have attacked a unit on `cell` without moving."""
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and _can_attack(
             r, r.kind[enemy, slot], s.cell[enemy, slot], cell

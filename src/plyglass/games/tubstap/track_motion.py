@@ -65,7 +65,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
 
 @kernel
 def showing(r, s, viewer, kind, tracks, at, there, eager):
-    """The probability that a unit goes to one of the cells `there` in the enemy's turn.
+    """Return the probability that a unit goes to one of the cells `there` in the enemy's turn.
 
     `s` is the view before this turn.
     """
@@ -97,7 +97,7 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 
 @kernel
 def idleness(r, s, seen, viewer, eager):
-    """The weight of being left idle in the enemy's turn that has ended, in actions.
+    """Return the weight of being left idle in the enemy's turn that has ended, in actions.
 
     An unseen unit with `n` actions and weight `w` is left idle with probability w / (n + w).
 
@@ -129,7 +129,7 @@ def idleness(r, s, seen, viewer, eager):
 
 @kernel
 def fog_for(r, s, viewer, kind):
-    """The cells out of the viewer's sight that a kind of unit can enter."""
+    """Return the cells out of the viewer's sight that a kind of unit can enter."""
     return without(
         union(row(r.easy[r.way[kind]]), row(r.hard[r.way[kind]])), seen_cells(r, s, viewer)
     )
@@ -137,7 +137,7 @@ def fog_for(r, s, viewer, kind):
 
 @kernel
 def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
-    """The probability of each single move without an attack, for a unit on `cell`."""
+    """Return the probability of each single move without an attack, for a unit on `cell`."""
     flying, grounded = _seen_by_enemy(r, s, viewer, kind, cell)
     there = victims(r, kind, cell, flying, grounded)
     attacks = 0 if is_empty(there) else count_attacks(r, kind, where, there)
@@ -148,9 +148,10 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """The cells of the viewer's planes, and of its other units, that its enemy sees.
+    """Return the cells of the viewer's planes, and of its other units, that its enemy sees.
 
-    They are in sight of an unseen enemy on `cell`, or of an enemy that the viewer sees.
+    A cell counts if it is in sight of an unseen enemy on `cell`, or of an enemy that the viewer
+    sees.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

@@ -2,19 +2,20 @@
 
 A track begins where its enemy began. Observations change the tracks in this order:
 
-1. An enemy comes into sight. It may be any unseen enemy of its kind and health, each with its own
-   probability. If it is not the enemy that the view takes it for, the two enemies swap tracks.
+1. An enemy comes into sight. This enemy may be any unseen enemy of its kind and health, each with
+   its own probability. If it is not the enemy that the view takes it for, the two enemies swap
+   tracks.
 2. One of the side's units loses health, and no enemy in sight can have caused the loss. Then a
    cannon was in range and has acted.
-3. An enemy goes out of sight. It has gone into the fog, or it has stayed and the side has lost
-   sight of its cell.
-4. The enemy's turn ends. All unseen enemies that have not acted do so now (track_motion.py). When
-   exactly they acted within the turn makes little difference.
+3. An enemy goes out of sight. The enemy has gone into the fog, or it has stayed and the side has
+   lost sight of its cell.
+4. The enemy's turn ends. All unseen enemies that have not acted yet are assumed to act now
+   (track_motion.py). When exactly they acted within the turn makes little difference.
 5. No unseen enemy is on a cell that the side sees.
 
-If a track has no probability left on any cell, its enemy may be anywhere in the fog again. This
-happens only because tracks lose information, by rounding or by treating enemies as independent. The
-trackers count how often it happens.
+If a track has no probability left on any cell, its enemy may be anywhere in the fog again. A track
+becomes empty only because tracks lose information, by rounding or by treating enemies as
+independent. The trackers count how often it happens.
 """
 
 from plyglass.core import kernel
@@ -126,7 +127,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Whether the memory of unit `other` in view `s` equals that of unit `slot` in view `seen`."""
+    """Return whether unit `other` in view `s` and unit `slot` in `seen` have equal memories."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]
@@ -178,7 +179,7 @@ def _lose_sight(r, s, seen, viewer, slot, tracks, at, origins):
 
 @kernel
 def _waited_at(r, s, side, kind, cell):
-    """Whether a unit of a kind was on a cell in the last view and had not acted."""
+    """Return whether a unit of a kind was on a cell in the last view and had not acted."""
     for slot in range(r.units[side]):
         if s.cell[side, slot] == cell and r.kind[side, slot] == kind and not s.acted[side, slot]:
             return True

@@ -19,7 +19,7 @@ NUMBERS = MOST_UNITS * STRIDE  # length of all tracks; the next number says whet
 
 @kernel
 def track_of(slot):
-    """The index at which the track of a unit begins."""
+    """Return the index at which the track of a unit begins."""
     return slot * STRIDE
 
 
@@ -73,7 +73,7 @@ def add_weighted(tracks, at, cells, amount, weights):
 
 @kernel
 def share(tracks, at, cells):
-    """The sum of a track's probabilities on the cells of a set."""
+    """Return the sum of a track's probabilities on the cells of a set."""
     total = 0.0
     for word in range(WORDS):
         rest = cells[word]

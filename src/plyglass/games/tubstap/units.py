@@ -9,8 +9,8 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 class Kind(NamedTuple):
     """A kind of unit.
 
-    It attacks at distances from `nearest` to `farthest`, in steps. If `nearest` is more than 1, the
-    unit attacks only from where it stands, without moving.
+    The unit attacks at distances from `nearest` to `farthest`, in steps. If `nearest` is more than
+    1, the unit attacks only from where it stands, without moving.
     """
 
     name: str

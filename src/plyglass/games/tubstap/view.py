@@ -34,12 +34,12 @@ COLOURS_OF_UNITS = {
 
 
 def cell_name(cell: int) -> str:
-    """The name of a cell: `c5` is the third column and the fifth row from the top."""
+    """Return the name of a cell: `c5` is the third column and the fifth row from the top."""
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def action_name(action: int) -> str:
-    """`b3 to c5`, `b3 to c5 attack c6`, `b3 attack b4`, `b3 stay` or `end turn`."""
+    """Return a name such as `b3 to c5`, `b3 to c5 attack c6`, `b3 attack b4` or `b3 stay`."""
     kind, source, target = unpack(action)
     goal = target % (1 << DIRECTION_BITS)
     way = f" to {cell_name(goal)}" if goal != source and kind != SHOOT else ""
@@ -52,7 +52,7 @@ def action_name(action: int) -> str:
 
 
 def action_path(record: Any, constants: Any, action: int) -> tuple[str, ...]:
-    """The unit, where it goes and what it attacks."""
+    """Return the unit, where it goes and what it attacks."""
     kind, source, _ = unpack(action)
     if kind == END:
         return ("end turn",)
@@ -63,7 +63,7 @@ def action_path(record: Any, constants: Any, action: int) -> tuple[str, ...]:
 
 
 def _named_unit(record: Any, constants: Any, cell: int, name: str) -> str:
-    """A unit of the side to move, by its cell and kind."""
+    """Return a unit of the side to move, by its cell and kind."""
     side = int(record["turn"]) % 2
     for slot, place in enumerate(record["cell"][side]):
         if int(place) == cell:
@@ -72,7 +72,7 @@ def _named_unit(record: Any, constants: Any, cell: int, name: str) -> str:
 
 
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
-    """The map as text: terrain, fog, units with mark and health, and memories of enemies.
+    """Return the map as text: terrain, fog, units with mark and health, and memories of enemies.
 
     Capitals are red. A question mark shows where an unseen enemy was seen last.
     """
@@ -106,7 +106,7 @@ def _mark(constants: Any, side: int, slot: int, health: int) -> str:
 
 
 def _units(record: Any, constants: Any) -> dict[int, str]:
-    """Units by cell, with a star if they have acted in this turn."""
+    """Return units by cell, with a star if they have acted in this turn."""
     return {
         int(cell): _mark(constants, side, slot, record["health"][side, slot])
         + "*" * int(record["acted"][side, slot])
@@ -117,7 +117,7 @@ def _units(record: Any, constants: Any) -> dict[int, str]:
 
 
 def hidden(record: Any, viewer: int) -> list[int]:
-    """The slots of enemies that a viewer does not see."""
+    """Return the slots of enemies that a viewer does not see."""
     return [slot for slot, cell in enumerate(record["cell"][1 - viewer]) if cell == UNSEEN]
 
 
@@ -133,7 +133,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
 
 
 def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
-    """The cells that a viewer sees; without fog or after the game, these are all cells."""
+    """Return the cells that a viewer sees; without fog or after the game, these are all cells."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
     sights = [
@@ -149,7 +149,7 @@ def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
 
 
 def state_line(record: Any, constants: Any) -> str:
-    """Whose turn it is or who has won, and the health of both sides."""
+    """Return whose turn it is or who has won, and the health of both sides."""
     turn, result = int(record["turn"]), int(record["result"])
     totals = ", ".join(
         f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES)
@@ -164,7 +164,7 @@ def state_line(record: Any, constants: Any) -> str:
 
 
 def _remembered(record: Any, constants: Any, viewer: int) -> list[str]:
-    """Where enemies out of sight were last seen, grouped by the turn of the sighting."""
+    """Return where enemies out of sight were last seen, grouped by the turn of the sighting."""
     enemy, found = 1 - viewer, dict[int, list[str]]()
     for slot in hidden(record, viewer):
         mark, place = (

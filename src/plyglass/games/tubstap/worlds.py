@@ -69,7 +69,7 @@ def imagine(r, s, viewer):
 def meet(r, s, viewer):
     """Update which of the viewer's units the placed enemies see.
 
-    For each unit that they do not see, they remember only where it began.
+    Of a unit that they do not see, the enemies remember only where it began.
     """
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
@@ -101,7 +101,7 @@ def _sort_in(r, s, side, slot):
 
 @kernel
 def _rank(s, side, slot):
-    """The number by which units are sorted; units with equal numbers look alike to their enemy."""
+    """Return the sort key of a unit; units with equal keys look alike to their enemy."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
     return (
         (((place << 16) + s.last_cell[side, slot]) << 16)
@@ -147,7 +147,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _free(r, s, enemy, tracks, at, slot):
-    """The sum of a track's probabilities on cells that no placed unit occupies."""
+    """Return the sum of a track's probabilities on cells that no placed unit occupies."""
     left = 1.0
     for other in range(slot + 1, r.units[enemy]):
         if s.cell[enemy, other] >= 0:
@@ -157,9 +157,9 @@ def _free(r, s, enemy, tracks, at, slot):
 
 @kernel
 def _cell(r, tracks, at, taken, point):
-    """The first cell at which the running sum of a track's free cells exceeds `point`, or -1.
+    """Return the first cell where the running sum of a track's free cells exceeds `point`, or -1.
 
-    It inverts the cumulative distribution to draw a cell.
+    Inverting the cumulative distribution in this way draws a cell.
     """
     last = -1
     for cell in range(CELLS):

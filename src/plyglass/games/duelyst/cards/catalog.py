@@ -54,7 +54,7 @@ class Advice(NamedTuple):
 
 @functools.cache
 def cards() -> tuple[Card, ...]:
-    """All cards by number; number 0 is no card."""
+    """Return all cards by number; number 0 is no card."""
     entries = json.loads((HERE / "cards.json").read_text(encoding="utf-8"))
     known = [Card(**entry) for entry in entries]
     return Card("", "none", "neutral", "spell", 0), *known
@@ -62,19 +62,19 @@ def cards() -> tuple[Card, ...]:
 
 @functools.cache
 def numbers() -> Mapping[str, int]:
-    """The numbers of all cards by their ids."""
+    """Return the numbers of all cards by their ids."""
     return {card.id: number for number, card in enumerate(cards())}
 
 
 def number_of(name: str) -> int:
-    """The number of a card by its id."""
+    """Return the number of a card by its id."""
     if name not in numbers():
         raise ValueError(f"there is no card {name!r}.")
     return numbers()[name]
 
 
 def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
-    """The cards that a deck of a faction may have, of an edition or an earlier one."""
+    """Return the cards that a deck of a faction may have, of an edition or an earlier one."""
     fitting = (faction, "neutral")
     return [
         number
@@ -85,11 +85,11 @@ def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
 
 @functools.cache
 def all_advice() -> Mapping[str, Advice]:
-    """The starter AI's advice by card id; most cards have none."""
+    """Return the starter AI's advice by card id; most cards have none."""
     entries = json.loads((HERE / "intents.json").read_text(encoding="utf-8"))
     return {card: Advice(**entry) for card, entry in entries.items()}
 
 
 def advice_for(card: str) -> Advice:
-    """The starter AI's advice on a card, by its id."""
+    """Return the starter AI's advice on a card, by its id."""
     return all_advice().get(card, Advice())

@@ -30,7 +30,7 @@ class Deck(NamedTuple):
 
 
 def starters() -> Mapping[str, Mapping[str, object]]:
-    """The starter decks, by faction."""
+    """Return the starter decks, by faction."""
     found: Mapping[str, Mapping[str, object]] = json.loads(
         (HERE / "decks.json").read_text(encoding="utf-8")
     )
@@ -38,7 +38,7 @@ def starters() -> Mapping[str, Mapping[str, object]]:
 
 
 def both_decks(text: str) -> tuple[Deck, Deck]:
-    """The decks of both players: `lyonar+songhai`, `lyonar#1+songhai#2`, or paths of files."""
+    """Return both players' decks: `lyonar+songhai`, `lyonar#1+songhai#2`, or paths of files."""
     names = text.split("+")
     if len(names) != 2:
         raise ValueError(
@@ -49,7 +49,7 @@ def both_decks(text: str) -> tuple[Deck, Deck]:
 
 
 def load(name: str) -> Deck:
-    """A deck by its name, or from a JSON file.
+    """Return a deck by its name, or from a JSON file.
 
     The file has a "general", and "cards" with the number of copies of each card.
     """
@@ -68,7 +68,7 @@ def load(name: str) -> Deck:
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
-    """A checked deck, from the format of deck files."""
+    """Return a checked deck, from the format of deck files."""
     match written:
         case {"general": str(general), "cards": dict(counts)}:
             pass
@@ -107,7 +107,7 @@ def _known(deck: str, card: str) -> int:
 
 
 def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, Any]:
-    """What everybody knows about decks, as columns of the constants record.
+    """Return what everybody knows about decks, as columns of the constants record.
 
     Args:
         factions: the factions of both players.
@@ -126,7 +126,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """The number of copies of each card in each deck; row 0 is the unknown deck and has none."""
+    """Return the copies of each card in each deck; row 0, the unknown deck, has none."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)

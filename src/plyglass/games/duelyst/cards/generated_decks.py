@@ -51,7 +51,7 @@ USUAL = Shape(
 
 
 def generate(faction: str, number: int) -> dict[str, Any]:
-    """A deck in the format of deck files: the general, and the number of copies of each card."""
+    """Return a deck in the format of deck files: the general, and the copies of each card."""
     luck = random.Random(f"{faction}#{number}")
     edition = 1 if number < ALL_CARDS else EDITIONS
     pool, shape = pool_of(faction, edition), _shape(luck)
@@ -81,9 +81,9 @@ def card_odds(
     appeal: Sequence[float] = (),
     edition: int = EDITIONS,
 ) -> list[float]:
-    """How likely each card of a faction's pool is to be chosen for a deck of this shape.
+    """Return how likely each card of a faction's pool is to be chosen for a deck of this shape.
 
-    The odds give all shares of types, mana and faction at once. They are scaled to each kind of
+    The odds give all shares of types, mana and faction at once. The odds are scaled to each kind of
     share in turn until all hold (Deming and Stephan, 1940). Within these shares, cards are weighted
     by their appeal, or equally if no appeal is given.
     """
@@ -117,7 +117,7 @@ def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]
 
 
 def _shape(luck: random.Random) -> Shape:
-    """A random shape near the usual one.
+    """Return a random shape near the usual one.
 
     All neutral cards are minions, so all spells and artifacts belong to the faction.
     """
@@ -133,6 +133,6 @@ def _shape(luck: random.Random) -> Shape:
 
 
 def _varied(luck: random.Random, shares: tuple[float, ...]) -> list[float]:
-    """Shares around the given ones, from a Dirichlet distribution."""
+    """Draw shares around the given ones from a Dirichlet distribution."""
     parts = [luck.gammavariate(SPREAD * share / sum(shares), 1.0) for share in shares]
     return [part / sum(parts) for part in parts]

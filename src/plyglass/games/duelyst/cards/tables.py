@@ -37,7 +37,7 @@ TARGET_WORDS: Mapping[str, tuple[str, ...]] = {
 
 @functools.cache
 def tables() -> Mapping[str, Any]:
-    """All columns about cards and their abilities, by name."""
+    """Return all columns about cards and their abilities, by name."""
     abilities = AbilityTable()
     spans = [abilities.add(card, card.abilities) for card in cards()]
     intended = [
@@ -96,11 +96,11 @@ class AbilityTable:
         return first, len(self._rows)
 
     def triggers(self, first: int, last: int) -> int:
-        """The triggers of some rows, as a set."""
+        """Return the triggers of some rows, as a set."""
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
 
     def aura(self, first: int, last: int) -> int:
-        """Whether any of these rows is an aura, which always acts on others."""
+        """Return whether any of these rows is an aura, which always acts on others."""
         return int(
             any(
                 row["trigger"] == vocabulary.ALWAYS and row["pick"] != vocabulary.SELF
@@ -109,18 +109,18 @@ class AbilityTable:
         )
 
     def script(self, first: int, last: int) -> int:
-        """The first row that is carried out when the card is played, or 0."""
+        """Return the first row that is carried out when the card is played, or 0."""
         played = (vocabulary.CAST, vocabulary.GAMBIT)
         return next((row for row in range(first, last) if self._rows[row]["trigger"] in played), 0)
 
     def targeted(self, first: int, last: int) -> int:
-        """Whether the first row that is carried out asks for a cell."""
+        """Return whether the first row that is carried out asks for a cell."""
         row = self._rows[self.script(first, last)]
         squares = (vocabulary.SQUARE_2, vocabulary.SQUARE_3)
         return int(row["pick"] == vocabulary.CHOSEN or row["near"] in squares)
 
     def columns(self) -> Mapping[str, Any]:
-        """The table as the constants record holds it."""
+        """Return the table as the constants record holds it."""
         grants = np.pad(self._grants, (0, vocabulary.MOST_GRANTS - len(self._grants)))
         columns = {name: np.array([row[name] for row in self._rows]) for name in COLUMNS}
         padded = {
@@ -146,7 +146,7 @@ class AbilityTable:
             raise ValueError(f"The card {card.id!r} cannot be played: {error}") from error
 
     def _grant(self, card: Card, ability: Ability) -> int:
-        """The number of the ability that this one grants."""
+        """Return the number of the ability that this one grants."""
         if "ability" not in ability:
             return 0
         self._rows.append(self._row(card, ability["ability"]))
@@ -158,7 +158,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """The columns of an ability that are given as words, as numbers."""
+    """Return the columns of an ability that are given as words, as numbers."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {
@@ -177,7 +177,7 @@ def _words_of(ability: Ability) -> dict[str, int]:
 
 
 def _numbers_of(ability: Ability) -> dict[str, int]:
-    """The columns of an ability that are given as numbers."""
+    """Return the columns of an ability that are given as numbers."""
     return {
         "count": ability.get("count", 1),
         "choices": ability.get("choices", 1),
@@ -194,7 +194,7 @@ def _numbers_of(ability: Ability) -> dict[str, int]:
 
 
 def _target_of(ability: Ability) -> dict[str, int]:
-    """The columns for an ability's target, such as `chosen enemy minion` or `self`.
+    """Return the columns for an ability's target, such as `chosen enemy minion` or `self`.
 
     An ability without a target acts on its own player.
     """
@@ -213,7 +213,7 @@ def _target_of(ability: Ability) -> dict[str, int]:
 
 
 def _filter_of(asked: Mapping[str, Any]) -> tuple[int, int]:
-    """A filter and its value."""
+    """Return a filter and its value."""
     for which, value in asked.items():
         number = _number(vocabulary.FILTERS, which, "filter")
         if which == "tribe":
@@ -229,7 +229,7 @@ def _filter_of(asked: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def bits_of(keywords: Iterable[str]) -> int:
-    """Keywords as a set."""
+    """Return keywords as a set."""
     return sum(1 << _number(vocabulary.KEYWORDS, keyword, "keyword") for keyword in keywords)
 
 

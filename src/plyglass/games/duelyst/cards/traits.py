@@ -20,7 +20,7 @@ RISING = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
 
 
 def traits() -> Mapping[str, Any]:
-    """Columns of the constants record, by their names."""
+    """Return columns of the constants record, by their names."""
     columns: dict[str, list[int]] = {
         "ability_worth": [_ability_worth(card) for card in cards()],
         "effects": [_effects(card) for card in cards()],
@@ -35,10 +35,10 @@ def traits() -> Mapping[str, Any]:
 
 
 def _ability_worth(card: Card) -> int:
-    """The worth of a minion's abilities by McKenney 2023a.
+    """Return the worth of a minion's abilities by McKenney 2023a.
 
-    It is the attack and health that the card's mana could buy, minus the attack and health that the
-    card has.
+    The worth is the attack and health that the card's mana could buy, minus the attack and health
+    of the card.
     """
     if any(ability["on"] == "gambit" for ability in card.abilities):
         return 0
@@ -47,12 +47,12 @@ def _ability_worth(card: Card) -> int:
 
 
 def _effects(card: Card) -> int:
-    """How many effects the starter AI counts: one for each trigger, and one more for zeal."""
+    """Return the number of effects that the starter AI counts: one per trigger, one for zeal."""
     return len({ability["on"] for ability in card.abilities} - NOT_WHILE_ON_BOARD) + _zealous(card)
 
 
 def _chancy(card: Card) -> bool:
-    """Whether a card has an ability that may draw chance later, after the card was played."""
+    """Return whether a card has an ability that may draw chance after the card was played."""
     later = [
         ability
         for ability in card.abilities
@@ -69,7 +69,7 @@ def _zealous(card: Card) -> bool:
 
 
 def _rises(card: Card) -> bool:
-    """Whether a unit raises its own stats when a unit dies or a spell is cast."""
+    """Return whether a unit raises its own stats when a unit dies or a spell is cast."""
     return any(
         all(ability.get(part) in known for part, known in RISING.items())
         for ability in card.abilities

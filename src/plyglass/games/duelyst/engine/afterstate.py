@@ -51,7 +51,7 @@ def _replace(r, s, player, slot):
 
 @kernel
 def _draws_next(r, s):
-    """Whether the first chance at the end of the turn is the drawing of cards."""
+    """Return whether the first chance at the end of the turn is the drawing of cards."""
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
         return False

@@ -21,12 +21,12 @@ CENTRES = NOT_FIRST & NOT_LAST & (1 << CELLS - WIDTH) - (1 << WIDTH)
 
 
 def cell_at(x: int, y: int) -> int:
-    """The number of the cell in a column and a row, both counted from 0."""
+    """Return the number of the cell in a column and a row, both counted from 0."""
     return WIDTH * y + x
 
 
 def _sets(test: Callable[[int, int], bool]) -> list[int]:
-    """For each cell, the set of cells whose distances in columns and rows `test` accepts."""
+    """Return for each cell the cells whose distances in columns and rows `test` accepts."""
     places = [(cell % WIDTH, cell // WIDTH) for cell in range(CELLS)]
     return [
         sum(1 << cell_at(a, b) for a, b in places if test(abs(a - x), abs(b - y)))
@@ -44,13 +44,13 @@ DISC = list(
 
 @kernel
 def steps_between(one, other):
-    """The number of orthogonal steps from one cell to another."""
+    """Return the number of orthogonal steps from one cell to another."""
     return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
 
 
 @kernel
 def grown(cells):
-    """A set of cells and all cells one orthogonal step away."""
+    """Return a set of cells and all cells one orthogonal step away."""
     return (
         cells
         | (cells & NOT_LAST) << 1
@@ -62,19 +62,19 @@ def grown(cells):
 
 @kernel
 def in_front(cell, player):
-    """The cell in front of a player's unit, as a set; empty at the edge of the board."""
+    """Return the cell in front of a player's unit, as a set; empty at the edge of the board."""
     return ((1 << cell) & NOT_LAST) << 1 if player == 0 else ((1 << cell) & NOT_FIRST) >> 1
 
 
 @kernel
 def behind(cell, player):
-    """The cell behind a player's unit, as a set."""
+    """Return the cell behind a player's unit, as a set."""
     return in_front(cell, 1 - player)
 
 
 @kernel
 def half_of(player):
-    """The cells on a player's side of the board."""
+    """Return the cells on a player's side of the board."""
     return LEFT if player == 0 else RIGHT
 
 

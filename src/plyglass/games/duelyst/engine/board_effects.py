@@ -250,7 +250,7 @@ def _any_of_rarity(r, s, rarity):
 
 @kernel
 def _appear(r, s, queue, ability, owner, cell):
-    """A card that was replaced comes out of the deck onto the board, and hurts its general."""
+    """Summon a replaced card from the deck to the board, and damage its general."""
     card, place = r.token[ability], 0
     while place < s.left[owner] and s.deck[owner, place] != card:
         place += 1

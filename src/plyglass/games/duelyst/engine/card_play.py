@@ -43,7 +43,7 @@ from plyglass.games.duelyst.engine.units import general_of, holds, unit_at
 
 @kernel
 def cost_of(r, s, player, card):
-    """The current cost of a card in a player's hand."""
+    """Return the current cost of a card in a player's hand."""
     cost = r.mana[card]
     if r.type[card] == SPELL:
         cost += s.spell_rise[player] - s.spell_discount[player]
@@ -57,7 +57,7 @@ def cost_of(r, s, player, card):
 
 @kernel
 def _cost_by(r, s, unit, player, card):
-    """The change that a unit makes to the cost of a card."""
+    """Return the change that a unit makes to the cost of a card."""
     change = 0
     for ability in range(r.first[s.card[unit]], r.last[s.card[unit]]):
         if (
@@ -76,7 +76,7 @@ def _cost_by(r, s, unit, player, card):
 
 @kernel
 def places_for(r, s, player, card):
-    """The cells on which a card can be played.
+    """Return the cells on which a card can be played.
 
     If the cell makes no difference, only the cell of the player's general is listed.
     """
@@ -176,7 +176,7 @@ def stop(s):
 
 @kernel
 def choices_now(r, s):
-    """The cells among which the pending ability lets choose; none if its unit is gone."""
+    """Return the cells among which the pending ability lets choose; none if its unit is gone."""
     ability, subject = np.int64(s.pending), np.int64(s.subject)
     if (r.effect[ability] == TELEPORT or r.effect[ability] == SWAP) and (
         subject == 0 or not s.alive[subject]

@@ -84,7 +84,7 @@ def _exchange(r, s, queue, unit, victim, hit):
 
 @kernel
 def _hit_cells(r, s, unit, target):
-    """The cells of all enemies that an attack on `target` hits."""
+    """Return the cells of all enemies that an attack on `target` hits."""
     here, keywords = cell_of(s, unit), keywords_of(r, s, unit)
     area = 1 << target
     if keywords & BLAST and r.line[here] >> target & 1:
@@ -100,7 +100,7 @@ def _hit_cells(r, s, unit, target):
 
 @kernel
 def _ray(here, there):
-    """The cells from the attacker through the target to the edge of the board, in one line."""
+    """Return the line of cells from the attacker through the target to the board's edge."""
     step = WIDTH if here % WIDTH == there % WIDTH else 1
     step = step if there > here else -step
     cells, cell = 0, here + step
@@ -114,7 +114,7 @@ def _ray(here, there):
 
 @kernel
 def _from_behind(r, s, unit, victim):
-    """Whether a unit has backstab and stands behind its victim."""
+    """Return whether a unit has backstab and stands behind its victim."""
     return (
         keywords_of(r, s, unit) & BACKSTAB != 0
         and behind(cell_of(s, victim), owner_of(s, victim)) >> s.cell[unit] & 1 != 0
@@ -123,7 +123,7 @@ def _from_behind(r, s, unit, victim):
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Whether an attacked unit strikes back; a dying unit does, a backstabbed unit does not."""
+    """Return whether an attacked unit strikes back, which only a backstabbed unit does not."""
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
     return (
@@ -147,7 +147,7 @@ def _blow(r, s, queue, unit, victim):
 
 @kernel
 def _stab(r, s, unit):
-    """The additional damage of a backstab, including that of a general's artifacts."""
+    """Return the additional damage of a backstab, including that of a general's artifacts."""
     more = 0 if s.dispelled[unit] else r.backstab[s.card[unit]]
     if is_general(s, unit):
         for slot in range(ARTIFACTS):

@@ -98,7 +98,7 @@ def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, time
 
 @kernel
 def _measured(r, s, measure, owner, source, subject, amount):
-    """The factor by which the numbers of an ability are multiplied."""
+    """Return the factor by which the numbers of an ability are multiplied."""
     if measure == CONSTANT:
         return 1
     if measure == HEALTH_OF_SAME:
@@ -118,7 +118,7 @@ def _measured(r, s, measure, owner, source, subject, amount):
 
 @kernel
 def _minions_of(s, player, area):
-    """The number of a player's minions on the cells of `area`."""
+    """Return the number of a player's minions on the cells of `area`."""
     count = 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player and not is_general(s, unit):

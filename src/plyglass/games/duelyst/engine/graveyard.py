@@ -46,7 +46,7 @@ def grow_older(s):
 
 @kernel
 def any_dead(s, player):
-    """Whether a minion of a player has died in this game."""
+    """Return whether a minion of a player has died in this game."""
     return s.dead[player, 0] != 0
 
 
@@ -89,7 +89,7 @@ def promise(s, unit):
 
 @kernel
 def come_back(r, s, queue, card, owner, cell):
-    """A minion comes back stronger, if its cell is empty."""
+    """Bring a minion back, stronger than before, if its cell is empty."""
     unit = summon(r, s, queue, card, owner, cell, AS_TOKEN)
     if unit != 0:
         s.attack[unit] += STRONGER

@@ -41,7 +41,7 @@ def put_into_deck(s, player, card):
 
 @kernel
 def free_slot(s, player):
-    """The first empty place in a hand, or HAND if the hand is full."""
+    """Return the first empty place in a hand, or HAND if the hand is full."""
     slot = 0
     while slot < HAND and s.hand[player, slot] != 0:
         slot += 1
@@ -50,7 +50,7 @@ def free_slot(s, player):
 
 @kernel
 def held(s, player):
-    """The number of cards in a player's hand."""
+    """Return the number of cards in a player's hand."""
     count = 0
     for slot in range(HAND):
         count += s.hand[player, slot] != 0
@@ -108,7 +108,7 @@ def any_of_type(r, s, player, kind):
 
 @kernel
 def _count(r, s, player, which, value):
-    """The number of cards of a tribe or a type in a deck."""
+    """Return the number of cards of a tribe or a type in a deck."""
     count = 0
     for place in range(s.left[player]):
         count += _is_kind(r, np.int64(s.deck[player, place]), which, value)
@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """The place in the deck of card `number`, counted from 0, among those of a tribe or type."""
+    """Return the deck place of card `number`, counted from 0, among those of a tribe or type."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)
@@ -166,7 +166,7 @@ def show(s, player, card):
 
 @kernel
 def held_before(s, player, slot):
-    """Whether the same card is also at an earlier place of the hand."""
+    """Return whether the same card is also at an earlier place of the hand."""
     for earlier in range(slot):
         if s.hand[player, earlier] == s.hand[player, slot]:
             return True

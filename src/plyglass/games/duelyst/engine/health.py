@@ -64,7 +64,7 @@ def hurt(r, s, queue, source, unit, amount, way):
 
 @kernel
 def _weakened(r, s, source, unit, amount, way):
-    """The damage that is left after keywords of the unit have prevented or reduced it."""
+    """Return the damage that is left after keywords of the unit have prevented or reduced it."""
     keywords = keywords_of(r, s, unit)
     if (
         keywords & INVULNERABLE

@@ -103,5 +103,5 @@ def _list_cards(r, s, out, count):
 
 @kernel
 def can_replace(r, s, player):
-    """Whether a player can replace a card now."""
+    """Return whether a player can replace a card now."""
     return s.left[player] > 0 and s.replaced[player] < 1 + allowance(r, s, player, REPLACE_MORE)

@@ -19,9 +19,9 @@ from plyglass.games.duelyst.engine.units import attack_of, chances, keywords_of,
 
 @kernel
 def hindrances(r, s, player):
-    """Three sets of cells of a player's units.
+    """Return three sets of cells of a player's units.
 
-    They are the cells of units that provoke, that provoke ranged units, and that cannot be
+    The sets have the units that provoke, those that provoke ranged units, and those that cannot be
     attacked.
     """
     provokers, lures, untouchable = 0, 0, 0
@@ -36,13 +36,13 @@ def hindrances(r, s, player):
 
 @kernel
 def ready(s, unit):
-    """Whether a unit may act at all."""
+    """Return whether a unit may act at all."""
     return s.alive[unit] and not s.exhausted[unit] and not s.stunned[unit]
 
 
 @kernel
 def reach(r, s, unit, keywords, own, foes, provokers):
-    """The cells to which a unit can move.
+    """Return the cells to which a unit can move.
 
     A walking unit passes friends but not enemies; a flying unit passes all units. A provoked unit
     cannot move.
@@ -68,7 +68,7 @@ def reach(r, s, unit, keywords, own, foes, provokers):
 
 @kernel
 def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
-    """The cells of the enemies that a unit can attack."""
+    """Return the cells of the enemies that a unit can attack."""
     if (
         not ready(s, unit)
         or keywords & STRUCTURE
@@ -87,7 +87,7 @@ def prey(r, s, unit, keywords, foes, provokers, lures, untouchable):
 
 @kernel
 def in_range(r, cell, keywords):
-    """The cells that a unit with these keywords can attack from a cell."""
+    """Return the cells that a unit with these keywords can attack from a cell."""
     if keywords & RANGED:
         return np.int64(ALL)
     return r.around[cell] | r.line[cell] if keywords & BLAST else r.around[cell]

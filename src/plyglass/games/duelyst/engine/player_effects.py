@@ -101,7 +101,7 @@ def _remember(r, s, effect, player, amount):
 
 @kernel
 def _any_spell(r, s, cards):
-    """A random spell in a list of cards, or 0 if there is none."""
+    """Return a random spell in a list of cards, or 0 if there is none."""
     spells = 0
     for place in range(len(cards)):
         spells += cards[place] > 0 and r.type[cards[place]] == SPELL

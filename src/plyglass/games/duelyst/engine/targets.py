@@ -60,9 +60,9 @@ from plyglass.games.duelyst.engine.units import (
 
 @kernel
 def picked(r, s, ability, owner, source, subject, cell):
-    """The cells on which an ability acts.
+    """Return the cells on which an ability acts.
 
-    A chosen cell is not checked again. It was a candidate when the player chose it.
+    A chosen cell is not checked again. The cell was a candidate when the player chose it.
     """
     pick, kind = r.pick[ability], r.kind[ability]
     if pick == CHOSEN:
@@ -82,7 +82,7 @@ def picked(r, s, ability, owner, source, subject, cell):
 
 @kernel
 def candidates(r, s, ability, owner, source, subject, cell):
-    """The cells on which an ability could act."""
+    """Return the cells on which an ability could act."""
     area = _area(r, s, ability, owner, source, subject, cell)
     if r.kind[ability] == A_CELL:
         return (
@@ -107,7 +107,7 @@ def candidates(r, s, ability, owner, source, subject, cell):
 
 @kernel
 def _area(r, s, ability, owner, source, subject, cell):
-    """The area in which an ability looks for targets."""
+    """Return the area in which an ability looks for targets."""
     near = r.near[ability]
     if near == BY_SELF:
         return r.around[s.cell[source]]
@@ -149,7 +149,7 @@ def _region(r, s, near, owner, source):
 
 @kernel
 def summon_cells(r, s, player):
-    """The empty cells beside a player's units."""
+    """Return the empty cells beside a player's units."""
     cells = 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player:
@@ -168,7 +168,7 @@ def _before_units(s, player):
 
 @kernel
 def _suits(r, s, ability, owner, source, subject, unit):
-    """Whether a unit has the side and kind that an ability asks for, and can be targeted."""
+    """Return whether a unit has the side and kind that an ability asks for, and can be targeted."""
     side = r.side[ability]
     if side != ANY:
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner
@@ -186,7 +186,7 @@ def _suits(r, s, ability, owner, source, subject, unit):
 
 @kernel
 def passes(r, s, which, value, unit, least):
-    """Whether a unit passes a filter."""
+    """Return whether a unit passes a filter."""
     if which == ATTACK_AT_MOST:
         return attack_of(r, s, unit) <= value
     if which == WEAKEST:
@@ -212,7 +212,7 @@ def passes(r, s, which, value, unit, least):
 
 @kernel
 def _least_attack(r, s):
-    """The lowest attack of all minions on the board."""
+    """Return the lowest attack of all minions on the board."""
     least = 1 << 16
     for unit in range(1, s.units + 1):
         if s.alive[unit] and not is_general(s, unit):

@@ -43,7 +43,7 @@ WALK = 2  # steps of a move
 
 @kernel
 def unit_at(s, cell):
-    """The unit on a cell, or 0."""
+    """Return the unit on a cell, or 0."""
     return np.int64(s.at[cell])
 
 
@@ -69,7 +69,7 @@ def general_of(s, player):
 
 @kernel
 def worn(s, player):
-    """The number of artifacts that a player's general wears."""
+    """Return the number of artifacts that a player's general wears."""
     count = 0
     for slot in range(ARTIFACTS):
         count += s.artifact[player, slot] != 0
@@ -78,13 +78,13 @@ def worn(s, player):
 
 @kernel
 def next_to(r, s, one, other):
-    """Whether two units are on neighbouring cells."""
+    """Return whether two units are on neighbouring cells."""
     return r.around[s.cell[one]] >> s.cell[other] & 1
 
 
 @kernel
 def cells_of(s, player):
-    """The cells of a player's units."""
+    """Return the cells of a player's units."""
     cells = 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player:
@@ -101,7 +101,7 @@ def attack_of(r, s, unit):
 
 @kernel
 def most_health(r, s, unit):
-    """The health of an undamaged unit."""
+    """Return the health of an undamaged unit."""
     return s.health[unit] + lent(r, s, unit, HEALTH_LENT)
 
 
@@ -122,13 +122,13 @@ def speed_of(r, s, unit, keywords):
 
 @kernel
 def chances(keywords):
-    """How often a unit with these keywords may move and attack in a turn."""
+    """Return how often a unit with these keywords may move and attack in a turn."""
     return 2 if keywords & CELERITY else 1
 
 
 @kernel
 def holds(r, s, condition, unit):
-    """Whether the condition of a unit's ability is met."""
+    """Return whether the condition of a unit's ability is met."""
     if condition >= LEARNED_INFILTRATE and not _has_learned(s, condition, unit):
         return False
     if condition in (ZEAL, LEARNED_ZEAL):
@@ -142,7 +142,7 @@ def holds(r, s, condition, unit):
 
 @kernel
 def _has_learned(s, condition, unit):
-    """Whether a unit has been lent the keyword that makes this condition possible."""
+    """Return whether a unit has been lent the keyword that makes this condition possible."""
     if condition == LEARNED_INFILTRATE:
         return s.keywords[unit] & KNOWS_INFILTRATE != 0
     if condition == LEARNED_ZEAL:
@@ -152,7 +152,7 @@ def _has_learned(s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """What auras of all units and the general's artifacts add to a unit.
+    """Return what auras of all units and the general's artifacts add to a unit.
 
     The unit's own auras count even when the unit is about to die.
     """
@@ -188,7 +188,7 @@ def _add_lent_by(r, s, lender, unit, what, total):
 
 @kernel
 def allowance(r, s, player, effect):
-    """What abilities of units add to a player's draws, replacements or creep damage per turn."""
+    """Return what units add to a player's draws, replacements or creep damage per turn."""
     total = 0
     if not s.auras:
         return total
@@ -221,7 +221,7 @@ def _add_lent(r, s, card, lender, unit, what, total):
 
 @kernel
 def share(r, s, ability, what, lender):
-    """What one aura adds to attack, health or speed."""
+    """Return what one aura adds to attack, health or speed."""
     if r.effect[ability] == SPEED:
         return r.amount[ability] if what == SPEED_LENT else 0
     if r.effect[ability] != RAISE or what == SPEED_LENT:
@@ -232,7 +232,7 @@ def share(r, s, ability, what, lender):
 
 @kernel
 def creep_of(s, player):
-    """The cells with a player's creep."""
+    """Return the cells with a player's creep."""
     cells = 0
     for cell in range(CELLS):
         if s.tile[cell] == CREEP + player:
@@ -242,7 +242,7 @@ def creep_of(s, player):
 
 @kernel
 def reaches(r, s, ability, lender, unit):
-    """Whether an aura acts on a unit."""
+    """Return whether an aura acts on a unit."""
     if r.pick[ability] == SELF:
         return lender == unit
     if (

@@ -30,7 +30,7 @@ SCALE = 0.01  # scale of `kill`, so no sum of attacks is worth as much as a win
 
 @kernel
 def static(r, s, player):
-    """The value of the player's units minus the enemy's, by stats, abilities and positions.
+    """Return the value of the player's units minus the enemy's, by stats, abilities and positions.
 
     A finished game is valued by the health of the winner's general.
     """
@@ -45,13 +45,13 @@ def static(r, s, player):
 
 @kernel
 def odds(r, s, player):
-    """`static` scaled between a loss and a win, for searches that compare it with scores."""
+    """Return `static`, scaled between a loss and a win for searches that compare it with scores."""
     return score(r, s, player) if s.phase == OVER else math.tanh(static(r, s, player) / SURE_LEAD)
 
 
 @kernel
 def stats(r, s, player):
-    """The value of the player's units minus the enemy's, by stats and abilities only."""
+    """Return the value of the player's units minus the enemy's, by stats and abilities only."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0
@@ -62,7 +62,7 @@ def stats(r, s, player):
 
 @kernel
 def _final(r, s, player):
-    """The value of a finished game, which grows with the health of the winner's general."""
+    """Return the value of a finished game, which grows with the health of the winner's general."""
     result = score(r, s, player)
     if result == 0.0:
         return 0.0
@@ -71,7 +71,7 @@ def _final(r, s, player):
 
 @kernel
 def _stats(r, s, unit):
-    """The value of a unit's attack and health, and, for a minion, of its abilities."""
+    """Return the value of a unit's attack and health, and, for a minion, of its abilities."""
     attack, health = attack_of(r, s, unit), health_of(r, s, unit)
     if is_general(s, unit):
         return attack + GENERALS_HEALTH * health
@@ -80,10 +80,10 @@ def _stats(r, s, unit):
 
 @kernel
 def _place(r, s, unit):
-    """The value of a unit's position.
+    """Return the value of a unit's position.
 
-    It is higher near a spring, and near enemies that the unit could kill. The enemy general counts
-    even if the unit could only damage it.
+    The value is higher near a spring, and near enemies that the unit could kill. The enemy general
+    counts even if the unit could only damage it.
     """
     worth, attack = -float(_to_spring(s, cell_of(s, unit))), attack_of(r, s, unit)
     for enemy in range(1, s.units + 1):
@@ -98,7 +98,7 @@ def _place(r, s, unit):
 
 @kernel
 def _to_spring(s, cell):
-    """The number of steps to the nearest spring, or 0 if no spring is left."""
+    """Return the number of steps to the nearest spring, or 0 if no spring is left."""
     least = CELLS
     for other in range(CELLS):
         if s.tile[other] == SPRING:
@@ -113,7 +113,7 @@ def _close(one, other):
 
 @kernel
 def kill(r, s, player):
-    """The attack that can still reach the enemy general in this turn, minus the general's health.
+    """Return the attack that can still reach the enemy general, minus the general's health.
 
     Each unit counts separately, as if no other unit were in its way.
     """
@@ -137,7 +137,7 @@ def kill(r, s, player):
 
 @kernel
 def _gets_there(r, s, unit, target, own, foes, hindering):
-    """Whether a unit can attack the enemy general, at once or after a move."""
+    """Return whether a unit can attack the enemy general, at once or after a move."""
     keywords = keywords_of(r, s, unit)
     if keywords & (STRUCTURE | SPARES) or keywords_of(r, s, target) & UNTOUCHABLE:
         return False

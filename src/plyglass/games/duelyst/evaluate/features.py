@@ -97,7 +97,7 @@ def features(r, s, player, values):
 
 @kernel
 def learned(r, s, player):
-    """A weighted sum of the features, scaled to a score; its weights were learned from games."""
+    """Return a weighted sum of the features, scaled to a score, with weights learned from games."""
     if s.phase == OVER:
         return score(r, s, player)
     values = stack_reals(FEATURES)
@@ -247,7 +247,7 @@ def threaten(r, s, keywords, strikes):
 
 @kernel
 def _provokers(s, player, keywords):
-    """The cells of a player's units that provoke."""
+    """Return the cells of a player's units that provoke."""
     cells = 0
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.owner[unit] == player and keywords[unit] & PROVOKE:

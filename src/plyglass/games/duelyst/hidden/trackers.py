@@ -3,8 +3,8 @@
 Observations are processed in this order:
 
 1. A card is played. If it was known to be in hand, it is that card. Otherwise it came from the
-   deck, and decks with more copies of it become likelier. It is assumed to be the latest card in
-   hand that was too expensive before.
+   deck, and decks with more copies of it become likelier. A card from the deck is assumed to be the
+   latest card in hand that was too expensive before.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
 3. A card is replaced: more likely one that was held back than a new one. Each known card becomes a
    little less certain. A card that appears on the board because it was replaced counts as played.
@@ -110,7 +110,7 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
 
 @kernel
 def _slot_of(r, tracks, card):
-    """The place in hand of a played card: where the card was known to be, or else the likeliest.
+    """Return the place in hand of a played card: its known place, or else the likeliest.
 
     Among equally likely places, take the latest.
     """
@@ -158,7 +158,7 @@ def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
 def _replace(tracks):
     """Account for a replaced card: the unknown card held back with the most mana left.
 
-    It may also be a known card.
+    The replaced card may also be a known card.
     """
     found, count = HAND, int(tracks[COUNT])
     for slot in range(count):
@@ -222,7 +222,7 @@ def _weigh(r, seen, enemy, tracks, decks):
 
 @kernel
 def _held_back_odds(r, enemy, odds, mana):
-    """The probability that a card drawn with these odds is held back with this mana left."""
+    """Return the probability that a card drawn with these odds is held back with this mana left."""
     total = 0.0
     for number in range(r.pool_size[enemy]):
         total += odds[number] * held_back(r, r.pool[enemy, number], mana)
@@ -234,7 +234,7 @@ def _held_back_odds(r, enemy, odds, mana):
 
 @kernel
 def arrived_card(r, s, seen, player, played):
-    """The card that has come into a player's hand, but not from the deck; 0 if it is not known.
+    """Return the card that came into a player's hand, but not from the deck; 0 if unknown.
 
     A minion that has left the board was returned to the hand if it, or the last spell, returns
     units. Otherwise the played card or a unit has put the card into the hand.
@@ -250,7 +250,7 @@ def arrived_card(r, s, seen, player, played):
 
 @kernel
 def _returned(r, s, seen, player):
-    """A player's minion that is gone and may have been returned; 0 if there is none."""
+    """Return a player's minion that is gone and may have been returned; 0 if there is none."""
     by_spell = _has(r, np.int64(seen.last_spell), RETURN)
     for unit in range(1, s.units + 1):
         card = np.int64(s.card[unit])
@@ -262,7 +262,7 @@ def _returned(r, s, seen, player):
 
 @kernel
 def summoned_from_deck(r, s, seen, player):
-    """A minion that has come out of a player's deck onto the board; 0 if none has."""
+    """Return a minion that has come out of a player's deck onto the board; 0 if none has."""
     if not _summons(r, s, seen, player):
         return 0
     newest = np.int64(seen.card[seen.units])
@@ -276,7 +276,7 @@ def summoned_from_deck(r, s, seen, player):
 
 @kernel
 def _summons(r, s, seen, player):
-    """Whether the last spell, or an opposing unit that is gone, summons from a player's deck."""
+    """Return whether the last spell, or a lost opposing unit, summons from a player's deck."""
     if seen.last_spell != s.last_spell and _has(r, np.int64(seen.last_spell), SUMMON_FROM_DECK):
         return True
     for unit in range(1, s.units + 1):
@@ -300,7 +300,7 @@ def _count_units(s, player, card):
 
 @kernel
 def _given_by(r, s, card):
-    """The card that a played card puts into the hand; 0 if there is none or it is not known."""
+    """Return the card that a played card puts into the hand; 0 if none or unknown."""
     for ability in range(r.first[card], r.last[card]):
         if r.effect[ability] == GIVE_CARD:
             return r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)
@@ -309,7 +309,7 @@ def _given_by(r, s, card):
 
 @kernel
 def _has(r, card, effect):
-    """Whether a card has an ability with this effect."""
+    """Return whether a card has an ability with this effect."""
     for ability in range(r.first[card], r.last[card]):
         if r.effect[ability] == effect:
             return True

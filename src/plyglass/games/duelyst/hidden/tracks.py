@@ -33,7 +33,7 @@ HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5
 
 @kernel
 def held_back(r, card, mana):
-    """The likelihood that a card stays in hand in a turn with this much mana left."""
+    """Return the likelihood that a card stays in hand in a turn with this much mana left."""
     if mana == 0 or r.mana[card] > mana:
         return 1.0
     if r.type[card] == MINION:
@@ -43,7 +43,7 @@ def held_back(r, card, mana):
 
 @kernel
 def unseen_share(r, s, player, tracks):
-    """The share of a player's deck that has not been seen."""
+    """Return the share of a player's deck that has not been seen."""
     seen = 0.0
     for number in range(r.pool_size[player]):
         seen += tracks[SPENT + r.pool[player, number]]
@@ -76,7 +76,8 @@ def copies_left(r, spent, unseen, odds):
 def next_card_odds(r, s, player, tracks, deck, odds):
     """Write the probability that the next unseen card is each card of a player's pool.
 
-    It assumes that the player has the given deck. The probabilities are in the order of the pool.
+    The probabilities assume that the player has the given deck. The probabilities are in the order
+    of the pool.
     """
     _unknown_odds(r, s, player, tracks, odds)
     if deck == UNKNOWN_DECK:
@@ -92,7 +93,7 @@ def next_card_odds(r, s, player, tracks, deck, odds):
 
 @kernel
 def _left_of(r, player, tracks, deck, card):
-    """The copies of a card in a known deck that have not been seen."""
+    """Return the copies of a card in a known deck that have not been seen."""
     return max(0.0, r.known_deck[player, deck, card] - tracks[SPENT + card])
 
 

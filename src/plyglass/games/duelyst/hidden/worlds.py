@@ -83,9 +83,9 @@ def _list_copies(r, s, player, copies):
 
 @kernel
 def _used(r, s, player, card, unseen):
-    """What a card has become if some of the player's replacements were replacements of it.
+    """Return what a card has become if some of the player's replacements were replacements of it.
 
-    Each replacement is taken to be of any unseen card, all equally likely.
+    Each replacement is assumed to concern any unseen card, all equally likely.
     """
     if r.becomes[card] != card:
         for _ in range(s.exchanges[player]):
@@ -211,5 +211,5 @@ def _any_number(s, odds):
 
 @kernel
 def _happens(s, chance):
-    """Whether an event of this probability happens."""
+    """Return whether an event of this probability happens."""
     return draw(s, FINE) < chance * FINE

@@ -148,7 +148,7 @@ LASTS = {
 
 
 def describe(card: Card) -> str:
-    """What a card does: its keywords, then a sentence for each of its abilities."""
+    """Return what a card does: its keywords, then a sentence for each of its abilities."""
     keywords = [
         f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word
         for word in card.keywords
@@ -172,7 +172,7 @@ def describe(card: Card) -> str:
 
 
 def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Abilities without those that are alternatives, which chance chooses one of."""
+    """Yield abilities; alternatives, of which chance chooses one, become one ability."""
     for place, ability in enumerate(abilities):
         if ability["do"] == "one of":
             options = abilities[place + 1 : place + 1 + ability["choices"]]
@@ -182,7 +182,7 @@ def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
 
 
 def sentence(ability: Ability) -> str:
-    """One ability as a sentence without a full stop."""
+    """Return one ability as a sentence without a full stop."""
     occasion = OCCASIONS[ability["on"]] + CONDITIONS[ability.get("if", "")] + _event(ability)
     deed = DEEDS[ability["do"]].format(**_parts(ability)) + MEASURES[ability.get("by", "")]
     lasts = "" if ability["do"] == "cost" else LASTS[ability.get("lasts", "")]
@@ -226,7 +226,7 @@ def _token(ability: Ability) -> str:
 
 
 def _whom(ability: Ability) -> str:
-    """The target of an ability in words."""
+    """Return the target of an ability in words."""
     target = ability.get("to", "own player")
     found = WHOM.get(target)
     if found is None:
@@ -260,7 +260,7 @@ WHOM = {
 
 
 def _cards(asked: Ability) -> str:
-    """Cards of a type or a tribe."""
+    """Return cards of a type or a tribe."""
     return (
         f"{asked['type']}s"
         if "type" in asked
@@ -271,7 +271,7 @@ def _cards(asked: Ability) -> str:
 
 
 def _which(asked: Ability) -> str:
-    """A filter in words."""
+    """Return a filter in words."""
     texts = {
         "attack at most": " with at most {} attack",
         "tribe": " of the tribe {}",

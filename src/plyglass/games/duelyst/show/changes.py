@@ -11,7 +11,7 @@ from plyglass.games.duelyst.view import Position, place
 
 
 def events(before: Any, after: Any, constants: Any, viewer: int) -> list[str]:
-    """Cards that were played or drawn, and units that came, went, moved or lost health."""
+    """Return cards that were played or drawn, and units that came, went, moved or lost health."""
     was, now = (_units(record, constants) for record in (before, after))
     return [
         *_played(before, after, 1 - viewer),
@@ -28,7 +28,7 @@ def _turn(before: Any, after: Any) -> Iterator[str]:
 
 
 def _units(record: Any, constants: Any) -> dict[int, tuple[str, int, int]]:
-    """Units by cell: the name with the owner, attack and health."""
+    """Return units by cell, each with name, owner, attack and health."""
     position = Position(record, constants)
     return {
         cell: (
@@ -42,7 +42,7 @@ def _units(record: Any, constants: Any) -> dict[int, tuple[str, int, int]]:
 
 
 def _played(before: Any, after: Any, player: int) -> Iterator[str]:
-    """The cards that a player showed."""
+    """Yield the cards that a player showed."""
     shown = Counter(after["shown"][player].tolist())
     shown.subtract(before["shown"][player].tolist())
     for card, count in shown.items():
@@ -59,7 +59,7 @@ def _own_draws(before: Any, after: Any, viewer: int) -> Iterator[str]:
 
 
 def _draws(before: Any, after: Any, player: int) -> Iterator[str]:
-    """How many cards a player drew, and whether they replaced one; the cards are hidden."""
+    """Yield how many cards a player drew, and whether they replaced one; the cards are hidden."""
     held = [np.count_nonzero(record["hand"][player]) for record in (before, after)]
     if held[1] > held[0]:
         yield f"player {player + 1} draws {held[1] - held[0]}, {held[1]} in hand"
@@ -70,7 +70,7 @@ def _draws(before: Any, after: Any, player: int) -> Iterator[str]:
 def _changes(
     was: dict[int, tuple[str, int, int]], now: dict[int, tuple[str, int, int]]
 ) -> Iterator[str]:
-    """Units that moved, came or went, and those that changed in their places."""
+    """Return sentences about units that moved, came, went or changed."""
     gone = {cell: unit for cell, unit in was.items() if _name(now, cell) != unit[0]}
     new = {cell: unit for cell, unit in now.items() if _name(was, cell) != unit[0]}
     for cell, unit in new.items():

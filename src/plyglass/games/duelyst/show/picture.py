@@ -37,7 +37,7 @@ SPOKEN = 2  # most keywords that fit below a unit
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """A scene of what a player sees and believes about the enemy's hand, or of the truth."""
+    """Return a scene of what a player sees and believes about the enemy's hand, or of the truth."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
     shapes = [*_ground(shown), *_units(shown, position)]
@@ -56,7 +56,7 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def action_shapes(action: int) -> tuple[Shape, ...]:
-    """An arrow for a move, a burst for an attack, a ring where a card is played or chosen."""
+    """Return an arrow for a move, a burst for an attack, or a ring for a played or chosen cell."""
     kind, source, target = unpack(action)
     there = (
         _middle(target)
@@ -85,18 +85,18 @@ def _panel_top(player: int) -> float:
 
 
 def _middle(cell: int) -> Point:
-    """The middle of a cell in the scene; row 1 of the board is at the bottom."""
+    """Return the middle of a cell in the scene; row 1 of the board is at the bottom."""
     return cell % WIDTH + 0.5, PANEL + HEIGHT - 0.5 - cell // WIDTH
 
 
 def _moved(label: Shape) -> Shape:
-    """A label of a row or column, moved from the edge of the scene to the edge of the board."""
+    """Return a row or column label, moved from the edge of the scene to that of the board."""
     assert isinstance(label, Label)
     return Label(label.x, label.y + PANEL, label.text, 0.2, role="muted")
 
 
 def _ground(record: Any) -> Iterator[Shape]:
-    """The cells, with springs and creep."""
+    """Yield the cells, with springs and creep."""
     for cell, tile in enumerate(record["tile"]):
         x, y = _middle(cell)
         yield Tile(
@@ -127,7 +127,7 @@ def _units(record: Any, position: Position) -> Iterator[Shape]:
 
 
 def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
-    """A unit, square for the first player and round for the second; pale if it cannot act.
+    """Yield a unit, square for the first player and round for the second; pale if it cannot act.
 
     Generals have a golden rim.
     """
@@ -171,7 +171,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Whether a unit of the player to move cannot act in this turn, any more or at all."""
+    """Return whether a unit of the player to move cannot act in this turn, any more or at all."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])
@@ -179,6 +179,6 @@ def _is_done(record: Any, unit: int) -> bool:
 
 
 def _short(name: str) -> str:
-    """The part of a name that fits on a unit: its first word that is not a filler."""
+    """Return the part of a name that fits on a unit: its first word that is not a filler."""
     first = next(word for word in name.replace("'", "").split() if word not in ("The", "First"))
     return first[:NAME]

@@ -25,7 +25,7 @@ LETTERS, LINES = 15, 3  # most letters per line and lines of a name on a card
 def player_panel(
     record: Any, position: Position, player: int, width: int, top: float, imagined: Imagined | None
 ) -> list[Shape]:
-    """The panel of a player: the line is next to the board, and the hand is beyond the line."""
+    """Return the panel of a player: a line next to the board, and the hand beyond the line."""
     line, hand = (
         (top + PANEL - 0.4, top + 0.1) if player else (top + 0.62, top + PANEL - CARD - 0.02)
     )
@@ -51,7 +51,7 @@ def player_panel(
 
 
 def _line(record: Any, player: int, y: float) -> Iterator[Shape]:
-    """A line with the player's name, mana as drops, deck and artifacts."""
+    """Yield a line with the player's name, mana as drops, deck and artifacts."""
     general = cards()[int(record["card"][record["general"][player]])].name
     yield Label(
         1.0, y, f"player {player + 1}: {general.split()[0]}", 0.22, role=SIDES[player], tip=general
@@ -91,13 +91,13 @@ def _line(record: Any, player: int, y: float) -> Iterator[Shape]:
 
 
 def _contents(deck: Any) -> str:
-    """The cards of a visible deck."""
+    """Return the cards of a visible deck."""
     found = Counter(cards()[int(card)].name for card in deck if card > 0)
     return "; ".join(f"{count} {name}" for name, count in sorted(found.items())) or "not seen"
 
 
 def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator[Shape]:
-    """A visible card: its cost, name, and type or stats; pale if the player lacks mana for it."""
+    """Yield a visible card: its cost, name, and type or stats; pale if mana is lacking."""
     (left, top), (right, bottom), shown, tip = (
         place[0],
         place[2],
@@ -124,7 +124,7 @@ def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator
 
 
 def _back(place: Points, player: int, believed: tuple[int, float] | None) -> Iterator[Shape]:
-    """The back of a hidden card, which shows one of the likeliest cards of this hand."""
+    """Yield the back of a hidden card, which shows one of the likeliest cards of this hand."""
     (left, top), (right, bottom) = place[0], place[2]
     tip = "a card that is not seen"
     if believed is not None:
@@ -142,7 +142,7 @@ def _back(place: Points, player: int, believed: tuple[int, float] | None) -> Ite
 
 
 def _likeliest(imagined: Imagined, player: int, count: int) -> list[tuple[int, float]]:
-    """The cards with the highest expected number in a hand, and that number."""
+    """Return the cards with the highest expected number in a hand, and that number."""
     hands = imagined.worlds["hand"][:, player].astype(np.int64)
     expected = imagined.expected((hands[:, :, None] == np.arange(MOST_CARDS)).sum(axis=1))
     expected[0] = 0.0

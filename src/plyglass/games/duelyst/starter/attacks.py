@@ -39,7 +39,7 @@ NUISANCE_STATS = 3  # with less attack and health, a unit that comes again is no
 
 @kernel
 def prey_of(r, s, unit):
-    """The cells of the enemies that a unit can attack now."""
+    """Return the cells of the enemies that a unit can attack now."""
     player = owner_of(s, unit)
     provokers, lures, untouchable = hindrances(r, s, 1 - player)
     return prey(
@@ -49,7 +49,7 @@ def prey_of(r, s, unit):
 
 @kernel
 def reach_of(r, s, unit):
-    """The cells that a unit can move to now."""
+    """Return the cells that a unit can move to now."""
     player = owner_of(s, unit)
     provokers, _, _ = hindrances(r, s, 1 - player)
     return reach(
@@ -59,7 +59,7 @@ def reach_of(r, s, unit):
 
 @kernel
 def attack_worth(r, s, unit, keywords, cell, target, attack):
-    """The worth of an attack on a target from a cell."""
+    """Return the worth of an attack on a target from a cell."""
     there = cell_of(s, target)
     score = hurting_worth(r, s, target, attack)
     if keywords & PROVOKE and is_general(s, target) and r.around[cell] >> there & 1:
@@ -78,7 +78,7 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 
 @kernel
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
-    """The best target on the cells `cells` for an attack from `cell`, and its worth.
+    """Return the best target on the cells `cells` for an attack from `cell`, and its worth.
 
     Among equally good targets, the last counts. The target is 0 if there is none.
     """
@@ -96,7 +96,7 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 
 @kernel
 def _shunned(r, s, unit, target, lethal):
-    """Whether a unit refuses to attack an enemy.
+    """Return whether a unit refuses to attack an enemy.
 
     Units do not attack enemies that come again or cannot be damaged. A general also does not attack
     enemies that would strike back too hard.
@@ -118,7 +118,7 @@ def _shunned(r, s, unit, target, lethal):
 
 @kernel
 def _spared(r, s, target):
-    """Whether the target stands with a unit that would profit from the target's death."""
+    """Return whether the target stands with a unit that would profit from the target's death."""
     friend = r.spared_with[s.card[target]]
     if friend != 0:
         for unit in range(1, s.units + 1):
@@ -129,7 +129,7 @@ def _spared(r, s, target):
 
 @kernel
 def attack_with(r, s, unit, killing, lethal):
-    """The attack of a unit, or an action that must come before the attack.
+    """Return the attack of a unit, or an action that must come before the attack.
 
     With `killing`, only attacks that kill count, and a card in hand may raise the attack.
     """
@@ -158,9 +158,9 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """The place of the first card with which an attack kills a target that would survive.
+    """Return the place of the first card with which an attack kills a target that would survive.
 
-    It is HAND if no card does.
+    The place is HAND if no card does so.
     """
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
@@ -176,7 +176,7 @@ def _helping_card(r, s, unit, keywords, cells, attack):
 
 @kernel
 def _carried_out(r, s, unit, target, attack):
-    """The action with which a unit attacks a target, or another unit's action that must come first.
+    """Return a unit's action to attack a target, or another unit's action that must come first.
 
     If the target has a forcefield, another unit attacks first to break it. A target that leaves an
     egg is killed only if another unit can reach the egg.
@@ -195,7 +195,7 @@ def _carried_out(r, s, unit, target, attack):
 
 @kernel
 def _let_another(r, s, unit, target):
-    """The action of the weakest other unit that can attack a target now or after a move."""
+    """Return the action of the weakest other unit that can attack a target now or after a move."""
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):
@@ -212,7 +212,7 @@ def _let_another(r, s, unit, target):
 
 @kernel
 def _get_at(r, s, unit, there):
-    """An attack on the unit on a cell, or a move to a cell beside it."""
+    """Return an attack on the unit on a cell, or a move to a cell beside it."""
     if prey_of(r, s, unit) >> there & 1:
         return pack(ATTACK, cell_of(s, unit), there)
     beside = reach_of(r, s, unit) & r.around[there]
@@ -223,7 +223,7 @@ def _get_at(r, s, unit, there):
 
 @kernel
 def attack_egg(r, s):
-    """An attack on an enemy egg that a unit can reach."""
+    """Return an attack on an enemy egg that a unit can reach."""
     for egg in range(1, s.units + 1):
         if s.owner[egg] != s.player and keywords_of(r, s, egg) & EGG and s.hatch_in[egg]:
             for unit in range(1, s.units + 1):

@@ -38,7 +38,7 @@ NO_ACTION = np.int64(-1)
 
 @kernel
 def raise_by(r, s, slot, unit, keywords):
-    """What a card in hand adds to a unit's attack, if the card can be played now.
+    """Return what a card in hand adds to a unit's attack, if the card can be played now.
 
     A lasting bonus is not used on an ephemeral unit.
     """
@@ -74,7 +74,7 @@ def raise_by(r, s, slot, unit, keywords):
 
 @kernel
 def _is_for(r, s, ability, unit):
-    """Whether an intent applies to a unit, which is a general or a minion."""
+    """Return whether an intent applies to a unit, which is a general or a minion."""
     return r.kind[ability] != (A_MINION if is_general(s, unit) else A_GENERAL)
 
 
@@ -88,7 +88,7 @@ def play_on(r, s, slot, unit):
 
 @kernel
 def has_lethal(r, s, provokers):
-    """Whether all units that can get near enough together kill the enemy general.
+    """Return whether all units that can get near enough together kill the enemy general.
 
     Each unit may use one card that raises attack, and cards that deal damage are added. Units that
     stand in the way are ignored.
@@ -107,7 +107,7 @@ def has_lethal(r, s, provokers):
 
 @kernel
 def _gets_at(r, s, unit, enemy, provokers):
-    """Whether a unit can attack an enemy: it is beside the enemy or near enough to move there."""
+    """Return whether a unit is beside an enemy, or near enough to move there and attack."""
     keywords = keywords_of(r, s, unit)
     if not ready(s, unit) or s.attacks[unit] >= chances(keywords) or attack_of(r, s, unit) == 0:
         return False
@@ -121,7 +121,7 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """What the first card that suffices to kill adds to a unit's attack; 0 if none suffices."""
+    """Return the attack that the first card sufficient to kill adds to a unit, or 0."""
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
@@ -132,7 +132,7 @@ def _last_touch(r, s, unit, needed):
 
 @kernel
 def _burning(r, s, player, enemy):
-    """The damage to the enemy general by cards that can be played one after the other."""
+    """Return the damage to the enemy general by cards that can be played one after the other."""
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])

@@ -44,7 +44,8 @@ MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # most spells and artifacts that are kept in
 def exchange_marks(r, s):
     """Choose the cards to exchange before the game.
 
-    These are artifacts, spells that are not barriers, and cards too expensive for the second turn.
+    The exchanged cards are artifacts, spells that are not barriers, and cards too expensive for the
+    second turn.
     """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
@@ -88,7 +89,7 @@ def replacement(r, s, stream):
 
 @kernel
 def _slots_of(r, s, player, kind):
-    """The places in a hand with cards of a type, as a set."""
+    """Return the places in a hand with cards of a type, as a set."""
     slots = 0
     for slot in range(HAND):
         if s.hand[player, slot] != 0 and r.type[s.hand[player, slot]] == kind:
@@ -141,7 +142,7 @@ def best_card(r, s, threshold):
 
 @kernel
 def _playable(r, s, player, slot):
-    """The card in a place of the hand, and the cells on which it can be played now."""
+    """Return the card in a place of the hand, and the cells on which it can be played now."""
     card = np.int64(s.hand[player, slot])
     if card == 0 or held_before(s, player, slot) or cost_of(r, s, player, card) > s.mana[player]:
         return card, np.int64(0)
@@ -166,7 +167,7 @@ def play_from(r, s, stream, group):
 
 @kernel
 def _most_worthy(r, s, player, group, tried):
-    """The place in hand of the most valuable untried card of a group, or HAND.
+    """Return the place in hand of the most valuable untried card of a group, or HAND.
 
     Among equally valuable cards, the last counts.
     """
@@ -182,7 +183,7 @@ def _most_worthy(r, s, player, group, tried):
 
 @kernel
 def _is_of(r, s, player, card, group):
-    """Whether a card belongs to a group."""
+    """Return whether a card belongs to a group."""
     style = r.style[card]
     if group in (WATCHERS, GROWERS):
         return r.type[card] == MINION and style == (WATCHER if group == WATCHERS else GROWER)
@@ -199,7 +200,7 @@ def _is_of(r, s, player, card, group):
 
 @kernel
 def _worth_wearing(r, s, player):
-    """Whether to play artifacts that raise attack: two are affordable, or the hand is full."""
+    """Return whether to play attack artifacts: two are affordable, or the hand is full."""
     count = 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -215,7 +216,7 @@ def _worth_wearing(r, s, player):
 
 @kernel
 def _where(r, s, stream, player, card, cells):
-    """The cell on which to play a card, or -1; a card without intents is played on any cell."""
+    """Return the cell on which to play a card, or -1; a card without intents fits any cell."""
     if r.type[card] == MINION or has_intents(r, card):
         cell, score = best_place(r, s, player, card, cells)
         return cell if score >= _threshold(r, s, player, card) else -1
@@ -228,7 +229,7 @@ def _where(r, s, stream, player, card, cells):
 
 @kernel
 def _threshold(r, s, player, card):
-    """The worth that a card needs to be played: 0 with a full hand, less for a cheap minion."""
+    """Return the worth that a card needs to be played: 0 with a full hand, less if cheap."""
     if held(s, player) == HAND:
         return 0.0
     if r.type[card] == MINION and not has_intents(r, card):

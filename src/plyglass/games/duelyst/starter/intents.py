@@ -68,7 +68,7 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """The best of the given cells for a card, and its worth there; among equals, the last cell."""
+    """Return the best cell for a card, and its worth there; among equal cells, the last."""
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
@@ -92,7 +92,7 @@ def _by_rows(cells, order):
 
 @kernel
 def _play_worth(r, s, player, card, cell):
-    """The worth of playing a card on a cell and making the best choices afterwards."""
+    """Return the worth of playing a card on a cell and making the best choices afterwards."""
     score = _sum(r, s, player, card, WHEN_PLAYED, cell)
     if r.type[card] == MINION:
         score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
@@ -112,13 +112,13 @@ def _play_worth(r, s, player, card, cell):
 
 @kernel
 def _asks(r, card, choice):
-    """Whether there is an intent for a later choice of a card."""
+    """Return whether there is an intent for a later choice of a card."""
     return has_intents(r, card) and r.choice[r.last_intent[card] - 1] >= choice
 
 
 @kernel
 def best_choice(r, s, player, card, choice, cells):
-    """The best of the given cells for a later choice of a card, and its worth.
+    """Return the best of the given cells for a later choice of a card, and its worth.
 
     The cell is -1 if there is no cell, or no intent for the choice.
     """
@@ -134,7 +134,7 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """The cells for a later choice of a card, as far as they are known before it is played."""
+    """Return the cells for a later choice of a card that are known before it is played."""
     ability = chosen_ability(r, card, choice)
     area = (
         r.around[cell]
@@ -148,7 +148,7 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """The ability of a card that asks for a choice; a spell's choice 0 is where it is played."""
+    """Return the card's ability that asks for a choice; a spell's choice 0 is its first cell."""
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
         if r.pick[ability] == CHOSEN:
@@ -160,7 +160,7 @@ def chosen_ability(r, card, choice):
 
 @kernel
 def _sum(r, s, player, card, choice, cell):
-    """The worth of a cell by all intents for one choice of a card."""
+    """Return the worth of a cell by all intents for one choice of a card."""
     total = 0.0
     for ability in range(r.first_intent[card], r.last_intent[card]):
         if r.choice[ability] == choice:
@@ -175,7 +175,7 @@ def _sum(r, s, player, card, choice, cell):
 
 @kernel
 def _summon_worth(r, s, player, card, cell):
-    """The worth of a new unit on a cell."""
+    """Return the worth of a new unit on a cell."""
     objective = nearest_enemy(s, player, cell)
     score = (
         newcomer_worth(r, card)
@@ -186,7 +186,7 @@ def _summon_worth(r, s, player, card, cell):
 
 @kernel
 def _draw_worth(s, player, amount):
-    """The worth of drawing cards: higher for a smaller hand, negative for cards without room."""
+    """Return the worth of drawing cards: high for a small hand, negative without room."""
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -195,7 +195,7 @@ def _draw_worth(s, player, amount):
 
 @kernel
 def _on_units(r, s, player, ability, cell):
-    """The worth of an intent, summed over all units to which it applies."""
+    """Return the worth of an intent, summed over all units to which it applies."""
     total = 0.0
     for unit in range(1, s.units + 1):
         if _is_about(r, s, player, ability, cell, unit):
@@ -206,7 +206,7 @@ def _on_units(r, s, player, ability, cell):
 
 @kernel
 def _is_about(r, s, player, ability, cell, unit):
-    """Whether an intent for a cell applies to a unit."""
+    """Return whether an intent for a cell applies to a unit."""
     if (r.kind[ability] == A_MINION and is_general(s, unit)) or (
         r.kind[ability] == A_GENERAL and not is_general(s, unit)
     ):
@@ -222,7 +222,7 @@ def _is_about(r, s, player, ability, cell, unit):
 
 @kernel
 def _on_unit(r, s, player, ability, unit):
-    """The worth of an intent for one unit; a benefit for an enemy counts as a loss."""
+    """Return the worth of an intent for one unit; a benefit for an enemy counts as a loss."""
     effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
         harm = hurting_worth(r, s, unit, r.amount[ability])
@@ -236,7 +236,7 @@ def _on_unit(r, s, player, ability, unit):
 
 @kernel
 def _benefit(r, s, ability, unit):
-    """What a unit's owner gains from an intent."""
+    """Return what a unit's owner gains from an intent."""
     effect, worth = r.effect[ability], worth_of(r, s, unit)
     if effect == DESTROY:
         return -REMOVAL * worth

@@ -79,7 +79,7 @@ def _insert(r, s, out, count, unit):
 
 @kernel
 def move_with(r, s, unit, killing, lethal):
-    """The move of a unit to a better cell.
+    """Return the move of a unit to a better cell.
 
     With `killing`, only units that keep their distance move farther than one cell.
     """
@@ -106,7 +106,7 @@ def move_with(r, s, unit, killing, lethal):
 
 @kernel
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
-    """The worth of a cell to a unit, and the unit's objective from this cell.
+    """Return the worth of a cell to a unit, and the unit's objective from this cell.
 
     The objective is a target in reach both before and after the move, or else the nearest enemy.
     """
@@ -148,7 +148,7 @@ def _ways(s, unit, keywords, cells, order):
 
 @kernel
 def _step(cell, direction):
-    """The neighbour of a cell in a direction, or -1."""
+    """Return the neighbour of a cell in a direction, or -1."""
     x, y = cell % WIDTH, cell // WIDTH
     x += (direction == 1) - (direction == 0)
     y += (direction == 3) - (direction == 2)

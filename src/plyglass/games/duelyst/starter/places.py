@@ -33,7 +33,7 @@ WEAK, WEAK_GENERAL = 5, 10  # health below which some units keep their distance
 
 @kernel
 def apart(one, other):
-    """The Euclidean distance between two cells, rounded."""
+    """Return the Euclidean distance between two cells, rounded."""
     return _length(one % WIDTH - other % WIDTH, one // WIDTH - other // WIDTH)
 
 
@@ -44,7 +44,7 @@ def _length(x, y):
 
 @kernel
 def nature_of(r, s, unit, keywords):
-    """Whether a unit has zeal, and whether it keeps away from enemies."""
+    """Return whether a unit has zeal, and whether it keeps away from enemies."""
     card, own = s.card[unit], 0 if s.dispelled[unit] else 1
     zealous = ZEALOUS if own and r.zealous[card] else 0
     if is_general(s, unit) and health_of(r, s, unit) < WEAK_GENERAL:
@@ -61,7 +61,7 @@ def nature_of_card(r, card):
 
 @kernel
 def _distance_kept(keywords, rising, health):
-    """Whether a unit keeps away from enemies.
+    """Return whether a unit keeps away from enemies.
 
     Ranged units do, and weak units that grow or raise themselves, but not ephemeral units.
     """
@@ -73,7 +73,7 @@ def _distance_kept(keywords, rising, health):
 
 @kernel
 def nearest_enemy(s, player, cell):
-    """The enemy nearest to a cell; among equally near ones the oldest minion, else the general."""
+    """Return the enemy nearest to a cell; among equals, the oldest minion, else the general."""
     general = general_of(s, 1 - player)
     found, least = general, apart(cell, cell_of(s, general))
     for unit in range(s.units, 0, -1):
@@ -84,7 +84,7 @@ def nearest_enemy(s, player, cell):
 
 @kernel
 def place_worth(r, s, player, keywords, nature, cell, objective):
-    """The worth of a cell to a player's unit with an objective."""
+    """Return the worth of a cell to a player's unit with an objective."""
     there, away = cell_of(s, objective), apart(cell, cell_of(s, objective))
     score = (
         BY_GENERAL if nature & ZEALOUS and r.around[cell] >> s.cell[s.general[player]] & 1 else 0.0
@@ -108,7 +108,7 @@ def place_worth(r, s, player, keywords, nature, cell, objective):
 
 @kernel
 def _to_spring(s, cell):
-    """The distance to the nearest spring; 0 if none is left."""
+    """Return the distance to the nearest spring; 0 if none is left."""
     least = CELLS
     for other in range(CELLS):
         if s.tile[other] == SPRING:
@@ -118,7 +118,7 @@ def _to_spring(s, cell):
 
 @kernel
 def _to_back(s, cell, objective):
-    """The distance from a cell to the cell behind a unit, which may be off the board."""
+    """Return the distance from a cell to the cell behind a unit, which may be off the board."""
     there = cell_of(s, objective)
     back = there % WIDTH + (2 * s.owner[objective] - 1)
     return _length(cell % WIDTH - back, cell // WIDTH - there // WIDTH)

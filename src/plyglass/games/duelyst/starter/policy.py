@@ -55,7 +55,7 @@ def starter(r, s, stream):
 
 @kernel
 def _look(r, s, stream, step):
-    """The action that one step finds, or NO_ACTION."""
+    """Return the action that one step finds, or NO_ACTION."""
     if step == EGGS:
         return attack_egg(r, s)
     if step == REPLACING:

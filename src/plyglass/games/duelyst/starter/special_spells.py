@@ -37,7 +37,7 @@ SQUARE = 3 | 3 << WIDTH
 
 @kernel
 def special_place(r, s, player, card, cells):
-    """The cell on which a spell is played by its special rule; -1 if it is not played."""
+    """Return the cell on which a spell is played by its special rule; -1 if it is not played."""
     style = r.style[card]
     if style == MASS_REMOVAL:
         return _if_somebody_is_weak(r, s, player, card, cells)
@@ -85,9 +85,9 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """The best enemy to take one damage, among those with at most `most` health, or 0.
+    """Return the best enemy to take one damage, among those with at most `most` health, or 0.
 
-    It must stand beside `one` and `other`, if these are units.
+    The enemy must stand beside `one` and `other`, if these are units.
     """
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
@@ -103,7 +103,7 @@ def _best_beside(r, s, player, one, other, most):
 
 @kernel
 def _square_over(wanted):
-    """The first 2 x 2 square, column by column, that covers all these cells, or -1."""
+    """Return the first 2 x 2 square, column by column, that covers all these cells, or -1."""
     for x in range(WIDTH - 1):
         for y in range(HEIGHT - 1):
             cell = np.int64(WIDTH * y + x)
@@ -114,7 +114,7 @@ def _square_over(wanted):
 
 @kernel
 def _lured(r, s, player, cells):
-    """The cell of the most valuable enemy that one damage kills and that is not ranged.
+    """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
     If there is none, it is the cell of the enemy with the best position among strong enemies and
     those with provoke or ranged.
@@ -138,7 +138,7 @@ def _lured(r, s, player, cells):
 
 @kernel
 def _moved(r, s, player, cells):
-    """The cell of the player's minion that stands where the general would most like to stand."""
+    """Return the cell of the player's minion that is the best cell for the general."""
     found, best, general = NOWHERE, 0.0, general_of(s, player)
     for cell in range(CELLS):
         if cells >> cell & 1 and unit_at(s, cell) != 0 and owner_of(s, unit_at(s, cell)) == player:
@@ -150,7 +150,7 @@ def _moved(r, s, player, cells):
 
 @kernel
 def _stands(r, s, unit, cell):
-    """The worth of a cell to a unit."""
+    """Return the worth of a cell to a unit."""
     player, keywords = owner_of(s, unit), keywords_of(r, s, unit)
     return place_worth(
         r,
@@ -165,7 +165,7 @@ def _stands(r, s, unit, cell):
 
 @kernel
 def destination(r, s, unit, cells):
-    """The cell to which a unit is sent: the best for a friend, the worst for an enemy.
+    """Return the cell to which a unit is sent: the best for a friend, the worst for an enemy.
 
     Among equally good cells, the first counts.
     """

@@ -38,13 +38,13 @@ UNCOUNTED_ON_BOARD = UNCOUNTED | RUSH
 
 @kernel
 def worth_of(r, s, unit):
-    """The worth of a unit on the board."""
+    """Return the worth of a unit on the board."""
     return _stats_worth(r, s, unit) + effects_worth(r, s, unit, keywords_of(r, s, unit))
 
 
 @kernel
 def removable_worth(r, s, unit):
-    """The worth of a minion and of its effects, both without keywords that survive a dispel."""
+    """Return the worth of a minion and of its effects, without keywords that survive a dispel."""
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -59,7 +59,7 @@ def _stats_worth(r, s, unit):
 
 @kernel
 def effects_worth(r, s, unit, keywords):
-    """The worth of a unit's effects: all count the same, and one keyword may add a bonus."""
+    """Return the worth of a unit's effects: all count the same, and one keyword may add a bonus."""
     card = s.card[unit]
     count = (
         count_ones(keywords & ~UNCOUNTED_ON_BOARD)
@@ -77,14 +77,14 @@ def effects_worth(r, s, unit, keywords):
 
 @kernel
 def _changes(s, unit):
-    """The number of changes to a unit: lasting stats, temporary attack, and granted abilities."""
+    """Return the number of changes to a unit: lasting stats, short attack, granted abilities."""
     lasting = s.attack[unit] != s.base_attack[unit] or s.health[unit] != s.base_health[unit]
     return lasting + (s.attack_now[unit] != 0) + (s.scorched[unit] != 0) + (s.granted[unit] != 0)
 
 
 @kernel
 def _wear_left(s, unit):
-    """The sum of the durability left on a general's artifacts; 0 for a minion."""
+    """Return the sum of the durability left on a general's artifacts; 0 for a minion."""
     left = 0
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
@@ -94,7 +94,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """The bonus for one special keyword or ability; only the first that applies counts."""
+    """Return the bonus for one special keyword or ability; only the first that applies counts."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
@@ -120,7 +120,7 @@ def _special(keywords, triggers):
 
 @kernel
 def newcomer_worth(r, card):
-    """The worth of a minion that is not on the board, including its mana."""
+    """Return the worth of a minion that is not on the board, including its mana."""
     keywords = r.keywords[card]
     count = count_ones(keywords & ~UNCOUNTED) + (keywords & FORCEFIELD != 0) + r.effects[card]
     count += r.triggers[card] >> GAMBIT & 1
@@ -130,7 +130,7 @@ def newcomer_worth(r, card):
 
 @kernel
 def hurting_worth(r, s, unit, amount):
-    """The worth of damaging an enemy: highest for a kill, lower for damage beyond a kill."""
+    """Return the worth of damaging an enemy: highest for a kill, lower for damage beyond a kill."""
     worth, health = worth_of(r, s, unit), health_of(r, s, unit)
     if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
         return SHIELDED + worth / 4
@@ -146,7 +146,7 @@ def hurting_worth(r, s, unit, amount):
 
 @kernel
 def healing_worth(r, s, unit, amount):
-    """The worth of healing a friend: higher for greater need; excess healing counts as a loss."""
+    """Return the worth of healing a friend; greater need counts more, excess healing less."""
     damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
     if damage > 0:
         need = (
