@@ -19,10 +19,15 @@ from plyglass.trust import refuse_as_data
 
 FOLDER = Path(__file__).with_name("maps")
 ENDING = ".tbsmap"
+MOST_BYTES = 100_000  # of a map file; the largest board takes some 10,000
+MOST_DIGITS = 9
 NUMBERS = ("SIZEX", "SIZEY", "TURNLIMIT", "HPTHRESHOLD", "UNITNUMRED", "UNITNUMBLUE")
 TEXTS = ("AUTHOR", "MAPCOM")
 NAMES = [kind.name for kind in KINDS]
 NO_ENTRY = 0
+
+
+ITEM = re.compile(r"\s*(\w+)\s*\[([^\[\]]*)\]\s*;")
 
 
 class Unit(NamedTuple):
@@ -100,6 +105,8 @@ def load(name: str) -> Map:
             if path.parent == FOLDER
             else f"There is no file {name}."
         )
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"{path.name} has more than {MOST_BYTES:,} bytes; it is no map.")
     return parsed(_decoded(path.read_bytes()), path.name)
 
 
@@ -153,12 +160,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _items(text: str, name: str) -> Iterator[Item]:
-    at = 0
-    for found in re.finditer(r"\s*(\w+)\s*\[([^\[\]]*)\]\s*;", text):
-        if found.start() != at:
-            break
+    at, line, counted = 0, 1, 0
+    while found := ITEM.match(text, at):
         at = found.end()
-        yield Item(found[1], found[2].strip(), 1 + text.count("\n", 0, found.start(1)))
+        line += text.count("\n", counted, found.start(1))
+        counted = found.start(1)
+        yield Item(found[1], found[2].strip(), line)
     if text[at:].strip():
         line = 1 + text.count("\n", 0, at + len(text[at:]) - len(text[at:].lstrip()))
         raise ValueError(
@@ -181,7 +188,7 @@ def _number(item: Item, name: str) -> int:
 
 
 def _integers(item: Item, texts: list[str], name: str) -> list[int]:
-    wrong = [text for text in texts if not re.fullmatch(r"\s*-?\d+\s*", text)]
+    wrong = [text for text in texts if not re.fullmatch(rf"\s*-?[0-9]{{1,{MOST_DIGITS}}}\s*", text)]
     if wrong:
         raise ValueError(
             f"{name}, line {item.line}: {wrong[0].strip()!r} in {item.key}[...]; is not a whole "

@@ -15,7 +15,8 @@ from plyglass.games.duelyst.cards.generated_decks import COPIES, SIZE, USUAL, ca
 from plyglass.games.duelyst.state import MOST_CARDS, MOST_DECKS
 from plyglass.trust import refuse_as_data
 
-GENERATED = re.compile(r"([a-z]+)#(\d+)")
+GENERATED = re.compile(r"([a-z]+)#([0-9]{1,9})")
+MOST_BYTES = 1_000_000  # of a deck file
 
 
 class Deck(NamedTuple):
@@ -64,7 +65,12 @@ def load(name: str) -> Deck:
             f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in "
             "lyonar#1, or give the path of a JSON file."
         )
-    return _deck(name, json.loads(Path(name).read_text(encoding="utf-8")))
+    if Path(name).stat().st_size > MOST_BYTES:
+        raise ValueError(f"The file {name!r} has more than {MOST_BYTES:,} bytes; it is no deck.")
+    try:
+        return _deck(name, json.loads(Path(name).read_text(encoding="utf-8")))
+    except RecursionError:
+        raise ValueError(f"The brackets in the file {name!r} nest too deep for a deck.") from None
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
@@ -77,9 +83,9 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
                 f'The deck {name!r} needs a "general" and "cards", a number for each card.'
             )
     for card, count in counts.items():
-        if not 1 <= count <= COPIES:
+        if type(count) is not int or not 1 <= count <= COPIES:
             raise ValueError(
-                f"The deck {name!r} has {count} of {card!r}; 1 to {COPIES} are possible."
+                f"The deck {name!r} has {str(count)[:20]} of {card!r}; 1 to {COPIES} are possible."
             )
     if sum(counts.values()) != SIZE:
         raise ValueError(f"The deck {name!r} has {sum(counts.values())} cards; a deck has {SIZE}.")
