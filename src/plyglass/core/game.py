@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from plyglass.core import verbs
 from plyglass.core.actions import unpack
+from plyglass.core.board import Board
 from plyglass.core.compile import JIT, Function, ModuleTwin, plain, reaches
 from plyglass.core.luck import begin_ply
 from plyglass.core.scene import Imagined, Scene, Shape
@@ -71,6 +72,8 @@ class Game:
             that is known for the game.
         easier: easier opponents by level, the easiest first, as agent specs.
         colours: what a terminal shows in colour: regular expressions, each with a style.
+        sets: fields of the state that are sets, one bit for each member, and how many members they
+            can have. Learning libraries see the members one by one.
         audited: parameters, such as "turns=2", of a variant that is small enough to audit.
 
     What `__init__` declares:
@@ -100,6 +103,7 @@ class Game:
         "medium": "uct:iterations=200",
     }
     colours: ClassVar[Mapping[str, str]] = {}
+    sets: ClassVar[Mapping[str, int]] = {}
     audited: ClassVar[str] = ""
 
     parameters: dict[str, Any]
@@ -318,6 +322,13 @@ class Game:
         other actions overrides this. Actions that are never legal do no harm, but cost room.
         """
         return range(self.most_actions)
+
+    def board(self) -> Board | None:
+        """How the state lies on a board, for planes; None if there is no board.
+
+        A game with a board may override this.
+        """
+        return None
 
     def action_path(self, view: View, action: int) -> Sequence[str]:
         """The name of a legal action in parts, the coarsest first, such as unit, goal and target.

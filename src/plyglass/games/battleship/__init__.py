@@ -1,6 +1,9 @@
 """Battleship: fire at a hidden fleet of ships that do not touch, with as few shots as you can."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
+from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.battleship import rules, view
 from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, Constants, State
@@ -30,6 +33,7 @@ class Battleship(Game):
         rules.imagine,
     )
     exact_imagine = False  # if many fleets are possible, `imagine` draws from a sample of eight
+    sets: ClassVar = {"fleet": MOST_SIZE, "shots": MOST_SIZE}
 
     def __init__(self, size: int = 10, longest: int = 6) -> None:
         if longest not in SMALLEST_SIZE:
@@ -56,6 +60,9 @@ class Battleship(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.size, imagined)
+
+    def board(self) -> Board:
+        return Board(self.size, self.size, lines=("fleet", "shots"))
 
     def action_name(self, action: int) -> str:
         return view.cell_name(action, self.size)

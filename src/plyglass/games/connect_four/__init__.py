@@ -1,6 +1,7 @@
 """Connect Four: drop discs into seven columns; four in a row wins."""
 
 from plyglass.core import Game, View
+from plyglass.core.board import Board
 from plyglass.games.connect_four import rules, view
 
 
@@ -27,6 +28,9 @@ class ConnectFour(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def board(self) -> Board:
+        return Board(rules.ROWS, rules.COLUMNS, cells={"cell": (1, 2)})
 
     def action_name(self, action: int) -> str:
         return str(action + 1)

@@ -1,6 +1,9 @@
 """Dark Hex: connect your sides of the board; the opponent's stones show only when you hit them."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
+from plyglass.core.board import Board
 from plyglass.games.dark_hex import rules, view
 
 
@@ -13,6 +16,7 @@ class DarkHex(Game):
 
     name = "dark-hex"
     state = rules.State
+    sets: ClassVar = {"stones": rules.MOST_SIZE**2, "known": rules.MOST_SIZE**2}
     constants = rules.Constants
     rules = (
         rules.start,
@@ -49,6 +53,9 @@ class DarkHex(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.size)
+
+    def board(self) -> Board:
+        return Board(self.size, self.size, sets=("stones", "known"))
 
     def action_name(self, action: int) -> str:
         return view.cell_name(action, self.size)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View
+from plyglass.core.board import Board, Things
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.weights import read_weights
 from plyglass.games.duelyst import action_space, rules, view
@@ -41,6 +42,11 @@ from plyglass.games.duelyst.state import (
 
 WEIGHTS = Path(__file__).parent / "evaluate" / "weights.json"
 SPRINGS = ((4, 0), (4, 4), (5, 2))
+# What a plane shows of each unit.
+UNIT_VALUES = (
+    "owner", "card", "attack", "health", "damage", "attack_now", "exhausted", "moves", "attacks",
+    "stunned", "shield", "dispelled",
+)  # fmt: skip
 
 
 class Duelyst(Game):
@@ -97,6 +103,7 @@ class Duelyst(Game):
         "room=8192),simulation=simulation(replies=2),evaluator=learned,"
         "belief=tracks(others=archetypes),iterations=256"
     )
+    sets: ClassVar = {"granted": 64, "keywords": 32, "keywords_now": 32}
 
     def __init__(
         self,
@@ -173,6 +180,14 @@ class Duelyst(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def board(self) -> Board:
+        return Board(
+            board.HEIGHT,
+            board.WIDTH,
+            cells={"tile": (1, 2, 3)},
+            things=(Things("cell", UNIT_VALUES, where="alive"),),
+        )
 
     def vocabulary(self) -> Sequence[int]:
         return action_space.vocabulary(self.parameters["opening"], self.parameters["marks"])

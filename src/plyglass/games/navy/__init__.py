@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from plyglass.core import Game, View, unpack
+from plyglass.core.board import Board, Things
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.navy import changes, evaluate, policies, rules, sea, view
@@ -151,6 +152,19 @@ class Navy(Game):
 
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.constants_record[0])
+
+    def board(self) -> Board:
+        return Board(
+            self.parameters["size"],
+            self.parameters["size"],
+            stride=16,
+            things=(
+                Things("navy", ("navy_health",), apart=True),
+                Things("cargo", ("cargo_health", "clockwise")),
+                Things("submarine", ("submarine_health",)),
+                Things("attacked"),
+            ),
+        )
 
     def action_name(self, action: int) -> str:
         return ACTIONS[unpack(action)[2]]

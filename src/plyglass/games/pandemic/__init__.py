@@ -23,7 +23,7 @@ from plyglass.games.pandemic import (
     view,
     world_map,
 )
-from plyglass.games.pandemic.cities import CITIES, distances, neighbours
+from plyglass.games.pandemic.cities import CITIES, COLOURS, distances, neighbours
 from plyglass.games.pandemic.decks import piles
 from plyglass.games.pandemic.state import (
     EVENTS,
@@ -92,6 +92,12 @@ class Pandemic(Game):
         "plan-tournament:plans=8,worlds=4,turns=1,simulation=simulation(answers=32),"
         "evaluator=learned,turn=turn(actions=preferred),seconds=0.17"
     )
+    sets: ClassVar = {
+        **dict.fromkeys(("low", "high", "layer", "discard", "foreseen", "stations"), len(CITIES)),
+        **dict.fromkeys(("hand", "deck"), len(CITIES) + len(EVENTS)),
+        **dict.fromkeys(("cured", "eradicated"), len(COLOURS)),
+        **dict.fromkeys(("kept", "played"), len(EVENTS)),
+    }
 
     def __init__(
         self,

@@ -1,6 +1,9 @@
 """Phantom tic-tac-toe: the opponent's marks show only when you hit them."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
+from plyglass.core.board import Board
 from plyglass.games.phantom_tic_tac_toe import rules, view
 
 
@@ -9,6 +12,7 @@ class PhantomTicTacToe(Game):
 
     name = "phantom-tic-tac-toe"
     state = rules.State
+    sets: ClassVar = {"marks": rules.CELLS, "known": rules.CELLS}
     rules = (
         rules.start,
         rules.to_move,
@@ -25,6 +29,9 @@ class PhantomTicTacToe(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def board(self) -> Board:
+        return Board(3, 3, sets=("marks", "known"))
 
     def action_name(self, action: int) -> str:
         return str(action + 1)

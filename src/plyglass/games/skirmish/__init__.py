@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View, pack, unpack
+from plyglass.core.board import Board, Things
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
@@ -81,6 +82,13 @@ class Skirmish(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.constants_record[0], position.viewer, imagined)
+
+    def board(self) -> Board:
+        return Board(
+            self.parameters["size"],
+            self.parameters["size"],
+            things=(Things("cell", ("health", "moved", "attacked"), apart=True),),
+        )
 
     def vocabulary(self) -> Sequence[int]:
         units, cells = range(self.parameters["units"]), range(self.parameters["size"] ** 2)

@@ -1,6 +1,9 @@
 """Tic-tac-toe: three in a line on nine cells; a draw when both play well."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
+from plyglass.core.board import Board
 from plyglass.games.tic_tac_toe import rules, view
 
 
@@ -9,6 +12,7 @@ class TicTacToe(Game):
 
     name = "tic-tac-toe"
     state = rules.State
+    sets: ClassVar = {"marks": rules.CELLS}
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
 
     def __init__(self) -> None:
@@ -18,6 +22,9 @@ class TicTacToe(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def board(self) -> Board:
+        return Board(3, 3, sets=("marks",))
 
     def action_name(self, action: int) -> str:
         return str(action + 1)

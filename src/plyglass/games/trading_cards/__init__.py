@@ -73,6 +73,9 @@ class TradingCards(Game):
         "representative-turn": evaluate.representative_turn,
         "learned": evaluate.learned,
     }
+    sets: ClassVar = dict.fromkeys(
+        ("deck", "hand", "field", "fresh"), len(SOLDIERS) + MOST_REMOVALS
+    )
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.core import Game, View
+from plyglass.core.board import Board, Things
 from plyglass.core.refusals import refuse_other
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.weights import read_weights
@@ -24,6 +25,7 @@ from plyglass.games.tubstap import (
     view,
     worlds,
 )
+from plyglass.games.tubstap.cells import SIDE
 from plyglass.games.tubstap.map_tables import METRICS, armies_of, kinds_of, land_of, sight_of
 from plyglass.games.tubstap.state import FEATURES, MOST_TURNS, NOWHERE, Constants, State
 from plyglass.games.tubstap.tracks import NUMBERS
@@ -163,6 +165,14 @@ class Tubstap(Game):
 
     def action_name(self, action: int) -> str:
         return view.action_name(action)
+
+    def board(self) -> Board:
+        return Board(
+            self.map.height,
+            self.map.width,
+            stride=SIDE,
+            things=(Things("cell", ("health", "acted", "kind"), where="health"),),
+        )
 
     def vocabulary(self) -> Sequence[int]:
         return action_space.vocabulary(self.constants_record[0])
