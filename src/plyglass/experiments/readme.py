@@ -16,8 +16,8 @@ from plyglass.experiments.verdicts import Finding
 TABLE, FIGURE, README = "table.md", "figure.png", "README.md"
 COLUMNS = 120
 TIMED = (
-    "The agents of this artifact have time limits. Their results also depend on the machine and on "
-    "the speed of the code at that commit."
+    "Agents with a time limit took part, so this result also depends on the machine and on the "
+    "speed of the code at that commit."
 )
 CLAIM_COLUMNS = (
     "claim", "where", "tested by", "decided by", "verdict", "estimate", "95 % interval",

@@ -18,9 +18,9 @@ def written_out(
 ) -> dict[str, dict[str, Any]]:
     """Return the entries of all artifacts, with all shorthand written out.
 
-    An artifact that is `like` an earlier artifact starts with the entries of the earlier one. Its
-    own tables are merged into the earlier tables. Its own rows and claims are appended. Its other
-    entries replace the earlier ones.
+    An artifact that is `like` an earlier artifact starts with the entries of the earlier one. The
+    tables of the new artifact are merged into the earlier tables. Rows and claims of the new
+    artifact are appended. All other entries of the new artifact replace the earlier ones.
 
     `{name}` in a text stands for the word of that name, from the artifact's own `words` or else
     from the study's. A word may contain other words.

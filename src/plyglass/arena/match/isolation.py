@@ -1,10 +1,11 @@
 """Run a user's own players in a process that does not hold the true world.
 
 Agents of Plyglass are given only views by construction. A user's own code runs in the same process
-as the match. So it could read the true world from memory, remember a deal until it is played again
-with swapped seats, or open the store of the run. `Isolated` starts a new process for every match.
-The process receives the game's name, its seat, a seed and views, and the system keeps it from files
-and from other processes (see `sandbox`). The process sends back only JSON, which is checked here.
+as the match. So such code could read the true world from memory, remember a deal until it is played
+again with swapped seats, or open the store of the run. `Isolated` starts a new process for every
+match. The process receives the game's name, its seat, a seed and views, and the system keeps it
+from files and from other processes (see `sandbox`). The process sends back only JSON, which is
+checked here.
 """
 
 from __future__ import annotations

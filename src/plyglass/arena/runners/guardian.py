@@ -66,7 +66,7 @@ def _children(pid: int) -> list[int]:
 def _name_and_start(pid: int) -> tuple[str, str]:
     """Return the name and start time of a process, as a later process may reuse its number.
 
-    Both are empty if the process is gone.
+    Name and time are empty if the process is gone.
     """
     with suppress(OSError):
         name, _, rest = Path(f"/proc/{pid}/stat").read_text().partition("(")[2].rpartition(")")

@@ -1,9 +1,9 @@
 """Stores of results: append-only, one row per match number; a repeated or late result is ignored.
 
 `SqliteStore` is for one machine and needs nothing else installed. `ParquetStore` is for clusters
-and archives. Both notice damage, set the damaged file aside and report its matches as missing. So a
-resumed run plays only the missing matches again. A store plays nothing, knows no agents and
-computes no tables.
+and archives. Both stores notice damage, set the damaged file aside and report its matches as
+missing. So a resumed run plays only the missing matches again. A store plays nothing, knows no
+agents and computes no tables.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def judged(decision: Decision) -> float:
 def hands(match: Match) -> list[dict[str, float]]:
     """Return how good each seat's beliefs about the enemy's hand are, averaged over the match.
 
-    Log-loss is measured whenever the enemy plays a card. It is minus the logarithm of the
+    Log-loss is measured whenever the enemy plays a card. Log-loss is minus the logarithm of the
     probability that the belief gave that card just before. Any card in the enemy's hand may be
     played next, so a card is as likely as its share of the hands in the belief's worlds.
 

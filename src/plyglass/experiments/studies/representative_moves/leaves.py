@@ -54,8 +54,8 @@ def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
 class Tree:
     """The tree of a reading, with or without representative moves.
 
-    A position consists of the side to move and the other side. It leaves out everything that no
-    count depends on, such as health and unused attributes of cards.
+    A position consists of the side to move and the other side. Positions leave out everything that
+    no count depends on, such as health and unused attributes of cards.
     """
 
     reading: Reading
