@@ -10,6 +10,7 @@ import pytest
 
 import plyglass
 from plyglass.core import Game, SharedLibrary
+from plyglass.core.admission import PositionRefused, admitted_world
 from plyglass.core.check import check
 from plyglass.core.compile import JIT
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP, chance, draw
@@ -259,3 +260,9 @@ def test_a_rule_is_not_looked_for_in_the_libraries_that_a_game_was_linked_with(
         "start",
         "to_move",
     ]
+
+
+def test_no_position_from_outside_is_admitted(pig_in_c):
+    game = pig_in_c()
+    with pytest.raises(PositionRefused, match="shared library"):
+        admitted_world(game, game.start(0).row().tobytes())

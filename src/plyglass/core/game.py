@@ -14,7 +14,9 @@ from plyglass.core import verbs
 from plyglass.core.actions import unpack
 from plyglass.core.board import Board
 from plyglass.core.compile import JIT, Function, ModuleTwin, plain, reaches
+from plyglass.core.guards import guarded, guarded_rule
 from plyglass.core.luck import begin_ply
+from plyglass.core.ranges import Range, ranges_of
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, filled, new_states
 from plyglass.core.table import (
@@ -240,6 +242,21 @@ class Game:
         twin.compiled = False
         return twin
 
+    # -- what a state can be
+
+    def limits(self) -> Mapping[str, Range]:
+        """The lowest and the highest value of fields of a state or a view, as far as declared.
+
+        A game with an index or a number of things in its state overrides this, so positions from
+        outside are refused in words. The ranges hold for views too, with what `hide` writes.
+        """
+        return {}
+
+    @functools.cached_property
+    def ranges(self) -> Mapping[str, Range]:
+        """The range of each field: as `limits` declares it, or wide around sampled positions."""
+        return ranges_of(self)
+
     # -- playing it from Python
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
@@ -374,15 +391,21 @@ class Game:
     @functools.cached_property
     def _rules(self) -> CompiledRules | InterpretedRules:
         layout = Layout(self.constants, self.setup, self.state)
-        room = {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
-        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, room)
+        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, self._room)
+
+    @property
+    def _room(self) -> dict[str, int]:
+        """The number of elements that rules may write, by the name of the parameter."""
+        return {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
 
     @functools.cached_property
     def _addresses(self) -> dict[str, int]:
         if isinstance(self.rules, SharedLibrary):
             found = self.rules.addresses
         else:
-            found = addresses_of(rules_by_name(self.rules, type(self).__name__), self._rules)
+            rules = rules_by_name(self.rules, type(self).__name__)
+            rules = guarded(rules, self._room) if self.compiled else rules
+            found = addresses_of(rules, self._rules)
         if ("features" in found) != (self.most_features > 0):
             raise TypeError(
                 f"{self.name} needs both a rule `features` and `most_features`, the number of "
@@ -414,5 +437,8 @@ class Game:
             )
         key = f"{shape} {name}"
         if key not in self._extras:
-            self._extras[key] = self._rules.address(shape, offered[name])
+            function = offered[name]
+            if self.compiled:
+                function = guarded_rule(shape, function, self._room)
+            self._extras[key] = self._rules.address(shape, function)
         return self._extras[key]

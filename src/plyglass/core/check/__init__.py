@@ -5,6 +5,7 @@ Each file asks one question:
     contract    do the rules keep their contract?
     vocabulary  does the vocabulary have every legal action?
     parity      do compiled rules equal interpreted ones?
+    ranges      do fields stay within their ranges?
     luck        is chance drawn as it should be?
     honesty     do views leak nothing?
     tracking    do trackers and `place` agree with what was seen?
@@ -24,6 +25,7 @@ from plyglass.core.check.honesty import honesty
 from plyglass.core.check.luck import luck
 from plyglass.core.check.parity import compiles, parity
 from plyglass.core.check.posterior import posterior
+from plyglass.core.check.ranges import ranges
 from plyglass.core.check.tracking import tracking
 from plyglass.core.check.vocabulary import vocabulary
 from plyglass.core.compile import plain
@@ -49,6 +51,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "the rules keep their contract, compiled": contract,
         "the vocabulary has every legal action": vocabulary,
         "compiled rules equal interpreted ones": parity,
+        "fields stay within their ranges": ranges,
         "chance comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,
         "worlds placed by tracks look as what was seen": tracking,

@@ -104,6 +104,13 @@ class Probe:
         self.game.verbs.step(self.game.table, self.address, player, action)
         return self._put_back(before)
 
+    def play_on(self, player: int, seed: int, limit: int) -> int:
+        """Play at random for at most `limit` actions, as playouts do; return their number."""
+        stream = np.array([seed], np.uint64)
+        out = self._out[GUARD:].ctypes.data
+        table, place = self.game.table, stream.ctypes.data
+        return int(self.game.verbs.playout(table, self.address, player, out, place, limit))
+
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
         """The answer of `after` to an action, and the resulting state; the probe keeps its own."""
         before = self.row.copy()

@@ -55,6 +55,10 @@ class Battleship(Game):
             constants={"size": size, "longest": longest},
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        row, cells = (1 << self.size) - 1, self.size * self.size
+        return {"fleet": (0, row), "shots": (0, row), "fired": (0, cells), "left": (0, cells)}
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.size)
 

@@ -27,6 +27,9 @@ class Bear(Game):
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=2, scores=(-1.0, 1.0))
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {"species": (-1, 1), "tried": (-1, 1), "succeeded": (0, 1), "answer": (-1, 3)}
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

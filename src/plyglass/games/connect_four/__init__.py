@@ -26,6 +26,15 @@ class ConnectFour(Game):
             constants={"connect": connect},
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {
+            "cell": (0, 2),
+            "height": (0, rules.ROWS),
+            "player": (0, 1),
+            "winner": (0, rules.DRAW),
+            "filled": (0, rules.ROWS * rules.COLUMNS),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

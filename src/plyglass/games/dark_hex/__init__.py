@@ -51,6 +51,10 @@ class DarkHex(Game):
             },
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        board = (1 << self.size * self.size) - 1
+        return {"stones": (0, board), "known": (0, board), "player": (0, 1), "winner": (0, 2)}
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.size)
 

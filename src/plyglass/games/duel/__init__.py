@@ -81,6 +81,18 @@ class Duel(Game):
             },
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        copies, mana = self.parameters["copies"], self.parameters["mana"]
+        return {
+            "deck": (0, copies),
+            "hand": (0, copies),
+            "held": (0, KINDS * copies),
+            "board": (NOBODY, KINDS << 5 | 31),
+            "crystals": (0, mana),
+            "mana": (0, mana),
+            "player": (0, 1),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record, position.viewer)
 

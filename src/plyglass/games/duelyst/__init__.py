@@ -27,7 +27,9 @@ from plyglass.games.duelyst.hidden import trackers, tracks, worlds
 from plyglass.games.duelyst.show import changes, picture
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.state import (
+    CREEP,
     DECK,
+    DRAWN,
     FEATURES,
     HAND,
     MOST_ACTIONS,
@@ -35,6 +37,9 @@ from plyglass.games.duelyst.state import (
     MOST_CARDS,
     MOST_CHOICES,
     MOST_TURNS,
+    MOST_UNITS,
+    OVER,
+    UNKNOWN,
     Constants,
     Setup,
     State,
@@ -149,6 +154,22 @@ class Duelyst(Game):
                 **traits(),
             },
         )
+
+    def limits(self) -> dict[str, tuple[int, int]]:
+        card, unit, cell, flag = (0, MOST_CARDS - 1), (0, MOST_UNITS), (0, board.CELLS - 1), (0, 1)
+        return {
+            **dict.fromkeys(("card", "hatch", "shown", "artifact", "last_spell", "played"), card),
+            **dict.fromkeys(("hand", "deck"), (UNKNOWN, MOST_CARDS - 1)),
+            **dict.fromkeys(("general", "at", "units", "source", "subject"), unit),
+            **dict.fromkeys(("cell", "chosen"), cell),
+            **dict.fromkeys(("owner", "alive", "dispelled", "shield", "player"), flag),
+            "scorched_by": (0, 2),
+            "left": (0, DECK),
+            "tile": (0, CREEP + 1),
+            "phase": (0, OVER),
+            "result": (0, DRAWN),
+            "turn": (0, self.parameters["turns"]),
+        }
 
     def default_setup(self) -> Mapping[str, Any]:
         decks = [np.pad(deck.cards, (0, DECK - len(deck.cards))) for deck in self.decks]

@@ -22,6 +22,9 @@ class KuhnPoker(Game):
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=3, scores=(-2.0, 2.0))
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {"card": (-1, rules.CARDS - 1), "history": (0, 1), "length": (0, 3), "ended": (0, 1)}
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

@@ -27,6 +27,19 @@ class LeducPoker(Game):
             scores=(-13.0, 13.0),
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        card = rules.UNKNOWN, rules.CARDS - 1
+        return {
+            "card": card,
+            "public": card,
+            "round": (0, rules.ROUNDS - 1),
+            "history": (0, rules.RAISE),
+            "turns": (0, rules.MOST_TURNS),
+            "raises": (0, rules.MOST_RAISES),
+            "chips": (rules.ANTE, 13),
+            "ended": (0, rules.FOLDED),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

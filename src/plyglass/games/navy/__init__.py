@@ -16,6 +16,7 @@ from plyglass.games.navy.state import (
     MOST_CARGO,
     MOST_SIZE,
     MOST_SUBMARINES,
+    NONE,
     NOWHERE,
     STICKY,
     Constants,
@@ -112,6 +113,22 @@ class Navy(Game):
                 "beside": sea.neighbours(size),
             },
         )
+
+    def limits(self) -> dict[str, tuple[int, int]]:
+        cell, ship = (0, NOWHERE), (0, NONE)
+        return {
+            "step": (0, self.parameters["steps"]),
+            "navy": cell,
+            "alarm": ship,
+            "heading": (-1, 4),
+            "sunk": (0, MOST_SUBMARINES),
+            "sticky": (0, 1),
+            "cargo": cell,
+            "clockwise": (0, 1),
+            "submarine": cell,
+            "target": ship,
+            "attacked": cell,
+        }
 
     def default_setup(self) -> Mapping[str, Any]:
         return self.scenario()

@@ -26,9 +26,14 @@ from plyglass.games.pandemic import (
 from plyglass.games.pandemic.cities import CITIES, COLOURS, distances, neighbours
 from plyglass.games.pandemic.decks import piles
 from plyglass.games.pandemic.state import (
+    ALL_CITIES,
     EVENTS,
     EXPERT,
     FEATURES,
+    FIRST_EVENT,
+    INFECTING,
+    LAYERS,
+    LOST_BY_CARDS,
     MEDIC,
     MOST_ACTIONS,
     MOST_DECISIONS,
@@ -139,6 +144,20 @@ class Pandemic(Game):
                 ),
             },
         )
+
+    def limits(self) -> dict[str, tuple[int, int]]:
+        cities, cards = (0, ALL_CITIES), (0, (1 << FIRST_EVENT + len(EVENTS)) - 1)
+        return {
+            **dict.fromkeys(("low", "high", "layer", "discard", "foreseen", "stations"), cities),
+            **dict.fromkeys(("hand", "deck"), cards),
+            "pawn": (0, len(CITIES) - 1),
+            "role": (0, len(ROLES) - 1),
+            "seat_of": (NOBODY, MOST_PLAYERS - 1),
+            "top": (0, LAYERS - 1),
+            "seat": (0, MOST_PLAYERS - 1),
+            "phase": (0, INFECTING),
+            "result": (0, LOST_BY_CARDS),
+        }
 
     def default_setup(self) -> Mapping[str, Any]:
         nothing = np.zeros(1, self.setup)[0]

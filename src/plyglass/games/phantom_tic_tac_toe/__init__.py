@@ -27,6 +27,10 @@ class PhantomTicTacToe(Game):
         # There are nine marks, and each player can hit at most four marks of the opponent.
         super().__init__(players=2, most_actions=rules.CELLS, most_steps=17, scores=(-1.0, 1.0))
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        cells = 0, rules.FULL
+        return {"marks": cells, "known": cells, "player": (0, 1), "winner": (0, rules.DRAW)}
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

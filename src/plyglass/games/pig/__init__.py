@@ -33,6 +33,15 @@ class Pig(Game):
             constants={"goal": goal, "turns": turns},
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {
+            "points": (0, self.goal + rules.SIDES - 1),
+            "total": (0, self.goal - 1),
+            "turn": (0, self.parameters["turns"]),
+            "player": (0, 1),
+            "winner": (0, rules.DRAW),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.goal)
 

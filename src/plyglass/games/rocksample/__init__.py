@@ -64,6 +64,19 @@ class RockSample(Game):
             },
         )
 
+    def limits(self) -> dict[str, tuple[float, float]]:
+        steps = self.parameters["steps"]
+        return {
+            "odds": (0, 1),
+            "readings": (0, steps),
+            "reward": self.scores,
+            "steps": (0, steps),
+            "value": (rules.UNKNOWN, rules.GOOD),
+            "collected": (0, 1),
+            "x": (0, self.size),  # beyond the last column once the rover has left
+            "y": (0, self.size - 1),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.size, self.places)
 

@@ -77,6 +77,16 @@ class Skirmish(Game):
             },
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {
+            "cell": (rules.UNSEEN, self.parameters["size"] ** 2 - 1),
+            "health": (0, self.parameters["health"]),
+            "moved": (0, 1),
+            "attacked": (0, 1),
+            "turn": (0, self.parameters["turns"]),
+            "over": (0, 1),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record, self.constants_record[0], position.viewer)
 

@@ -20,6 +20,9 @@ class TicTacToe(Game):
             players=2, most_actions=rules.CELLS, most_steps=rules.CELLS, scores=(-1.0, 1.0)
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {"marks": (0, rules.FULL), "player": (0, 1), "winner": (0, rules.DRAW)}
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

@@ -40,6 +40,16 @@ class Tiger(Game):
             constants={"hearing": (accuracy, 1.0 - accuracy), "steps": steps},
         )
 
+    def limits(self) -> dict[str, tuple[float, float]]:
+        steps = self.parameters["steps"]
+        return {
+            "reward": self.scores,
+            "steps": (0, steps),
+            "heard": (0, steps),
+            "last": (rules.NOTHING, 1),
+            "tiger": (-1, 1),
+        }
+
     def text(self, position: View) -> str:
         return view.text(position.record)
 

@@ -116,6 +116,9 @@ class TradingCards(Game):
             },
         )
 
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {"turn": (0, self.parameters["turns"]), "player": (0, 1)}
+
     def default_setup(self) -> Mapping[str, Any]:
         return self.dealt()
 

@@ -25,9 +25,16 @@ from plyglass.games.tubstap import (
     view,
     worlds,
 )
-from plyglass.games.tubstap.cells import SIDE
+from plyglass.games.tubstap.cells import CELLS, SIDE
 from plyglass.games.tubstap.map_tables import METRICS, armies_of, kinds_of, land_of, sight_of
-from plyglass.games.tubstap.state import FEATURES, MOST_TURNS, NOWHERE, Constants, State
+from plyglass.games.tubstap.state import (
+    FEATURES,
+    MOST_TURNS,
+    NOWHERE,
+    UNSEEN,
+    Constants,
+    State,
+)
 from plyglass.games.tubstap.tracks import NUMBERS
 from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
@@ -136,6 +143,16 @@ class Tubstap(Game):
                 **kinds_of(antiair, harmless),
             },
         )
+
+    def limits(self) -> dict[str, tuple[int, int]]:
+        return {
+            "cell": (UNSEEN, CELLS - 1),
+            "last_cell": (UNSEEN, CELLS - 1),
+            "health": (0, FULL_HEALTH),
+            "acted": (0, 1),
+            "spotted": (0, 1),
+            "turn": (0, int(self.constants_record["turns"][0])),
+        }
 
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int

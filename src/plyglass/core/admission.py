@@ -1,0 +1,398 @@
+"""The gate for positions from outside: a view in a request, the start of a record, a saved game.
+
+Compiled rules trust their state, so a state that somebody made up could make them write outside of
+their memory. The gate lets a position in only if
+
+1. its fields, shapes and types are exactly those of the game,
+2. every value is within `Game.ranges`,
+3. the rules, run with checked bounds between canaries, find nothing wrong: with the legal actions,
+   each of them played, every player's view, worlds imagined from it, and some random play to come.
+
+In a process with `NUMBA_BOUNDSCHECK=1` the rules run as checked machine code; whoever serves
+strangers works there, because a search goes further than the gate. In other processes they run as
+Python, which checks bounds too. Rules from a shared library cannot be checked, so no position from
+outside is let into such a game.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import numpy as np
+
+from plyglass.core.check.walk import Probe
+from plyglass.core.failures import Failures, noticed
+from plyglass.core.game import Game
+from plyglass.core.guards import CHECKED
+from plyglass.core.ranges import fields_of, outside
+from plyglass.core.seeds import derive
+from plyglass.core.state import HEADER, HEADER_BYTES, Bytes, new_states
+from plyglass.core.table import SharedLibrary
+from plyglass.core.time_limit import NeverEnded, limited
+from plyglass.core.world import View, World, received
+
+Code = Literal["fields", "range", "header", "shows-hidden", "impossible", "unchecked-game"]
+
+CONTINUED = 64  # random games that checked machine code plays on from the position
+WATCHED = 4, 25  # random games of which every step is watched, and the actions of each
+SECONDS = 60.0  # for interpreted rules
+SEED = 29  # of what is imagined and played
+
+
+class PositionRefused(ValueError):
+    """A position from outside that is not one of the game.
+
+    Attributes:
+        code: what is wrong, for programs. "fields" is for names, shapes and types, "range" for
+            values, "header" for what only the core may write, "shows-hidden" for a view that tells
+            what its viewer cannot see, "impossible" for a position that the rules cannot go on
+            from, and "unchecked-game" for a game whose rules cannot be checked.
+        field: the field that is wrong; empty if no single field is.
+    """
+
+    def __init__(self, code: Code, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.code, self.field = code, field
+
+
+def admitted(game: Game, seat: int, fields: Mapping[str, Any]) -> View:
+    """The view of `seat` with these fields, as numbers and lists; refuses what is none.
+
+    The fields are those of `game.state` without the header. A view must hold what `hide` leaves for
+    the seat, to the last byte.
+    """
+    _refuse_unchecked(game)
+    _refuse_seat(game, seat)
+    row = _row_of(game, fields)
+    _refuse_ranges(game, row)
+    with _checked_rules(game) as examination:
+        examination.view(row, seat)
+    return received(game, seat, row.tobytes())
+
+
+def admitted_view(game: Game, seat: int, data: bytes) -> View:
+    """The view of `seat` with these bytes; refuses what is none."""
+    _refuse_unchecked(game)
+    _refuse_seat(game, seat)
+    row = _row_from(game, data)
+    if row[:HEADER_BYTES].any():
+        raise PositionRefused(
+            "header", f"The header of a view of {game.name} must be empty.", HEADER[0][0]
+        )
+    _refuse_ranges(game, row)
+    with _checked_rules(game) as examination:
+        examination.view(row, seat)
+    return received(game, seat, data)
+
+
+def admitted_world(game: Game, data: bytes) -> World:
+    """The world with these bytes, as a record keeps its start; refuses what is none."""
+    _refuse_unchecked(game)
+    row = _row_from(game, data)
+    header = row.view(game.state)[0]
+    if header["tape"] != 0:
+        raise PositionRefused(
+            "header", f"A position of {game.name} cannot dictate its chance (tape).", "tape"
+        )
+    for name in ("ply", "drawn"):
+        if header[name] < 0:
+            raise PositionRefused(
+                "header", f"{name} of a position counts up from 0; it cannot be negative.", name
+            )
+    _refuse_ranges(game, row)
+    with _checked_rules(game) as examination:
+        examination.world(row)
+    return World(game, row)
+
+
+# -- the form
+
+
+def _refuse_unchecked(game: Game) -> None:
+    if isinstance(game.rules, SharedLibrary):
+        raise PositionRefused(
+            "unchecked-game",
+            f"The rules of {game.name} are in a shared library, which cannot be checked, so no "
+            "position from outside is accepted.",
+        )
+
+
+def _refuse_seat(game: Game, seat: Any) -> None:
+    if type(seat) is not int or not 0 <= seat < game.players:
+        raise PositionRefused(
+            "fields",
+            f"{game.name} has seats 0 to {game.players - 1}, not {str(seat)[:50]!r}.",
+            "seat",
+        )
+
+
+def _row_from(game: Game, data: bytes) -> Bytes:
+    """The state with these bytes, as a copy; refuses other lengths, and values between fields."""
+    if len(data) != game.state.itemsize:
+        raise PositionRefused(
+            "fields",
+            f"A position of {game.name} has {game.state.itemsize} bytes, not {len(data)}; it was "
+            "made with another version of the game.",
+        )
+    row = np.frombuffer(data, np.uint8).copy()
+    if row[_gaps(game)].any():
+        raise PositionRefused(
+            "fields", f"A position of {game.name} holds something between its fields."
+        )
+    return row
+
+
+@functools.lru_cache(maxsize=64)
+def _gaps(game: Game) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """The bytes of a state that belong to no field."""
+    free = np.ones(game.state.itemsize, np.bool_)
+    for dtype, offset, *_ in (game.state.fields or {}).values():
+        free[offset : offset + dtype.itemsize] = False
+    return free
+
+
+def _row_of(game: Game, fields: Mapping[str, Any]) -> Bytes:
+    """The state with these fields, and an empty header."""
+    names = fields_of(game)
+    if not isinstance(fields, Mapping):
+        raise PositionRefused(
+            "fields", f"A view of {game.name} is a table of its fields: {', '.join(names)}."
+        )
+    for name in names:
+        if name not in fields:
+            raise PositionRefused("fields", f"A view of {game.name} lacks {name!r}.", name)
+    for name in fields:
+        if name not in names:
+            raise PositionRefused(
+                "fields",
+                f"A view of {game.name} has no field {str(name)[:50]!r}; its fields are "
+                f"{', '.join(names)}.",
+                str(name)[:50],
+            )
+    row: Bytes = new_states(1, game.state)[0]
+    record = row.view(game.state)
+    for name in names:
+        dtype = game.state[name]
+        flat: list[Any] = []
+        _flatten(name, fields[name], dtype.shape, dtype.base, flat)
+        record[name][0] = np.array(flat, dtype.base).reshape(dtype.shape)
+    return row
+
+
+def _flatten(
+    name: str, value: Any, shape: tuple[int, ...], dtype: np.dtype[Any], flat: list[Any]
+) -> None:
+    """Append the numbers of a field; refuses another shape or other values than numbers."""
+    if shape:
+        if not isinstance(value, list | tuple) or len(value) != shape[0]:
+            size = len(value) if isinstance(value, list | tuple) else "no list"
+            raise PositionRefused(
+                "fields", f"{name} needs a list of {shape[0]} elements, not {size}.", name
+            )
+        for each in value:
+            _flatten(name, each, shape[1:], dtype, flat)
+        return
+    kinds = (int, float) if dtype.kind == "f" else (int,)
+    if type(value) not in kinds:
+        wanted = "a number" if dtype.kind == "f" else "a whole number"
+        raise PositionRefused("fields", f"{name} needs {wanted}, not {str(value)[:50]!r}.", name)
+    if dtype.kind == "f":
+        try:
+            value = float(value)
+        except OverflowError:
+            value = math.inf
+        if not math.isfinite(dtype.type(value)):
+            raise PositionRefused("range", f"{name} needs a finite number.", name)
+    else:
+        whole = np.iinfo(dtype)
+        if not whole.min <= value <= whole.max:
+            raise PositionRefused(
+                "range", f"{name} must be {whole.min} to {whole.max}, not {str(value)[:50]}.", name
+            )
+    flat.append(value)
+
+
+def _refuse_ranges(game: Game, row: Bytes) -> None:
+    for name, value, (low, high) in outside(game, row):
+        raise PositionRefused(
+            "range", f"{name} of {game.name} must be {low} to {high}, not {value}.", name
+        )
+
+
+# -- the rules
+
+
+@contextmanager
+def _checked_rules(game: Game) -> Iterator[Examination]:
+    """An examination by checked rules; what goes wrong in them refuses the position."""
+    checked = game if CHECKED or not game.compiled else _interpreted(game)
+    rule = "start"
+    with noticed() as failures:
+        examination = Examination(checked, failures)
+        try:
+            if checked.compiled:
+                yield examination
+            else:
+                with limited(SECONDS), np.errstate(all="ignore"):
+                    yield examination
+        except PositionRefused:
+            raise
+        except NeverEnded:
+            rule = examination.rule
+            problem = f"the rule {rule} does not end within {SECONDS:g} s"
+        except Exception as error:  # a rule may raise anything
+            rule = examination.rule
+            problem = f"the rule {rule} raises {type(error).__name__}: {error}"
+        else:
+            return
+    raise PositionRefused("impossible", f"This is no position of {game.name}: {problem}.")
+
+
+@functools.lru_cache(maxsize=16)
+def _interpreted(game: Game) -> Game:
+    return game.interpreted()
+
+
+class Examination:
+    """The rules of a game, run on a state that may be wrong.
+
+    Attributes:
+        rule: the rule in progress.
+    """
+
+    def __init__(self, game: Game, failures: Failures) -> None:
+        self._game, self._failures = game, failures
+        self._probe = Probe(game, SEED)
+        self.rule = "to_move"
+
+    def view(self, row: Bytes, viewer: int) -> None:
+        """Refuse what is no view of `viewer`."""
+        game, probe = self._game, self._probe
+        probe.row[:] = row
+        hidden = self._ran("hide", probe.hidden(viewer))
+        if (hidden != row).any():
+            name = _first_difference(game, hidden, row)
+            raise PositionRefused(
+                "shows-hidden",
+                f"{name} of {game.name} holds what player {viewer + 1} cannot see.",
+                name,
+            )
+        if self._mover() == viewer:
+            self._legal()
+        self.rule = "imagine"
+        imagined = self._ran("imagine", probe.imagined(row, viewer))
+        probe.row[:] = imagined
+        self.rule = "hide"
+        hidden = self._ran("hide", probe.hidden(viewer))
+        if (hidden != row).any():
+            name = _first_difference(game, hidden, row)
+            self._refuse(f"a world imagined from it shows another {name}", name)
+        self.world(imagined)
+
+    def world(self, row: Bytes) -> None:
+        """Refuse what is no world."""
+        game, probe = self._game, self._probe
+        probe.row[:] = row
+        mover = self._mover()
+        self._position()
+        for action in self._legal() if mover >= 0 else ():
+            self.rule = "apply"
+            probe.row[:] = self._ran("apply", probe.stepped(mover, action))
+            if game.compiled:
+                self._position()
+            elif self._mover() >= 0:  # the rest takes too long as Python
+                self._legal()
+            probe.row[:] = row
+            if game.foresees:
+                self.rule = "after"
+                self._ran("after", probe.after(mover, action))
+        games = CONTINUED if game.compiled else WATCHED[0]
+        for number in range(games if mover >= 0 else 0):
+            probe.row[:] = row
+            game.verbs.change_luck(probe.address, np.uint64(derive(SEED, number)))
+            if number < WATCHED[0]:
+                self._play_on(number)
+            else:
+                self.rule = "legal or apply"
+                self._ran(self.rule, probe.play_on(mover, number, game.most_steps))
+
+    def _position(self) -> None:
+        """Ask everything about the position that a planner could ask."""
+        game, probe = self._game, self._probe
+        mover = self._mover()
+        self.rule = "score"
+        for player, score in enumerate(self._ran("score", probe.scores())):
+            low, high = game.scores
+            if not low <= score <= high:
+                self._refuse(f"player {player + 1} would have a score of {score:g}")
+        for viewer in range(game.players if game.hides else 0):
+            self.rule = "hide"
+            view = self._ran("hide", probe.hidden(viewer))
+            self.rule = "imagine"
+            self._ran("imagine", probe.imagined(view, viewer))
+        if game.describes:
+            self.rule = "features"
+            for player in range(game.players):
+                self._ran("features", probe.features(player))
+        if mover >= 0:
+            self._legal()
+            for rule in ("represent", "prefer"):
+                self.rule = rule
+                self._count(len(self._ran(rule, probe.advised(rule))))
+
+    def _play_on(self, number: int) -> None:
+        """Play at random from the position, and look at every step."""
+        probe, choice = self._probe, np.random.default_rng(derive(SEED, number))
+        for _ in range(WATCHED[1]):
+            mover = self._mover()
+            if mover < 0:
+                return
+            actions = self._legal()
+            self.rule = "apply"
+            probe.history.clear()
+            probe.step(mover, actions[int(choice.integers(len(actions)))])
+            self._ran("apply", None)
+
+    def _mover(self) -> int:
+        self.rule = "to_move"
+        mover: int = self._ran("to_move", self._probe.to_move())
+        if not -1 <= mover < self._game.players:
+            self._refuse(f"it would be the turn of player {mover + 1}")
+        return mover
+
+    def _legal(self) -> list[int]:
+        self.rule = "legal"
+        self._count(self._ran("legal", self._probe.legal_count()))
+        actions: list[int] = self._ran("legal", self._probe.legal())
+        if min(actions) < 0 or len(set(actions)) < len(actions):
+            self._refuse("its legal actions make no sense")
+        return actions
+
+    def _count(self, count: int) -> None:
+        if not 1 <= count <= self._game.most_actions:
+            self._refuse(f"it has {count} legal actions, not 1 to {self._game.most_actions}")
+
+    def _ran(self, rule: str, result: Any) -> Any:
+        """The result of a rule, unless it failed or damaged something."""
+        if self._failures.count:
+            self._refuse(f"the rule {rule} raises {self._failures.first}")
+        if (damage := self._probe.damage()) is not None:
+            self._refuse(damage.problem)
+        return result
+
+    def _refuse(self, problem: str, field: str = "") -> None:
+        raise PositionRefused(
+            "impossible", f"This is no position of {self._game.name}: {problem}.", field
+        )
+
+
+def _first_difference(game: Game, one: Bytes, other: Bytes) -> str:
+    """The first field in which two states differ, or "the header"."""
+    first, second = one.view(game.state)[0], other.view(game.state)[0]
+    unlike = [name for name in game.state.names or () if np.any(first[name] != second[name])]
+    own = [name for name in unlike if name not in dict(HEADER)]
+    return own[0] if own else "the header"

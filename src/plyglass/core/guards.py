@@ -1,0 +1,68 @@
+"""Arrays with bounds for rules that write to an address, in bounds-checked code.
+
+`legal` and its like write to `out`, which is only an address, so nothing checks how far they write.
+With `NUMBA_BOUNDSCHECK=1` each such rule is called with an array of the declared length instead.
+Without it, nothing here is compiled and rules cost what they did.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from numba import carray
+from numba.core import config
+
+from plyglass.core.compile import JIT, Function, _dispatcher, compose
+
+CHECKED = bool(JIT and config.BOUNDSCHECK)  # whether compiled code of this process is checked
+
+rule: Any = None
+MOST = 0
+
+
+def guarded(functions: Mapping[str, Function], room: Mapping[str, int]) -> dict[str, Function]:
+    """The rules of a game; in checked code, with bounds on what they write to an address.
+
+    `room` gives the number of elements by the name of the parameter.
+    """
+    if not CHECKED:
+        return dict(functions)
+    return {name: guarded_rule(name, function, room) for name, function in functions.items()}
+
+
+def guarded_rule(shape: str, function: Function, room: Mapping[str, int]) -> Function:
+    """One rule, or a tracker, with bounds in checked code."""
+    if not CHECKED or shape not in TEMPLATES:
+        return function
+    template, parameter = TEMPLATES[shape]
+    bound: Function = _dispatcher(compose(template, {"rule": function}, {"MOST": room[parameter]}))
+    return bound
+
+
+def actions(r, s, out):
+    """`legal`, `represent` or `prefer` with room for `MOST` actions."""
+    return rule(r, s, carray(out, MOST))
+
+
+def numbers(r, s, player, values):
+    """`features` with room for `MOST` numbers."""
+    return rule(r, s, player, carray(values, MOST))
+
+
+def placed(r, s, viewer, tracks):
+    """`place` with `MOST` tracks."""
+    return rule(r, s, viewer, carray(tracks, MOST))
+
+
+def tracked(r, s, seen, viewer, tracks):
+    """A tracker with `MOST` tracks."""
+    return rule(r, s, seen, viewer, carray(tracks, MOST))
+
+
+TEMPLATES: dict[str, tuple[Function, str]] = {
+    "legal": (actions, "out"),
+    "represent": (actions, "out"),
+    "prefer": (actions, "out"),
+    "features": (numbers, "values"),
+    "place": (placed, "tracks"),
+    "tracker": (tracked, "tracks"),
+}

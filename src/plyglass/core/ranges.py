@@ -1,0 +1,117 @@
+"""Ranges: the lowest and the highest value that each field of a state can have.
+
+A game declares them in `Game.limits`. For a field without a declared range, positions of random
+games tell how large its values become, and the range leaves room for several times as much. It only
+has to refuse what no game could reach: what a range lets through still meets the checked rules.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.state import HEADER, Bytes
+
+if TYPE_CHECKING:
+    from plyglass.core.game import Game
+
+Range = tuple[Any, Any]
+"""The lowest and the highest value; for an array, also one of each for every element."""
+
+POSITIONS = 10_000  # sampled for ranges that a game does not declare
+INTERPRETED_POSITIONS = 300
+LOOKS = 8  # one position of so many is also looked at by every player
+BATCH = 1000  # states that are looked at together
+ROOM, LEAST_ROOM = 4, 127  # times the largest value that was seen, and at least this
+
+
+def ranges_of(game: Game) -> dict[str, Range]:
+    """The range of every field behind the header: as declared, or derived from random games."""
+    declared = dict(game.limits())
+    names = fields_of(game)
+    unknown = [name for name in declared if name not in names]
+    if unknown:
+        raise ValueError(
+            f"{game.name} declares limits for {unknown[0]!r}, which is no field of its state; its "
+            f"fields are {', '.join(names)}."
+        )
+    open_fields = [name for name in names if name not in declared]
+    seen = _seen(game, open_fields) if open_fields else {}
+    return {
+        name: declared[name] if name in declared else _widened(game.state[name].base, *seen[name])
+        for name in names
+    }
+
+
+def fields_of(game: Game) -> list[str]:
+    """The names of a game's own fields."""
+    return [name for name in game.state.names or () if name not in dict(HEADER)]
+
+
+def outside(game: Game, row: Bytes) -> Iterator[tuple[str, Any, Range]]:
+    """Each field of a state that is out of its range: (field, value, range)."""
+    record = row.view(game.state)[0]
+    for name, (low, high) in game.ranges.items():
+        values = np.asarray(record[name])
+        wrong = ~((values >= low) & (values <= high))  # so NaN is wrong
+        if wrong.any():
+            at = np.unravel_index(int(np.flatnonzero(wrong)[0]), values.shape)
+            limits = tuple(np.broadcast_to(each, values.shape)[at].item() for each in (low, high))
+            yield name, values[at].item(), limits
+
+
+def sampled(game: Game, positions: int) -> Iterator[Bytes]:
+    """States of random games, with views and imagined worlds among them."""
+    found, number = 0, 0
+    while found < positions:
+        choice = np.random.default_rng(derive(number, Purpose.TEST))
+        world = game.start(derive(number, Purpose.LUCK))
+        number += 1
+        for _ in range(game.most_steps + 1):  # with the end
+            found += 1
+            yield world.row()
+            if found % LOOKS == 0 and game.hides:
+                for viewer in range(game.players):
+                    view = world.hide(viewer)
+                    yield view.row()
+                    yield game.imagine(view, derive(number, found)).row()
+            legal = world.legal()
+            if not legal or found >= positions:
+                break
+            world.apply(legal[int(choice.integers(len(legal)))])
+
+
+def _seen(game: Game, names: list[str]) -> Mapping[str, tuple[float, float]]:
+    """The lowest and the highest value of each field in sampled positions."""
+    found = dict.fromkeys(names, (math.inf, -math.inf))
+    rows = sampled(game, POSITIONS if game.compiled else INTERPRETED_POSITIONS)
+    while batch := list(itertools.islice(rows, BATCH)):
+        records = np.stack(batch).view(game.state)
+        for name in names:
+            low, high = found[name]
+            values = records[name]
+            found[name] = min(low, values.min().item()), max(high, values.max().item())
+    return found
+
+
+def _widened(dtype: np.dtype[Any], low: float, high: float) -> Range:
+    """A range with room beyond the values that were seen."""
+    if dtype.kind == "f":
+        return (0.0 if low >= 0 else -math.inf), math.inf
+    if dtype.kind == "b":
+        return 0, 1
+    whole = np.iinfo(dtype)
+    least = 0 if low >= 0 else max(int(whole.min), -_room(-int(low)) - 1)
+    # a field that was 0 throughout tells nothing
+    most = int(whole.max) if high <= 0 else min(int(whole.max), _room(int(high)))
+    return least, most
+
+
+def _room(value: int) -> int:
+    """The bound for a field of which this value was seen: all bits that it may need are set."""
+    return int(max(LEAST_ROOM, (1 << (ROOM * value).bit_length()) - 1))
