@@ -7,6 +7,7 @@ import numpy as np
 from plyglass.core import Game, draw, kernel, state_dtype
 
 State = state_dtype(("weird", np.int8), ("steps", np.int8), ("secret", np.int8))
+PRICES = (1, 0)
 NEVER_ENDS, RAISES, IS_NAN, TOO_MANY = range(1, 5)
 
 
@@ -33,7 +34,7 @@ def legal(r, s, out):
 def apply(r, s, action):
     s.steps += 1
     if s.weird == RAISES:
-        s.secret = math.log(-1.0 * s.weird)
+        s.secret = PRICES[s.steps + 1]
 
 
 @kernel
