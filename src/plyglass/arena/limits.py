@@ -1,7 +1,7 @@
 """Limits of texts from outside: how long they are, how deep they nest, how large their numbers are.
 
-A limit is far above what a match on today's machines can use. It keeps a slip of the pen, or a file
-from a stranger, from taking all memory or running for years. In Python, parameters have no limits.
+A limit is far above what a match on today's machines can use. Limits prevent that a typing error,
+or a file from a stranger, takes all memory or runs for years. In Python, parameters have no limits.
 """
 
 from __future__ import annotations

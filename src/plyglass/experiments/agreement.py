@@ -23,9 +23,9 @@ class Count:
 
     Attributes:
         name: the artifact's key.
-        agree, undecided, differ: numbers that are compared with a reported one, by verdict.
-        hold, open, fail: claims that hold, are undecided, and do not hold.
-        fewest, most: games behind a compared number; 0 if there is none.
+        agree, undecided, differ: the number of compared numbers with each verdict.
+        hold, open, fail: the number of claims that hold, are undecided, and do not hold.
+        fewest, most: the least and the most games behind a compared number; 0 if there is none.
     """
 
     name: str
@@ -68,9 +68,9 @@ class Tolerance:
     """The largest difference at which a reported rate still agrees with ours.
 
     Attributes:
-        games: behind each of the rates.
-        rates: how many rates there are.
-        median: the median of their tolerances.
+        games: the number of games behind each of the rates.
+        rates: the number of rates.
+        median: the median tolerance of the rates.
     """
 
     games: int
@@ -83,10 +83,10 @@ class Summary:
     """Counts of the recorded results of a study.
 
     Attributes:
-        study: its name.
-        counts: by artifact, for the tables and figures of the paper.
-        total: over all of these.
-        tolerances: of reported rates strictly between 0 and 1, by number of games.
+        study: the study's name.
+        counts: the counts of each table and figure of the paper.
+        total: the sum of all counts.
+        tolerances: the tolerances of reported rates strictly between 0 and 1, by number of games.
     """
 
     study: str

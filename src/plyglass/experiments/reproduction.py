@@ -42,9 +42,9 @@ class More:
     """The run behind those rows of a result that have more games than the others.
 
     Attributes:
-        scale, games, settings, digest: as for a `Reproduction`, of that run.
-        agents: whose rows they are.
-        commit: the commit of the code that played it, if known.
+        scale, games, settings, digest: the same attributes as of a `Reproduction`, for this run.
+        agents: the agents of these rows.
+        commit: the commit of the code that played this run, if known.
     """
 
     scale: float
@@ -65,18 +65,19 @@ class Reproduction:
     """A reproduced artifact.
 
     Attributes:
-        artifact: which one.
-        results: what was measured, by table row.
+        artifact: the artifact that was reproduced.
+        results: the measured results, by table row.
         scale: the number of deals as a multiple of the number in the settings.
-        games: how many games were played.
+        games: the number of games that were played.
         settings: the run id of the settings, which shows whether a result is stale; empty for a
             protocol.
-        digest: one digest over all match rows, the same wherever it is run; empty for a protocol.
+        digest: one digest over all match rows, which is the same on every machine; empty for a
+            protocol.
         cheats: whether an agent was given more than its views.
         findings: the verdicts on the paper's claims.
         listings: further tables.
         more: the run behind those rows that have more games, if any.
-        code: the code that played it; without parts if several versions did.
+        code: the code that played the games; without parts if several versions did.
     """
 
     artifact: Artifact

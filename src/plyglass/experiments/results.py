@@ -40,13 +40,13 @@ class RowResult:
 
     Attributes:
         name: the row's name.
-        ours: our value.
-        low, high: its 95 % interval; None if the values have no spread.
-        n: the number of games behind it.
+        ours: the value that we measured.
+        low, high: the 95 % interval of our value; None if the values have no spread.
+        n: the number of games behind our value.
         reported: the value that the paper reports, if any.
-        error: its standard error, if the paper reports one.
-        failed: how many of its matches did not end; the settings decide how these count.
-        values: the values behind it, or a sample of them, if their distribution is drawn.
+        error: the standard error of the reported value, if the paper reports one.
+        failed: the number of matches that did not end; the settings decide how these count.
+        values: the single values, or a sample of them, if their distribution is drawn.
     """
 
     name: str
@@ -151,9 +151,9 @@ class Listing:
     """An extra table for results with more than one value per row.
 
     Attributes:
-        title: what it shows.
-        columns: their names.
-        rows: text for every column.
+        title: the title of the table.
+        columns: the names of the columns.
+        rows: the text of every cell, row by row.
     """
 
     title: str

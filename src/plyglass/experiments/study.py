@@ -38,10 +38,10 @@ class Study:
     """The artifacts of one paper, or of one part of it.
 
     Attributes:
-        name: its folder's name, with hyphens.
-        title: what it is about.
-        source: the paper, thesis or program that it reproduces.
-        artifacts: its tables and figures.
+        name: the name of the study's folder, with hyphens.
+        title: the topic of the study.
+        source: the paper, thesis or program that the study reproduces.
+        artifacts: the tables and figures of the study.
     """
 
     name: str
@@ -56,21 +56,21 @@ class Artifact:
 
     Attributes:
         study: the study's name.
-        key: its name within the study.
-        title: what it shows.
-        kind: whether the paper prints it as a table or as a figure.
+        key: the artifact's name within the study.
+        title: what the artifact shows.
+        kind: whether the paper prints a table or a figure.
         folder: the study's folder.
-        source: where the reported values come from, and remarks.
-        settings: the tournament that produces it, at scale 1.
+        source: the source of the reported values, and remarks.
+        settings: the tournament that produces the artifact, at scale 1.
         protocol: code for what a tournament cannot measure: `module`, whose function is `run`, or
             `module:function`; the module is beside `study.toml`.
-        rows: its table rows.
-        quantity: what rows measure if they do not say so themselves.
-        drawn: how the figure is drawn.
+        rows: the rows of the table.
+        quantity: the quantity of rows that do not name their own.
+        drawn: the kind of figure.
         x_axis, y_axis: axis labels of a heat map, of curves or of bars.
         marked: the row that the figure highlights.
-        matches_of: the artifact of this study whose settings and matches it shares, if any.
-        claims: what the paper says about the rows.
+        matches_of: another artifact of the study, whose settings and matches this one shares.
+        claims: the paper's claims about the rows.
     """
 
     study: str
@@ -140,20 +140,20 @@ class TableRow:
     """One row of an artifact: what it measures, and the value that the paper reports.
 
     Attributes:
-        name: what the row is called.
+        name: the name of the row.
         quantity: what is measured. "rate": points per match, where a win is 1 and a draw 0.5; for a
             single player, the score from 0 to 1. "mean": the mean score. "cost": minus the mean
-            score. "seconds": an agent's time for a match: CPU time if it plays alone, otherwise the
-            wall clock time of its decisions. "pace": the same per decision, averaged over a match.
-            "measure": the mean of a measure. "share": the mean of a measure between 0 and 1.
-            "exact": a value that a protocol computes without playing.
+            score. "seconds": an agent's time for a match, which is CPU time if it plays alone, and
+            otherwise the wall clock time of its decisions. "pace": the same per decision, averaged
+            over a match. "measure": the mean of a measure. "share": the mean of a measure between 0
+            and 1. "exact": a value that a protocol computes without playing.
         measure: the measure of the settings, by its name in match rows.
-        agent: whose; all agents if left out.
-        game: in which game; all games if left out.
-        seat: in which seat, counted from 1; all seats if left out.
+        agent: the agent that is measured; by default all agents.
+        game: the game that is measured; by default all games.
+        seat: the seat that is measured, counted from 1; by default all seats.
         sides: seats of games, as `game@seat`, for rows about some but not all seats.
         reported: the value that the paper reports, if it reports one.
-        error: its standard error, if the paper reports one.
+        error: the standard error of the reported value, if the paper reports one.
         x, y, panel: the place in a heat map; for curves, the number, the series and the panel.
     """
 
@@ -211,24 +211,25 @@ class Claim:
     A claim about several pairs of rows holds if it holds for each pair.
 
     Attributes:
-        says: the sentence, in our own words.
-        where: where the paper says it.
-        kind: how it is tested. "better": `first` is better than `second`: lower for costs and
+        says: the claim, in our own words.
+        where: the place of the claim in the paper.
+        kind: the kind of test. "better": `first` is better than `second`: lower for costs and
             seconds, else higher. "equal": both differ by less than a margin. "no difference": no
             difference is significant. "same distribution": no test of distributions is significant.
-            Both can fail but never hold, because finding nothing does not show equality; "equal"
-            can show it. "order": `first` has the better mean, without a test. "share": `first`
-            covers at least a given share of the gap from `second` to `whole`. "sprt": a sequential
-            test accepts, at some deal, that `first` is stronger than its opponent `second` by
-            `elo1` and not by `elo0`.
-        first: the rows it is about: a name or several, where `*` matches anything.
-        second: the rows to compare with, one by one; a single row is compared with each.
-        by: for "better" and "order", the least difference.
-        margin: for "equal", as a share of the second row's mean.
-        whole: for "share", the row at the far end of the gap.
-        at_least: for "share", between 0 and 1.
-        elo0, elo1: for "sprt", the two differences that it decides between.
-        asked: whether the question was asked before the games or after them. A claim that was asked
+            The last two kinds can fail but never hold, because finding no difference does not prove
+            equality; "equal" can prove it. "order": `first` has the better mean, without a test.
+            "share": `first` covers at least a given share of the gap from `second` to `whole`.
+            "sprt": a sequential test accepts, at some deal, that `first` is stronger than its
+            opponent `second` by `elo1` and not by `elo0`.
+        first: one or more names of rows, where `*` matches anything.
+        second: the rows with which `first` is compared, one by one; a single row is compared with
+            each.
+        by: the least difference, for "better" and "order".
+        margin: the margin of "equal", as a share of the second row's mean.
+        whole: the row at the far end of the gap, for "share".
+        at_least: the least share, between 0 and 1, for "share".
+        elo0, elo1: the two Elo differences that "sprt" decides between.
+        asked: whether the claim was made before the games or after them. A claim that was asked
             after the games is a hint, to be tested with other games.
     """
 

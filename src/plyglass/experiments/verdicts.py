@@ -34,10 +34,10 @@ class Finding:
     The pair that fits the claim worst decides the verdict.
 
     Attributes:
-        p_value: adjusted for all claims of the artifact. It is the p-value of the claim being wrong
-            or, for claims of no difference, of it being right. None if there is no test.
-        failed: whether matches of its rows failed. Then it stays undecided, because the matches
-            that are left are not a fair sample.
+        p_value: the p-value, adjusted for all claims of the artifact, or None if there is no test.
+            A small p-value speaks for the claim or, for claims of no difference, against it.
+        failed: whether matches of the rows failed. Then the claim stays undecided, because the
+            other matches are not a fair sample.
     """
 
     claim: Claim
@@ -190,16 +190,15 @@ class Comparison:
     """The comparison of one pair of rows for a claim.
 
     Attributes:
-        pair: which rows.
+        pair: the names of the two rows.
         estimate: the difference of means, first minus second; for distributions the largest
             distance, for a gap the share.
-        low, high: its 95 % interval, if there is one.
-        deals: the number of deals behind it.
-        speaks_for: the p-value of the claim being wrong: small if it holds. None if the kind has no
-            such test.
-        speaks_against: the p-value of the claim being right.
-        verdict: if there is no test, what the numbers alone say.
-        ahead: by how much they say it.
+        low, high: the 95 % interval of the estimate, if there is one.
+        deals: the number of deals behind the estimate.
+        speaks_for: a p-value that is small if the claim holds; None if the kind has no such test.
+        speaks_against: a p-value that is small if the claim does not hold.
+        verdict: the verdict by the numbers alone, if there is no test.
+        ahead: the amount by which the numbers support the claim, if there is no test.
     """
 
     pair: tuple[str, str]

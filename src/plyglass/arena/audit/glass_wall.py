@@ -92,13 +92,13 @@ class Cell:
 
     Attributes:
         agent: the planner with its belief and budget, as text.
-        points: decision points that were compared.
-        differences: how many of them differed.
-        swapped: at how many of them the hidden world differed; at the others, only future chance
-            did.
-        refusal: why the planner or the belief cannot play this game, or cannot finish it.
+        points: the number of decision points that were compared.
+        differences: the number of decision points at which the twins differed.
+        swapped: the number of decision points at which the hidden world differed; at the others,
+            only future chance differed.
+        refusal: the reason why the planner or the belief cannot play or finish this game.
         code: the code that was tested.
-        seconds: the CPU seconds that it took.
+        seconds: the CPU seconds of the audit.
         shipped: whether the agent is the opponent that the game comes with, in all its settings.
     """
 

@@ -35,8 +35,8 @@ class Position:
 
     Attributes:
         seat: the seat to move, or -1.
-        number: its information set, or -1 if chance decides or the game is over.
-        scores: by seat.
+        number: the number of the information set, or -1 if chance decides or the game is over.
+        scores: the scores by seat.
         after: for every action, the (probability, position) of each outcome.
     """
 
@@ -51,10 +51,10 @@ class Arrival:
     """A world on its way to becoming a position: its origin, its probability and all memories.
 
     Attributes:
-        before, place: the position that it comes from, and the place of the action there.
+        before, place: the position before, and the place of the action in its list.
         chance: the probability of this outcome of the action.
-        world: the world.
-        memories: what each seat knew before.
+        world: the world after the action.
+        memories: what each seat remembers from before the action.
         mover, action: the seat that moved and its action, or -1 and None at the start.
     """
 

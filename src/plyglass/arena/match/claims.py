@@ -1,6 +1,7 @@
 """What the file of a record claims: every value is checked, and a digest reveals an edit.
 
-The digest finds mistakes and edits by hand. It is no signature: anybody can compute it.
+The digest finds mistakes and edits by hand. The digest is not a signature, because anybody can
+compute it.
 """
 
 from __future__ import annotations

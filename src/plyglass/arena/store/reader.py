@@ -1,7 +1,7 @@
-"""Reading a store as data: nothing is written, repaired or locked, and nothing that it names runs.
+"""Read a store as data: nothing is written, repaired or locked, and no named code is run.
 
-A report reads stores in this way, also those of strangers and those on read-only disks. What is
-damaged or edited is refused. Only whoever resumes the run repairs its store.
+A report reads stores in this way, also those of strangers and those on read-only disks. Damaged or
+edited stores are refused. Only resuming the run repairs its store.
 """
 
 from __future__ import annotations

@@ -32,13 +32,13 @@ class Progress:
     """The progress of a tournament.
 
     Attributes:
-        total, stored: how many matches the schedule has, and how many of them are stored.
-        lost: chunks that died with their worker; their matches are played again.
-        quarantined: matches that were given up.
-        damage: what the store found damaged when the run began.
+        total, stored: the number of matches in the schedule, and the number of stored matches.
+        lost: the number of chunks that died with their worker; their matches are played again.
+        quarantined: the number of matches that were given up.
+        damage: the damage that the store found when the run began.
         test: the state of the stopping rule, in words.
-        table: what every agent has so far, computed on request.
-        codes: how many of the stored matches each code played (see `arena.code_version`).
+        table: the results of every agent so far, computed on request.
+        codes: the number of stored matches that each code played (see `arena.code_version`).
     """
 
     total: int
@@ -56,8 +56,8 @@ class Outcome:
     """How a tournament ended.
 
     Attributes:
-        counted: how many matches count.
-        decision: why the tournament ended there, in words.
+        counted: the number of matches that count.
+        decision: the reason why the tournament ended, in words.
         digest: one digest over the rows that count.
         quarantined: the numbers of those matches that were given up.
     """
@@ -179,7 +179,7 @@ class Tournament:
     def counted_rows(self) -> Iterator[MatchRow]:
         """Return the rows that count, in order: all, or up to the decision of the stopping rule.
 
-        With `only`, these are the rows of matches among its agents.
+        With `only`, the method returns the rows of matches among its agents.
         """
         end = self._stopping.end
         return (

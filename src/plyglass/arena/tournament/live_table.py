@@ -2,7 +2,7 @@
 
 The statistical unit is the deal, because all matches of a deal share its chance. The matches of a
 deal have adjacent numbers, so a deal is complete soon after its first match. Only incomplete deals
-are kept apart. Deals that ended alike are counted together.
+are stored separately. Deals that ended alike are counted together.
 """
 
 from __future__ import annotations

@@ -25,16 +25,16 @@ class MatchRow:
         status: "played", or what went wrong: an agent played illegally ("illegal"), crashed, hung,
             or exceeded its time budget in a match that reached its end ("overran"), or the match
             killed its worker each time ("quarantined").
-        offender: the seat that is to blame, or -1.
-        scores: by seat; empty if the match was not played to its end.
-        steps: how many actions were played.
+        offender: the seat at fault, or -1.
+        scores: the scores by seat; empty if the match was not played to its end.
+        steps: the number of actions that were played.
         digest: a hash of the actions, by which a replay is recognised.
         seconds: the CPU time of the match.
-        measures: what was measured, by name; `name@0` belongs to the first seat, a plain name to
-            the match.
-        seat_seconds: the seconds each seat took to decide, in total; empty if the match was not
-            played to its end.
-        code: the code that played it (see `arena.code_version`); empty if unknown.
+        measures: the measured values by name; `name@0` belongs to the first seat, and a plain name
+            to the match.
+        seat_seconds: the total seconds of each seat's decisions; empty if the match was not played
+            to its end.
+        code: the code that played the match (see `arena.code_version`); empty if unknown.
     """
 
     number: int

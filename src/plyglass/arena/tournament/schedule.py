@@ -23,13 +23,13 @@ class Fixture:
     """One match of a schedule.
 
     Attributes:
-        number: its place in the schedule.
+        number: the match's place in the schedule.
         game: the index of the game.
         deal: the deal; matches with the same game and deal start from the same position.
         trial: the trial; matches with the same game, deal and trial have the same chance.
         agents: the names of the agents, by seat.
-        pair: the matches of a pair are one meeting on one deal, with the seats in every order and
-            in all trials. The pair is the unit of statistics.
+        pair: the number of the pair, the unit of statistics. The matches of a pair are one meeting
+            on one deal, with the seats in every order and in all trials.
         root: the seed of the tournament.
         key: the secret of the run, or 0 if its seeds are public.
     """

@@ -49,7 +49,7 @@ Space = Mapping[str, Range | Choice]
 
 
 def space_from(texts: list[str]) -> Space:
-    """Return the space that the texts mean."""
+    """Return the search space that the texts describe."""
     if not texts:
         raise ValueError(
             "There is nothing to tune; give a parameter, such as --parameter exploration=0.1..2.0."

@@ -34,7 +34,7 @@ class Tuning:
         opponent: the candidates' opponent, as text; None in a game for one player.
         space: the parameters and their values.
         trials: the number of candidates, rounded up to whole batches.
-        games: the number of games that each plays.
+        games: the number of games that each candidate plays.
         confirm: the number of games of the confirmation.
         seed: the random seed.
     """
@@ -85,13 +85,13 @@ class Tuned:
 
     Attributes:
         agent: the best candidate, as text.
-        parameters: its values of the tuned parameters.
-        worth: its points per game of the search, which are biased upwards; without an opponent, its
-            mean score.
+        parameters: the best candidate's values of the tuned parameters.
+        worth: the best candidate's points per game in the search, which are biased upwards; without
+            an opponent, its mean score.
         settings: the settings file of the confirmation, for `plyglass tournament`.
-        rate, low, high, games: the confirmation: the points per game of the best against the
-            original, with a 95 % interval. In a game without an opponent, `rate` is the gain of its
-            mean score on the same deals.
+        rate, low, high, games: the points per game of the best candidate against the original in
+            the confirmation, with a 95 % interval and the number of games. In a game without an
+            opponent, `rate` is the gain of its mean score on the same deals.
         tried: (agent, worth) of every trial.
     """
 

@@ -1,4 +1,4 @@
-"""Heat maps: means over two parameters as coloured cells, one panel per value of a third."""
+"""Heat maps show means over two parameters as coloured cells, in panels by a third parameter."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 def empty_sea(game: Game, seed: int) -> World:
     """Return a random position without submarines.
 
-    A captain cannot tell it from a position whose submarines are out of sight. So the position
+    A captain cannot tell this position from one whose submarines are out of sight. So the position
     shows, for a whole match, how the captain behaves before noticing a submarine.
     """
     setup: Mapping[str, Any] = cast(Any, game).scenario(submarines=())
