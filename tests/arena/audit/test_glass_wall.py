@@ -107,7 +107,7 @@ def test_a_planner_that_peeps_is_found(monkeypatch):
 
 
 def test_a_belief_that_cheats_is_refused():
-    with pytest.raises(ValueError, match="there is no wall to look through"):
+    with pytest.raises(ValueError, match="the glass wall cannot audit it"):
         examine("kuhn-poker", pg.Agent(pg.UCT(), pg.Truth()), 1)
 
 

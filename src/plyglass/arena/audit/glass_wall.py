@@ -127,7 +127,7 @@ def examine(
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
-            "there is no wall to look through."
+            "the glass wall cannot audit it; give it an honest belief."
         )
     game, text = game_from(name), text_of_agent(agent)
     cell = Cell(

@@ -34,7 +34,7 @@ class Progress:
     Attributes:
         total, stored: the number of matches in the schedule, and the number of stored matches.
         lost: the number of chunks that died with their worker; their matches are played again.
-        quarantined: the number of matches that were given up.
+        quarantined: the numbers of matches that were given up.
         damage: the damage that the store found when the run began.
         test: the state of the stopping rule, in words.
         table: the results of every agent so far, computed on request.
