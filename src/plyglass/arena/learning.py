@@ -1,7 +1,7 @@
 """Learn an evaluator by self-play and logistic regression.
 
-Every turn of a game is a sample for every player: the features of the turn's result, and how the
-game ended for that player. Each game has the same weight, however long it is.
+Every turn of a game gives a sample for every player: the features of the turn's result, and the
+player's final result. Each game has the same weight, however long it is.
 
 `core.learned` judges a position by the tanh of a weighted sum. The logistic function of x is
 (1 + tanh(x / 2)) / 2, so the weights are half of those of the regression.

@@ -92,8 +92,8 @@ class Agent:
     def warm(self, game: Game, world: World | None = None) -> None:
         """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
-        The agent plays the first moves of a match against itself, from a new game or from `world`,
-        with small budgets, until some decisions in a row have loaded nothing new.
+        The agent plays the first moves of a match against itself with small budgets, from a new
+        game or from `world`. It stops when some decisions in a row have loaded nothing new.
         """
         world = game.start(0) if world is None else world.copy()
         seats = [self.take_seat(game, number, 0) for number in range(game.players)]

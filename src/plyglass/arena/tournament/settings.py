@@ -218,8 +218,8 @@ class Settings:
     def sealed(self) -> Settings:
         """Return the settings as a store keeps them.
 
-        They have a new key if players of a user's own take part and there is none, and the facts of
-        games of a user's own.
+        The result has a new key if a user's own players take part and there is none, and the facts
+        of a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
         kept = replace(self, facts=known)
@@ -247,7 +247,7 @@ class Settings:
 
     @property
     def run_id(self) -> str:
-        """The name of the run with these settings. It does not depend on the key and the facts."""
+        """The name of the run, which does not depend on the key and the facts."""
         public = replace(self, key="", facts={}) if self.key or self.facts else self
         return hashlib.blake2b(public.canonical.encode(), digest_size=8).hexdigest()
 
