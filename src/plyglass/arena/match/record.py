@@ -243,7 +243,7 @@ def seated(
 
 
 def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat:
-    """Return a seat for a replay, which is taken again where the match was resumed."""
+    """Return a seat for a replay; it is replaced by a new seat where the match was resumed."""
     own = [move for move in record.moves if move["player"] == number]
 
     def take(made: int) -> Seat:

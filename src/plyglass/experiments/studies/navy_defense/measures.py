@@ -49,7 +49,7 @@ def patrolling(match: Match) -> list[dict[str, float | None]]:
 
 
 def refills(match: Match) -> list[float | None]:
-    """Return how often per decision the belief ran out of particles and was refilled."""
+    """Return how often, per decision, the belief was refilled because particles ran out."""
     health = match.decisions[-1].health
     return [None if health is None else health.refilled / len(match.decisions)]
 
