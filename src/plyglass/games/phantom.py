@@ -7,7 +7,7 @@ FAILED = 0
 
 @kernel
 def failed_tries(s, viewer, turns, cells):
-    """Draw how many of the viewer's pieces the opponent has hit in this many turns.
+    """Draw the number of the viewer's pieces that the opponent has hit in `turns` turns.
 
     The opponent is assumed to try `cells` cells in random order. For a turn in progress, `cells`
     includes one more, imaginary cell, on which the turn ends. So each number of tries is weighted

@@ -2,9 +2,9 @@
 
 A fleet is placed by a sequence of choices: each chooses the place of the next ship (ships.py),
 starting with the ships over the hits. If there are few sequences, all are tried in order, and one
-fleet is drawn by its probability; this is exact. If there are many, eight sequences are drawn at
-random, and one of their fleets is drawn with a weight: the fleet's probability, divided by the
-probability of its sequence.
+fleet is drawn by its exact probability. If there are many sequences, eight are drawn at random.
+Then one of their fleets is drawn by a weight: the fleet's probability, divided by the probability
+of its sequence.
 """
 
 import numpy as np
@@ -75,7 +75,7 @@ def _combinations(r, known):
 
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
-    """Collect up to FEW fleets in order, with their probabilities; False if the tries run out."""
+    """Collect up to FEW fleets in order, with probabilities; return False if tries run out."""
     sequence = np.zeros((2, SHIPS), np.int64)
     fleet = np.zeros(MOST_LENGTH + 1, np.int64)
     tries, count, going_on = 0, 0, True

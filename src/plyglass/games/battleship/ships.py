@@ -4,8 +4,8 @@ A board has two layers of rows with one bit per cell. A `CLOSED` cell can hold n
 `WANTED` cell still has to be covered. Rows and bits count from 1, and everything around the board
 is closed. A set of ships is an integer with one bit per length.
 
-If a cell is wanted, the next ship is any ship that covers the first wanted cell. Otherwise it is
-the longest ship left, in any place. So each fleet can be placed in exactly one order.
+If a cell is wanted, the next ship is any ship that covers the first wanted cell. Otherwise the next
+ship is the longest ship left, in any place. So each fleet can be placed in exactly one order.
 """
 
 import numpy as np
@@ -168,7 +168,7 @@ def _bits(columns):
 
 @kernel
 def _nth_bit(columns, number):
-    """Return the set bit number `number`, counted from 0."""
+    """Return the position of the set bit with the index `number`, counted from 0."""
     for _ in range(number):
         columns &= columns - 1
     return _bits((columns & -columns) - 1)

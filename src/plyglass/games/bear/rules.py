@@ -75,7 +75,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Draw the species; only the result of an attempt to intimidate says something about it."""
+    """Draw the species, given the result of an attempt to intimidate, if there was one."""
     if s.species == UNKNOWN:
         black, grizzly = SPECIES
         if s.tried == INTIMIDATE:

@@ -142,7 +142,7 @@ def _first(count):
 def _next(chosen):
     """Return the next larger number with the same number of set bits (Gosper's hack).
 
-    After 0, it is a number beyond the bits of any board.
+    After 0, the result is a number beyond the bits of any board.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)

@@ -84,7 +84,8 @@ def _any_card(r, s, stream):
 def _best_target(r, s, damage):
     """Return the enemy creature with the highest attack among those that this damage kills.
 
-    If it kills none, take the one with the highest attack; if there is none, NOBODY.
+    If no creature dies, the choice is the one with the highest attack; without creatures, it is
+    NOBODY.
     """
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):

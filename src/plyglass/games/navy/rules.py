@@ -89,7 +89,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put a random possible number of submarines on random cells outside of the sonar.
 
-    First, it places submarines that explain the last attacks.
+    The first submarines are those that explain the last attacks.
     """
     s.sticky = draw(s, 2) if r.submarines == MIXED else 0
     seen = _count(r, s)
@@ -264,7 +264,7 @@ def _strike(r, s, cell):
 def _sort(r, s):
     """Sort submarines by cell, health and target, and attacks by cell.
 
-    So their order reveals nothing.
+    So the order of submarines and attacks reveals nothing.
     """
     for last in range(1, r.most):
         for i in range(last, 0, -1):

@@ -1,7 +1,7 @@
 """The sea: cells, distances, routes, and ways around the sonar.
 
 The cell in a row and a column has the number 16 * row + column, counted from the north-west corner.
-So shifts and masks give its row and column without a division.
+So shifts and masks give the row and column of a cell without a division.
 """
 
 import numpy as np

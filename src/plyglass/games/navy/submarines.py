@@ -111,7 +111,7 @@ def _approach(r, s, i, cell):
 
 @kernel
 def _first_step(r, s, cell, meeting, length):
-    """Return a random neighbour of a cell that is one step nearer to having `meeting` in reach."""
+    """Return a random neighbouring cell that is one step nearer to reaching `meeting`."""
     listed, count = 0, 0
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -128,8 +128,8 @@ def _first_step(r, s, cell, meeting, length):
 def _quarry(r, s, i, cell):
     """Return the ship that a submarine hunts, and the number of steps to meet it from a cell.
 
-    If submarines are sticky, the ship is the submarine's target. Otherwise it is the ship that the
-    submarine can meet soonest.
+    If submarines are sticky, the ship is the submarine's target. Otherwise the ship is the one that
+    the submarine can meet soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]
@@ -203,7 +203,7 @@ def _soonest(r, s, i, cell):
 def _fight(r, s, cell):
     """Attack the Navy ship if it is in reach, otherwise a cargo ship in reach, otherwise wait.
 
-    This is the decision of a submarine that cannot leave the sonar in one step.
+    A submarine decides in this way if it cannot leave the sonar in one step.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

@@ -8,7 +8,7 @@ from plyglass.games.skirmish.rules import army_health, score
 def material(r, s, player):
     """Return the player's lead in health, divided by the health of both armies.
 
-    So 2 against 1 counts more than 6 against 5.
+    So 2 health against 1 counts more than 6 health against 5.
     """
     if s.over:
         return score(r, s, player)

@@ -119,7 +119,8 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put each unseen enemy on a random cell out of sight.
 
-    During the enemy's turn, chance also decides whether it has moved and whether it has attacked.
+    During the enemy's turn, chance also decides whether an unseen enemy has moved and whether it
+    has attacked.
     """
     enemy = 1 - viewer
     for unit in range(r.units):

@@ -81,7 +81,7 @@ def _list_acts(r, s, out, count):
 def realize(record: Any, action: int) -> int:
     """Return the legal action that a stand-in represents: placing the best card in its attribute.
 
-    Among equally good cards in hand, it takes the card with the highest total. A Removal counts as
+    Among equally good cards in hand, the card with the highest total is placed. A Removal counts as
     5/0/0, and removes the opposing card with the highest total. Before the draw, the action is to
     draw.
     """

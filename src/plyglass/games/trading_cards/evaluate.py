@@ -1,4 +1,4 @@
-"""Evaluators: Taucer, Polk and Oommen 2018, now or after the best turn, and a learned one.
+"""Evaluators of Taucer, Polk and Oommen 2018, now or after the best turn, and a learned one.
 
 A health point counts 0.001, so no position is worth as much as a win.
 """

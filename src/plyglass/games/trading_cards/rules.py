@@ -204,8 +204,8 @@ def _act(r, s, kind, card, target):
 def stand_in_value(r, s, player, card, attribute):
     """Return the value, in one attribute, of the player's stand-in for the attribute number `card`.
 
-    In its own attribute, the stand-in has the average that counts cards in hand twice. In the
-    others, it has the plain average, or 0.
+    In its own attribute, the stand-in has the average that counts cards in hand twice. In the other
+    attributes, the stand-in has the plain average, or 0.
     """
     hand, deck = s.hand[player], s.deck[player]
     if card != attribute:

@@ -50,7 +50,7 @@ def _standable(r: Any, side: int, kind: int) -> Grid:
 
 
 def _prey(r: Any, side: int, kind: int) -> Grid:
-    """Return the cells where an enemy may stand that this kind can harm."""
+    """Return the possible cells of the enemies that this kind can harm."""
     cells = np.zeros(CELLS, np.bool_)
     for enemy in {int(each) for each in r["kind"][1 - side, : r["units"][1 - side]]}:
         if r["hits_air" if r["way"][enemy] == AIR else "hits_ground"][kind]:

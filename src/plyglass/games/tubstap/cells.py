@@ -1,8 +1,8 @@
 """Sets of cells as four words of 60 bits.
 
 Each word holds four rows of 15 cells, from the upper left corner. One operation works on all cells
-of a set at once. A shifted set may have bits beyond the board. Callers must intersect it with the
-cells of the board before they use it.
+of a set at once. A shifted set may have bits beyond the board. Callers must intersect a shifted set
+with the cells of the board before they use it.
 """
 
 from collections.abc import Iterable

@@ -119,7 +119,7 @@ def _list_attacks(r, out, count, kind, here, where, there):
 
 @kernel
 def _list(out, count, action, cells):
-    """List one action per cell of a set, with this cell added to the target of `action`."""
+    """For each cell of a set, list `action` with the cell added to its target."""
     count = _list_word(out, count, action, cells[0])
     count = _list_word(out, count, action + WORD, cells[1])
     count = _list_word(out, count, action + 2 * WORD, cells[2])

@@ -1,6 +1,6 @@
 """TUBSTAP: two armies on a map, where every unit may move and attack once per turn.
 
-Fog hides from a side all enemies that none of its units is near enough to see.
+Fog hides all enemies that are out of sight of a side's units.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of

@@ -125,8 +125,8 @@ def _recognise(r, s, side, slot):
 def _misfit(s, side, slot, cell):
     """Return how badly a memory fits a unit that comes into sight on a cell.
 
-    A memory of this very cell fits best. A memory of another cell from this turn fits worst.
-    Between them, the memory of the nearest cell fits better.
+    A memory of this very cell fits best. A memory of another cell from this turn fits worst. Among
+    other memories, the memory of the nearest cell fits best.
     """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)

@@ -1,7 +1,7 @@
 """The afterstate of an action: its certain part, before chance decides.
 
-For the end of a turn, it is the position before cards are drawn. For an exchange, cards are given
-back, and their replacements have not come yet.
+For the end of a turn, it is the position before cards are drawn. For an exchange, it is the
+position after cards are given back, but before new cards are drawn.
 """
 
 import numpy as np
@@ -21,8 +21,8 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 def after(r, s, action):
     """Carry out the part of an action that does not depend on chance.
 
-    This part is known for the end of a turn and for replacing a card. For other actions it is not
-    known in advance whether they draw chance.
+    The certain part is known for the end of a turn and for replacing a card. For other actions it
+    is not known in advance whether they draw chance.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):

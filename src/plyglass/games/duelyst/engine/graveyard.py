@@ -1,9 +1,8 @@
 """The minions that died, for cards that bring them back.
 
-Each player's dead are sorted, with the largest number first. A number is four times a card, plus 2
-if it died in this turn, 1 if it died in the last turn, and 0 if it died earlier. Tokens are not
-remembered. If a player has lost more minions than there is room for, the further ones are not
-either.
+Each player's dead are sorted, with the largest number first. The number of a dead minion is four
+times its card, plus 2 if it died in this turn, or 1 if it died in the last turn. Tokens are not
+remembered. If there is no room for a further dead minion, it is not remembered either.
 """
 
 import numpy as np
@@ -35,7 +34,7 @@ def remember(r, s, unit):
 
 @kernel
 def grow_older(s):
-    """At the end of a turn, this turn becomes the last one. The order of numbers stays."""
+    """Turn this turn into the last one, at its end; the order of the numbers stays the same."""
     for player in range(2):
         place = 0
         while place < MOST_DEAD and s.dead[player, place] != 0:
@@ -52,7 +51,7 @@ def any_dead(s, player):
 
 @kernel
 def count_dead(r, s, ability, owner, cards):
-    """Write the cards of all dead minions that an ability may bring back; returns how many."""
+    """Write the cards of all dead minions that an ability may bring back; return their number."""
     effect, total = r.effect[ability], 0
     for player in range(2):
         if player == owner or r.side[ability] != OWN:
@@ -68,7 +67,7 @@ def count_dead(r, s, ability, owner, cards):
 
 @kernel
 def revive(r, s, queue, owner, cells, dead, total):
-    """Summon a random one of the dead on each cell of a set; none of them twice."""
+    """Summon a random dead minion on each cell of a set, and none of them twice."""
     while cells != 0 and total > 0:
         number = draw(s, total)
         summon(r, s, queue, dead[number], owner, lowest_one(cells), AS_TOKEN)

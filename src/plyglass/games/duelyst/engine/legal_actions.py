@@ -45,7 +45,7 @@ def list_all(r, s, out):
 
 @kernel
 def _list(out, count, action, cells):
-    """List one action per cell of a set, with this cell added to the target of `action`."""
+    """For each cell of a set, list `action` with the cell added to its target."""
     while cells != 0:
         out[count] = action + lowest_one(cells)
         count += 1

@@ -47,7 +47,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Deal the enemy any cards that a deck of their faction may have.
 
-    Together with the cards that they have shown, there are at most three copies of each.
+    There are at most three copies of each card, including those that the enemy has shown.
     """
     enemy = 1 - viewer
     copies = stack_ints(COPIES * MOST_CARDS)

@@ -127,7 +127,7 @@ def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
 def _ways(s, unit, keywords, cells, order):
     """List the cells to which a unit can move, breadth first: left, right, down and up.
 
-    For a flying unit, they are listed column by column.
+    For a flying unit, cells are listed column by column.
     """
     if keywords & FLYING:
         return by_columns(cells, order)

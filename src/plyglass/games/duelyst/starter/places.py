@@ -63,7 +63,7 @@ def nature_of_card(r, card):
 def _distance_kept(keywords, rising, health):
     """Return whether a unit keeps away from enemies.
 
-    Ranged units do, and weak units that grow or raise themselves, but not ephemeral units.
+    Ranged units and weak units that grow or raise themselves keep away, but ephemeral units do not.
     """
     if keywords & EPHEMERAL:
         return 0

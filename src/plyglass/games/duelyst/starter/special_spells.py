@@ -116,8 +116,8 @@ def _square_over(wanted):
 def _lured(r, s, player, cells):
     """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    If there is none, it is the cell of the enemy with the best position among strong enemies and
-    those with provoke or ranged.
+    If there is none, the result is the cell of the enemy with the best position among strong
+    enemies and those with provoke or ranged.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
