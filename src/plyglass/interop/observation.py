@@ -20,7 +20,7 @@ import numpy.typing as npt
 from plyglass.core.board import Board, Things
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.memory import read_int, read_real, read_word
+from plyglass.core.memory import borrow, read_int, read_real, read_word
 from plyglass.core.state import HEADER
 from plyglass.core.world import View
 
@@ -108,10 +108,10 @@ class Layout:
         for name, field in self._fields.items():
             if name not in used:
                 self._add_field(field)
-        self.gather = np.array(self._gather, np.int64).reshape(-1, READ)
-        self.scatter = np.array(self._scatter, np.int64).reshape(-1, BASE + 1)
+        self.gather = np.array(self._gather, np.int64).reshape(-1)
+        self.scatter = np.array(self._scatter, np.int64).reshape(-1)
         self.low, self.high = np.array(self._low, np.float32), np.array(self._high, np.float32)
-        self.size = len(self.gather)
+        self.size = len(self._gather)
         self.grid = np.array([0, 0, 0], np.int64)
         if self.board is not None and board is not None:
             self.grid[:] = board.stride or board.columns, board.rows, board.columns
@@ -120,7 +120,7 @@ class Layout:
         """A view as a vector."""
         row = view.row()
         out = np.empty(self.size, np.float32)
-        encode(row.ctypes.data, self.gather, self.scatter, self.grid, out)
+        encode(row.ctypes.data, self.gather, self.scatter, self.grid, out, 0)
         return out
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
@@ -248,36 +248,40 @@ def _constant(value: int) -> list[int]:
 
 
 @kernel
-def _number(s, row, first):
-    """The number that a row of a table reads from the state at `s`."""
-    way = row[first + WAY]
+def _number(s, table, first):
+    """The number that a table reads from the state at `s`, as `READ` columns from `first` say."""
+    way = table[first + WAY]
     if way == CONSTANT:
-        return np.float64(row[first + ARGUMENT])
+        return np.float64(table[first + ARGUMENT])
     if way == REAL:
-        return read_real(s, row[first + WORD])
-    if row[first + BITS] == 64 and way == UNSIGNED:
-        return np.float64(read_word(s, row[first + WORD]))
-    word = read_int(s, row[first + WORD])
+        return read_real(s, table[first + WORD])
+    word = read_int(s, table[first + WORD])
     if way == BIT:
-        return np.float64((word >> row[first + SHIFT]) & 1)
-    spare = 64 - row[first + BITS]
-    value = (word << (spare - row[first + SHIFT])) >> spare
-    if way == UNSIGNED:
-        value &= (1 << row[first + BITS]) - 1
+        return np.float64((word >> table[first + SHIFT]) & 1)
+    bits = table[first + BITS]
+    if bits == 64 and way == UNSIGNED:
+        return np.float64(read_word(s, table[first + WORD]))
+    value = (word << (64 - bits - table[first + SHIFT])) >> (64 - bits)
     if way == EQUALS:
-        return 1.0 if value == row[first + ARGUMENT] else 0.0
+        return 1.0 if value == table[first + ARGUMENT] else 0.0
+    if way == UNSIGNED:
+        value &= (1 << bits) - 1
     return np.float64(value)
 
 
 @kernel
-def encode(s, gather, scatter, grid, out):
-    """Write the view at `s` to `out` as the tables say; `grid` is (stride, rows, columns)."""
-    for place in range(len(gather)):
-        out[place] = _number(s, gather[place], 0)
-    for line in range(len(scatter)):
-        cell = np.int64(_number(s, scatter[line], 0))
-        if cell >= 0 and _number(s, scatter[line], READ) != 0.0:
+def encode(s, gather, scatter, grid, out, base):
+    """Write the view at `s` to `out`, from the place `base` on, as the tables say.
+
+    `grid` is (stride, rows, columns).
+    """
+    gather, scatter, out = borrow(gather), borrow(scatter), borrow(out)
+    for place in range(len(gather) // READ):
+        out[base + place] = _number(s, gather, READ * place)
+    for line in range(0, len(scatter), BASE + 1):
+        cell = np.int64(_number(s, scatter, line))
+        if cell >= 0 and _number(s, scatter, line + READ) != 0.0:
             row, column = cell // grid[0], cell % grid[0]
             if row < grid[1] and column < grid[2]:
-                place = scatter[line, BASE] + row * grid[2] + column
-                out[place] += np.float32(_number(s, scatter[line], 2 * READ))
+                place = base + scatter[line + BASE] + row * grid[2] + column
+                out[place] += np.float32(_number(s, scatter, line + 2 * READ))

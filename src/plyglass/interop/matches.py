@@ -1,0 +1,378 @@
+"""Many matches of one game, stepped in one compiled loop.
+
+A learner plays one seat of each match, or all seats. Compiled opponents play the others: at random,
+or by a policy of the game on a world imagined from their view. A match that ends begins anew in the
+same step.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import below, next_word
+from plyglass.core.memory import address_of, borrow, read_action, write_int
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.state import filled, new_states
+from plyglass.core.table import PLAYERS, SIZE
+from plyglass.core.verbs import (
+    choose,
+    copy_state,
+    hide,
+    imagine,
+    legal,
+    score,
+    start,
+    step,
+    to_move,
+)
+from plyglass.interop.codec import Codec
+from plyglass.interop.observation import Layout, encode
+
+EVERY_SEAT, TAKES_TURNS = -1, -2  # in place of the learner's seat
+RANDOM = 0  # in place of the address of a policy
+LUCK, OTHERS = 0, 1  # streams of a match: starts of games, and choices of opponents
+
+
+class Truth(NamedTuple):
+    """The true state of all matches.
+
+    Attributes:
+        rows: one state a match.
+        mover: the player to move.
+        seat: the learner's seat in the present game, or EVERY_SEAT.
+        game: how many games have begun.
+        scores: by match and player, at the learner's last decision.
+        streams: by match, LUCK and OTHERS.
+    """
+
+    rows: npt.NDArray[np.uint8]
+    mover: npt.NDArray[np.int64]
+    seat: npt.NDArray[np.int64]
+    game: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+    streams: npt.NDArray[np.uint64]
+
+
+class Rules(NamedTuple):
+    """What stays the same in all matches.
+
+    Attributes:
+        table: of the game.
+        setup: the secret setup, as bytes.
+        vocabulary: the actions by number.
+        gather, scatter, grid: the layout of a view.
+        seat: the learner's seat, EVERY_SEAT or TAKES_TURNS.
+        policy: the address of the opponents' policy, or RANDOM.
+        lowest: the score for an illegal action.
+    """
+
+    table: npt.NDArray[np.int64]
+    setup: npt.NDArray[np.uint8]
+    vocabulary: npt.NDArray[np.int32]
+    gather: npt.NDArray[np.int64]
+    scatter: npt.NDArray[np.int64]
+    grid: npt.NDArray[np.int64]
+    seat: int
+    policy: int
+    lowest: float
+
+
+class Seen(NamedTuple):
+    """What learners are given, by match.
+
+    Attributes:
+        views: the view of the learner, or of the player to move.
+        last: the last view of a game that has just ended.
+        masks: 1 for the number of each legal action.
+        gains: by player, the change of the score since the last decision.
+        viewer: the player whose view it is.
+        actor: the player whose action was played last.
+        over, illegal: whether the game ended, and whether an illegal action ended it.
+    """
+
+    views: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    masks: npt.NDArray[np.int8]
+    gains: npt.NDArray[np.float64]
+    viewer: npt.NDArray[np.int64]
+    actor: npt.NDArray[np.int64]
+    over: npt.NDArray[np.bool_]
+    illegal: npt.NDArray[np.bool_]
+
+
+class Room(NamedTuple):
+    """Memory for one state and one list of actions."""
+
+    state: npt.NDArray[np.uint8]
+    actions: npt.NDArray[np.int32]
+
+
+class Matches:
+    """Many matches of one game at once.
+
+    `seat` is the learner's; None means that the learner takes turns, and EVERY_SEAT that it plays
+    all. `policy` names the policy of the opponents; "" means that they play at random.
+    """
+
+    def __init__(
+        self, codec: Codec, layout: Layout, count: int, seat: int | None, policy: str = ""
+    ) -> None:
+        game = codec.game
+        if not codec.stable:
+            raise ValueError(
+                f"{game.name} has no vocabulary, so its actions cannot be numbered in a compiled "
+                "loop; override Game.vocabulary."
+            )
+        if game.compiled is False:
+            raise ValueError("Matches in one compiled loop need compiled rules.")
+        if seat is not None and not EVERY_SEAT <= seat < game.players:
+            raise ValueError(
+                f"{game.name} has the seats 0 to {game.players - 1}, not {seat}; None takes turns."
+            )
+        self.game, self.count = game, count
+        # Kept here, because kernels get its address.
+        self._secret = filled(game.setup, game.default_setup())
+        self.rules = Rules(
+            game.table,
+            self._secret.view(np.uint8),
+            codec.actions,
+            layout.gather,
+            layout.scatter,
+            layout.grid,
+            TAKES_TURNS if seat is None else seat,
+            game.policy(policy) if policy else RANDOM,
+            game.scores[0],
+        )
+        self.truth = Truth(
+            new_states(count, game.state),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            np.zeros((count, game.players)),
+            np.zeros((count, 2), np.uint64),
+        )
+        self.seen = Seen(
+            np.zeros((count, layout.size), np.float32),
+            np.zeros((count, layout.size), np.float32),
+            np.zeros((count, codec.size), np.int8),
+            np.zeros((count, game.players)),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.bool_),
+            np.zeros(count, np.bool_),
+        )
+        self._room = Room(new_states(1, game.state)[0], np.zeros(game.most_actions, np.int32))
+
+    def begin(self, seed: int) -> Seen:
+        """Begin all matches; the seed of each is derived from `seed` and its number."""
+        for number in range(self.count):
+            self.truth.streams[number, LUCK] = derive(seed, number, Purpose.LUCK)
+            self.truth.streams[number, OTHERS] = derive(seed, number, Purpose.PLANNER)
+        self.truth.game[:] = 0
+        begin_all(self.rules, self.truth, self._room, self.seen)
+        return self.seen
+
+    def play(self, numbers: npt.NDArray[Any]) -> Seen:
+        """Play the action with the given number in each match, and the opponents' answers."""
+        wanted = np.ascontiguousarray(numbers, np.int64)
+        if wanted.shape != (self.count,):
+            raise ValueError(
+                f"{self.count} matches need {self.count} actions, not an array of shape "
+                f"{wanted.shape}."
+            )
+        play_all(self.rules, self.truth, self._room, self.seen, wanted)
+        return self.seen
+
+
+def policy_of(game: Game, text: str) -> str | None:
+    """The name of the compiled policy that an agent's text means; None if it is no such agent."""
+    if text == "random":
+        return ""
+    name, _, rest = text.partition(":")
+    if name != "policy" or not game.policies:
+        return None
+    return rest.removeprefix("policy=") or next(iter(game.policies))
+
+
+@kernel
+def begin_all(rules, truth, room, seen):
+    rules, truth, room, seen = _rules(rules), _truth(truth), _room(room), _seen(seen)
+    for match in range(len(truth.mover)):
+        _begin(rules, truth, room, match)
+        _show(rules, truth, room, seen, match)
+
+
+@kernel
+def play_all(rules, truth, room, seen, numbers):
+    rules, truth, room, seen = _rules(rules), _truth(truth), _room(room), _seen(seen)
+    for match in range(len(numbers)):
+        _play(rules, truth, room, seen, match, numbers[match])
+
+
+# The same arrays without reference counting, which would take half of the time.
+
+
+@kernel
+def _rules(rules):
+    return Rules(
+        borrow(rules.table),
+        borrow(rules.setup),
+        borrow(rules.vocabulary),
+        borrow(rules.gather),
+        borrow(rules.scatter),
+        borrow(rules.grid),
+        rules.seat,
+        rules.policy,
+        rules.lowest,
+    )
+
+
+@kernel
+def _truth(truth):
+    return Truth(
+        borrow(truth.rows),
+        borrow(truth.mover),
+        borrow(truth.seat),
+        borrow(truth.game),
+        borrow(truth.scores),
+        borrow(truth.streams),
+    )
+
+
+@kernel
+def _seen(seen):
+    return Seen(
+        borrow(seen.views),
+        borrow(seen.last),
+        borrow(seen.masks),
+        borrow(seen.gains),
+        borrow(seen.viewer),
+        borrow(seen.actor),
+        borrow(seen.over),
+        borrow(seen.illegal),
+    )
+
+
+@kernel
+def _room(room):
+    return Room(borrow(room.state), borrow(room.actions))
+
+
+@kernel
+def _state(rules, truth, match):
+    """The address of a match's state."""
+    return address_of(truth.rows) + match * rules.table[SIZE]
+
+
+@kernel
+def _stream(truth, match, which):
+    """The address of a match's stream."""
+    return address_of(truth.streams) + 16 * match + 8 * which
+
+
+@kernel
+def _begin(rules, truth, room, match):
+    """Begin a new game; others play until the learner is to move.
+
+    A game that ends before is begun again, because a learner cannot decide anything in it.
+    """
+    s = _state(rules, truth, match)
+    players = rules.table[PLAYERS]
+    mover = np.int64(-1)
+    while mover < 0:
+        for word in range(rules.table[SIZE] >> 3):
+            write_int(s, word, 0)
+        luck = next_word(_stream(truth, match, LUCK))
+        start(rules.table, address_of(rules.setup), s, luck)
+        truth.seat[match] = (
+            (match + truth.game[match]) % players if rules.seat == TAKES_TURNS else rules.seat
+        )
+        truth.game[match] += 1
+        mover = _others(rules, truth, room, match, to_move(rules.table, s))
+    truth.mover[match] = mover
+    for player in range(players):
+        truth.scores[match, player] = score(rules.table, s, player)
+
+
+@kernel
+def _others(rules, truth, room, match, mover):
+    """Let opponents play until the learner is to move or the game is over; return the mover."""
+    s, stream = _state(rules, truth, match), _stream(truth, match, OTHERS)
+    while mover >= 0 and truth.seat[match] != EVERY_SEAT and mover != truth.seat[match]:
+        if rules.policy == RANDOM:
+            out = address_of(room.actions)
+            count = legal(rules.table, s, out)
+            action = np.int64(read_action(out, below(stream, count)))
+        else:
+            world = address_of(room.state)
+            copy_state(rules.table, world, s)
+            hide(rules.table, world, mover)
+            imagine(rules.table, world, mover, next_word(stream))
+            action = np.int64(choose(rules.table, world, stream, rules.policy))
+        mover = step(rules.table, s, mover, action)
+    return mover
+
+
+@kernel
+def _play(rules, truth, room, seen, match, number):
+    s, player = _state(rules, truth, match), truth.mover[match]
+    seen.actor[match] = player
+    wanted = 0 <= number < len(rules.vocabulary)
+    seen.illegal[match] = not (wanted and seen.masks[match, number] != 0)
+    mover = np.int64(-1)
+    if not seen.illegal[match]:
+        action = np.int64(rules.vocabulary[number])
+        mover = _others(rules, truth, room, match, step(rules.table, s, player, action))
+    for each in range(rules.table[PLAYERS]):
+        now = score(rules.table, s, each)
+        if seen.illegal[match]:
+            now = rules.lowest if each == player else truth.scores[match, each]
+        seen.gains[match, each] = now - truth.scores[match, each]
+        truth.scores[match, each] = now
+    truth.mover[match] = mover
+    seen.over[match] = mover < 0
+    if mover < 0:
+        _look(rules, truth, room, match, player, seen.last)
+        _begin(rules, truth, room, match)
+    _show(rules, truth, room, seen, match)
+
+
+@kernel
+def _look(rules, truth, room, match, viewer, out):
+    """Write what a player sees to the match's row of `out`."""
+    view = address_of(room.state)
+    copy_state(rules.table, view, _state(rules, truth, match))
+    hide(rules.table, view, viewer)
+    base = match * out.shape[1]
+    encode(view, rules.gather, rules.scatter, rules.grid, out.reshape(-1), base)
+
+
+@kernel
+def _show(rules, truth, room, seen, match):
+    """Write the view of the player to move, and its legal actions."""
+    seen.viewer[match] = truth.mover[match]
+    _look(rules, truth, room, match, truth.mover[match], seen.views)
+    out = address_of(room.actions)
+    count = legal(rules.table, _state(rules, truth, match), out)
+    for number in range(len(rules.vocabulary)):
+        seen.masks[match, number] = 0
+    for place in range(count):
+        seen.masks[match, _number_of(rules.vocabulary, read_action(out, place))] = 1
+
+
+@kernel
+def _number_of(vocabulary, action):
+    """The place of an action in the sorted vocabulary."""
+    low, high = 0, len(vocabulary) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if vocabulary[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low
