@@ -107,8 +107,7 @@ def forged_store(path: Path, facts: bool = True, **changes: object) -> Path:
     settings = {"games": ["tic-tac-toe"], "agents": {"one": "random", "two": "random"},
                 "meeting": "round-robin", "deals": 2, "seed": 0, "on_fault": "forfeit",
                 "match_seconds": 600.0, "stop": {}} | changes  # fmt: skip
-    public = json.dumps(_ordered(settings), separators=(",", ":"))
-    run_id = hashlib.blake2b(public.encode(), digest_size=8).hexdigest()
+    run_id = run_id_of(settings)
     if facts:
         settings["facts"] = {
             text: {"players": 2, "scores": [-1.0, 1.0]} for text in settings["games"]
@@ -121,6 +120,13 @@ def forged_store(path: Path, facts: bool = True, **changes: object) -> Path:
     with open_store(path, run_id, json.dumps(_ordered(settings))) as store:
         store.add(rows)
     return path
+
+
+def run_id_of(settings: dict) -> str:
+    """The name of the run with these settings, as an attacker computes it."""
+    public = {name: value for name, value in _ordered(settings).items() if name != "facts"}
+    text = json.dumps(public, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _ordered(settings: dict) -> dict:

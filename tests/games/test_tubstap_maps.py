@@ -141,8 +141,8 @@ def test_files_of_the_platform_come_in_several_encodings(tmp_path, encoding):
         ("panzer,0,10,0", "panzer,0,10", "line 6: a unit is UNIT"),
         ("panzer,0,10,0", "panzer,1,10,0", "has 0 units of red, but UNITNUMRED says 1"),
         ("UNITNUMRED[1]", "UNITNUMRED[2]", "has 1 units of red, but UNITNUMRED says 2"),
-        ("AUTHOR[];", "AUTHOR[;", "line 4: .* is not of the form KEY"),
-        ("MAPCOM[];", "MAPCOM[] hello;", "line 5: 'MAPCOM.* is not of the form KEY"),
+        ("AUTHOR[];", "AUTHOR[;", "line 4: .* is not an item"),
+        ("MAPCOM[];", "MAPCOM[] hello;", "line 5: 'MAPCOM.* is not an item"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line(old, new, says):

@@ -17,8 +17,6 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from plyglass.arena.limits import read_json
 from plyglass.arena.match.agent import Agent, AgentSeat, Player, Seat, Used
 from plyglass.arena.match.claims import (
@@ -32,6 +30,7 @@ from plyglass.arena.match.match import Match, Move, Start, first_position, run
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core import cache
+from plyglass.core.admission import admitted_world
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
@@ -292,7 +291,13 @@ def _world_of(game: Game, data: bytes) -> World:
             f"{game.name} has {game.state.itemsize}. It was made with another version of the game "
             "and cannot be played again with this one."
         )
-    return World(game, np.frombuffer(data, np.uint8).copy())
+    return _admitted(game, data).copy()
+
+
+@functools.lru_cache(maxsize=16)
+def _admitted(game: Game, data: bytes) -> World:
+    """The world with these bytes, if the rules can go on from it; a replay asks several times."""
+    return admitted_world(game, data)
 
 
 def verify(

@@ -269,7 +269,6 @@ class Settings:
     def load(path: str | Path) -> Settings:
         """Read settings from a TOML file."""
         values = _read(Path(path))
-        values = {"games": [], "agents": {}, **values}
         for name in NOT_SET:
             refuse_unknown(f"{path}: a tournament", "setting", {name} & values.keys(), ())
         return _settings(values, f"{path}: a tournament", trusted=True)
@@ -287,6 +286,7 @@ def _settings(values: Any, where: str, trusted: bool) -> Settings:
     """The settings with these values, which may be of any kind."""
     if not isinstance(values, dict):
         raise TypeError(f"{where} must be a table of settings, not {shown(values)}.")
+    values = {"games": [], "agents": {}, **values}
     refuse_unknown(where, "setting", values, [*_names(Settings), "facts"])
     for name, value in values.items():
         _refuse_kind(f"{where}: {name}", value, *KINDS.get(name, ((str,), "text")))

@@ -169,8 +169,8 @@ def _items(text: str, name: str) -> Iterator[Item]:
     if text[at:].strip():
         line = 1 + text.count("\n", 0, at + len(text[at:]) - len(text[at:].lstrip()))
         raise ValueError(
-            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not of the form "
-            "KEY[value];"
+            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not an item, "
+            "which has the form KEY[value]; and nothing else."
         )
 
 

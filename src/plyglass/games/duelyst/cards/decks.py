@@ -68,9 +68,10 @@ def load(name: str) -> Deck:
     if Path(name).stat().st_size > MOST_BYTES:
         raise ValueError(f"The file {name!r} has more than {MOST_BYTES:,} bytes; it is no deck.")
     try:
-        return _deck(name, json.loads(Path(name).read_text(encoding="utf-8")))
-    except RecursionError:
-        raise ValueError(f"The brackets in the file {name!r} nest too deep for a deck.") from None
+        written = json.loads(Path(name).read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"The deck {name!r} is not valid JSON: {error}.") from None
+    return _deck(name, written)
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
