@@ -2,17 +2,12 @@
 
 import numpy as np
 import pytest
-from numba import types
 
-from plyglass.core.compile import JIT, compilations, interpreted, kernel, pointer
+from plyglass.core import jit
+from plyglass.core.compile import JIT, compilations, interpreted, kernel
 from plyglass.games.pig import Pig
 
 pytestmark = pytest.mark.skipif(not JIT, reason="it is about compiled code")
-
-
-@kernel
-def doubled(number):
-    return 2 * number
 
 
 @kernel
@@ -36,10 +31,10 @@ def test_what_only_kernels_call_gets_no_wrapper_until_python_calls_it(monkeypatc
         return total
 
     assert sum_of_raised(np.arange(5)) == 25
-    assert not raised.overloads
-    assert len(raised.twin.overloads) == 1
+    assert not raised.dispatcher.overloads
+    assert len(jit.twin_of(raised).overloads) == 1
     assert raised(4) == 7
-    assert len(raised.overloads) == 1
+    assert len(raised.dispatcher.overloads) == 1
 
 
 def test_a_kernel_may_call_itself():
@@ -69,20 +64,3 @@ def test_twins_are_counted_among_what_was_compiled(monkeypatch):
 def test_variants_of_a_game_share_their_rules():
     one, other = Pig(goal=10), Pig(goal=20)
     assert np.count_nonzero(one.table != other.table) == 1  # the constants
-
-
-def test_what_differs_has_pointers_of_its_own(monkeypatch):
-    number, real = types.int64(types.int64), types.float64(types.float64)
-    assert pointer(doubled, number) is pointer(doubled, number)
-    assert pointer(doubled, number) is not pointer(doubled, real)
-    assert pointer(doubled, number) is not pointer(factorial, number)
-    monkeypatch.setenv("PLYGLASS_CACHE", "0")
-    assert pointer(doubled, number) is not pointer(doubled, number)
-
-
-def test_closures_with_other_values_have_pointers_of_their_own():
-    def adding(step):
-        return lambda number: number + step
-
-    one, other = (pointer(adding(step), types.int64(types.int64)) for step in (1, 2))
-    assert [one.ctypes(5), other.ctypes(5)] == [6, 7]

@@ -8,6 +8,7 @@ import typer
 
 from plyglass.cli import (
     beliefs,
+    build,
     draw,
     examine,
     learn,
@@ -44,6 +45,7 @@ for command in (
     wall.wall,
     examine.golden,
     examine.bench,
+    build.build,
     examine.cache,
 ):
     app.command()(command)

@@ -8,33 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from plyglass.core.compile import JIT, intrinsic, kernel, stands_for
 
-from plyglass.core.compile import JIT, kernel, stands_for
-
-_INT = types.int64
-
-
-@intrinsic
-def count_ones(context, word):
-    """The number of members of a set."""
-
-    def lower(context, builder, signature, values):
-        return builder.ctpop(values[0])
-
-    return _INT(_INT), lower
-
-
-@intrinsic
-def lowest_one(context, word):
-    """The smallest member of a set, or 64 if it has none."""
-
-    def lower(context, builder, signature, values):
-        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
-
-    return _INT(_INT), lower
+count_ones = intrinsic("count_ones")  # the number of members of a set
+lowest_one = intrinsic("lowest_one")  # the smallest member of a set, or 64 if it has none
 
 
 @stands_for(count_ones)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import importlib.metadata
 import linecache
 import os
 import shutil
@@ -114,11 +115,11 @@ class SourceLocator:
         directory = directory_for(sources) if sources else None
         if directory is None:
             return None
-        _make_private(directory)
+        make_private(directory)
         return cls(function, directory)
 
     def ensure_cache_path(self) -> None:
-        _make_private(self._directory)
+        make_private(self._directory)
 
     def get_cache_path(self) -> str:
         return str(self._directory)
@@ -131,22 +132,16 @@ class SourceLocator:
 
 
 @functools.cache
-def _make_private(directory: Path) -> None:
+def make_private(directory: Path) -> None:
     directory.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     directory.mkdir(exist_ok=True, mode=0o700)
 
 
 @functools.cache
 def _digest(files: tuple[str, ...]) -> str:
-    import numba
-
     seal = hashlib.blake2b(digest_size=10)
-    settings = (
-        numba.__version__,
-        sys.version,
-        numba.config.BOUNDSCHECK,
-        numba.config.OPT,
-    )
+    switches = [os.environ.get(name) for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
+    settings = importlib.metadata.version("numba"), sys.version, *switches
     seal.update(repr(settings).encode())
     for file in files:
         seal.update(_name(file).encode())

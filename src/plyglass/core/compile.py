@@ -1,50 +1,40 @@
-"""The only module that compiles; all others use `@kernel` or `pointer`.
+"""Kernels: functions that run as machine code. This module works without Numba.
 
 A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1`, the same
 functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
 kernel that runs as plain Python, so tests can compare the two.
+
+Kernels and games of Plyglass come compiled (`library`). Importing Numba takes a second, so
+`compile`, `memory` and `bits` describe what there is to compile, and `jit` and `intrinsics`, which
+import Numba, are imported only when something must be compiled.
 """
 
 from __future__ import annotations
 
+import functools
+import os
 import types as python_types
-import warnings
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-from numba.core import config, types
-from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.registry import CPUDispatcher
-
-from plyglass.core.cache import directory_for, is_kept, is_typed
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
-JIT = not config.DISABLE_JIT
-INLINED = 360  # kernels with fewer bytes of bytecode are always inlined, because a call costs more
-OPTIONS = {"error_model": "numpy", "boundscheck": None}
 
-if not config.CACHE_LOCATOR_CLASSES:
-    config.CACHE_LOCATOR_CLASSES = (
-        "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,"
-        "UserWideCacheLocator,IPythonCacheLocator"
-    )
-# Code compiled for one record may be used for a longer record that begins with the same fields,
-# because the offsets of these fields are the same. So the warning about it is not needed.
-warnings.filterwarnings(
-    "ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning
-)
+def _switch(name: str) -> bool:
+    """Whether a switch of Numba is on, as Numba reads it from the environment."""
+    return os.environ.get(name, "").strip() not in ("", "0")
+
+
+JIT = not _switch("NUMBA_DISABLE_JIT")
+CHECKED = _switch("NUMBA_BOUNDSCHECK")  # whether indices are checked in compiled code
+
 if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
 
-_kernels: list[Any] = []
-_pointers: dict[tuple[Any, ...], Any] = {}
-_origins: Counter[str] = Counter()  # how many pointers were compiled, and how many were loaded
 # By the `id` of the original function. The function is kept too, so its `id` stays valid.
 _python_twins: dict[int, tuple[Any, Function]] = {}
 
@@ -52,31 +42,65 @@ _python_twins: dict[int, tuple[Any, Function]] = {}
 def kernel(function: F) -> F:
     """Compile `function` at its first call, for the argument types of this call, and cache it."""
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
-    return _dispatcher(function) if JIT else function
+    return Kernel(function) if JIT else function  # type: ignore[return-value]
 
 
-def pointer(function: Function, signature: Any) -> Any:
-    """Compile `function` to a C function pointer now, or load it from disk.
+class Kernel:
+    """A function that runs as machine code, for Python and for other kernels.
 
-    The pointer is valid while the result is kept. Variants of a game share the pointers of their
-    rules, because Numba never frees code that it has loaded.
+    Python calls the machine code that comes with Plyglass. Where there is none for a kernel or for
+    the types of its arguments, Numba compiles it.
     """
-    original = plain(function)
-    code, place = original.__code__, directory_for(_sources(original))
-    key: tuple[Any, ...] = place, code.co_filename, original.__qualname__, code, signature
-    typed = any(map(is_typed, _sources(original)))
-    if typed:
-        key = signature, Meaning(original)
-    if key in _pointers:
-        return _pointers[key]
-    compiled = numba.cfunc(signature, cache=place is not None, **OPTIONS)(
-        _renamed(original, "pointer")
-    )
-    _origins["loaded" if compiled.cache_hits else "compiled"] += 1
-    # the key does not cover a closure's variables
-    if (typed or place is not None) and not code.co_freevars:
-        _pointers[key] = compiled
-    return compiled
+
+    def __init__(self, function: Function) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._call: Function | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._call is None:
+            self._call = self._entry()
+        return self._call(*arguments)
+
+    def _entry(self) -> Function:
+        from plyglass.core.library import entry
+
+        return entry(self) or self.dispatcher
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """The kernel as Numba compiles it for Python."""
+        from plyglass.core import jit
+
+        return jit.dispatcher(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What the kernel is for Numba where another kernel calls it."""
+        from plyglass.core import jit
+
+        return jit.type_of(self)
+
+
+class Intrinsic:
+    """A few machine instructions that Numba lacks; `intrinsics` describes them to Numba."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __call__(self, *arguments: Any) -> Any:
+        raise TypeError(f"{self.__name__} can be called only in a kernel; this is Python.")
+
+    @property
+    def _numba_type_(self) -> Any:
+        from plyglass.core import jit
+
+        return jit.type_of_intrinsic(self.__name__)
+
+
+def intrinsic(name: str) -> Any:
+    """The intrinsic of this name."""
+    return Intrinsic(name)
 
 
 def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
@@ -95,8 +119,8 @@ def compose(template: Function, parts: dict[str, Function], values: dict[str, An
         for name, part in parts.items()
     ]
     bound.__qualname__ = f"{template.__name__}_{zlib.crc32(repr((identity, values)).encode()):08x}"
-    sources = [source for part in parts.values() for source in _sources(part)]
-    bound.__plyglass_sources__ = (*dict.fromkeys(sources), template.__code__.co_filename)  # type: ignore[attr-defined]
+    files = [file for part in parts.values() for file in sources(part)]
+    bound.__plyglass_sources__ = (*dict.fromkeys(files), template.__code__.co_filename)  # type: ignore[attr-defined]
     return bound
 
 
@@ -155,29 +179,17 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
 
 def compilations() -> dict[str, int]:
     """The number of functions that this process has compiled, and has loaded from disk."""
-    hits = sum(sum(each.stats.cache_hits.values()) for each in _kernels)
-    misses = sum(sum(each.stats.cache_misses.values()) for each in _kernels)
-    return {"compiled": misses + _origins["compiled"], "loaded": hits + _origins["loaded"]}
+    import sys
+
+    jit, library = sys.modules.get("plyglass.core.jit"), sys.modules.get("plyglass.core.library")
+    counts = {"compiled": 0, "loaded": 0}
+    for module in (jit, library):
+        for name, count in module.counts().items() if module else ():
+            counts[name] += count
+    return counts
 
 
-def _dispatcher(function: Function, **options: bool) -> Any:
-    inlined = len(function.__code__.co_code) <= INLINED
-    settings = {
-        "nopython": True,
-        "nogil": True,
-        "forceinline": inlined,
-        "no_cfunc_wrapper": True,
-        **OPTIONS,
-        **options,
-    }
-    compiled = Kernel(function, targetoptions=settings)
-    if is_kept(_sources(function)):
-        compiled.enable_caching()
-    _kernels.append(compiled)
-    return compiled
-
-
-def _renamed(function: Function, suffix: str) -> Function:
+def renamed(function: Function, suffix: str) -> Function:
     """A copy of a function under another name.
 
     The pointer and the kernel of one function have different machine code, so they must not share a
@@ -192,11 +204,11 @@ def _renamed(function: Function, suffix: str) -> Function:
     )
     copy = python_types.FunctionType(*parts)
     copy.__qualname__ = f"{function.__qualname__}.{suffix}"
-    copy.__plyglass_sources__ = _sources(function)  # type: ignore[attr-defined]
+    copy.__plyglass_sources__ = sources(function)  # type: ignore[attr-defined]
     return copy
 
 
-def _sources(function: Function) -> tuple[str, ...]:
+def sources(function: Function) -> tuple[str, ...]:
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 
@@ -237,43 +249,6 @@ def _names(function: Function) -> Iterable[str]:
         code = codes.pop()
         yield from code.co_names
         codes.extend(each for each in code.co_consts if isinstance(each, python_types.CodeType))
-
-
-class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function that Python calls through a wrapper, which unpacks Python objects.
-
-    Other kernels call `twin`, the same function without a wrapper. Most kernels are called only by
-    kernels, so most wrappers are never compiled. This saves a fifth of the compile time.
-    """
-
-    _twin: tuple[Meaning | None, Any] | None = None
-
-    @property
-    def twin(self) -> Any:
-        """The same kernel without a wrapper, as other kernels call it."""
-        # a cell that it uses may have been typed anew; a twin keeps what it was compiled with
-        typed = is_typed(self.py_func.__code__.co_filename)
-        meaning = Meaning(self.py_func) if typed else None
-        if self._twin is None or self._twin[0] != meaning:
-            twin = _dispatcher(_renamed(self.py_func, "twin"), no_cpython_wrapper=True)
-            self._twin = meaning, twin
-        return self._twin[1]
-
-    @property
-    def _numba_type_(self) -> Any:
-        return types.Dispatcher(self.twin)
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Compile for a call from Python; explain an error in a user's kernel in one sentence."""
-        from plyglass.core.mistakes import COMPILER_ERRORS, explain
-
-        try:
-            return super()._compile_for_args(*args, **kws)
-        except COMPILER_ERRORS as error:
-            explained = explain(error, self.py_func, "function")
-            if explained is None:
-                raise
-            raise explained from error
 
 
 class Meaning:

@@ -20,11 +20,13 @@ from plyglass.core.ranges import Range, ranges_of
 from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, filled, new_states
 from plyglass.core.table import (
+    COMPOSED,
     CompiledRules,
+    Functions,
     InterpretedRules,
     Layout,
     SharedLibrary,
-    addresses_of,
+    extra_name,
     rules_by_name,
     table_of,
 )
@@ -388,24 +390,43 @@ class Game:
 
     # -- inside
 
-    @functools.cached_property
-    def _rules(self) -> CompiledRules | InterpretedRules:
-        layout = Layout(self.constants, self.setup, self.state)
-        return CompiledRules(layout) if self.compiled else InterpretedRules(layout, self._room)
-
     @property
     def _room(self) -> dict[str, int]:
         """The number of elements that rules may write, by the name of the parameter."""
         return {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
 
     @functools.cached_property
+    def layout(self) -> Layout:
+        """The records that the game's functions work on."""
+        return Layout(self.constants, self.setup, self.state)
+
+    @functools.cached_property
+    def functions(self) -> Functions:
+        """The game's rules, evaluators, policies and trackers."""
+        given = () if isinstance(self.rules, SharedLibrary) else self.rules
+        rules = rules_by_name(given, type(self).__name__) if given else {}
+        trackers = self.trackers
+        if self.compiled:
+            rules = guarded(rules, self._room)
+            trackers = {
+                name: guarded_rule("tracker", each, self._room) for name, each in trackers.items()
+            }
+        return Functions(rules, evaluator=self.evaluators, policy=self.policies, tracker=trackers)
+
+    @functools.cached_property
+    def _compiled_rules(self) -> CompiledRules | InterpretedRules:
+        if self.compiled:
+            owner = f"{type(self).__module__}:{type(self).__qualname__}"
+            return CompiledRules(self.name, owner, self.layout, self.functions)
+        return InterpretedRules(self.layout, self._room, self.functions)
+
+    @functools.cached_property
     def _addresses(self) -> dict[str, int]:
         if isinstance(self.rules, SharedLibrary):
             found = self.rules.addresses
         else:
-            rules = rules_by_name(self.rules, type(self).__name__)
-            rules = guarded(rules, self._room) if self.compiled else rules
-            found = addresses_of(rules, self._rules)
+            names = (*self._rule_names, *COMPOSED)
+            found = {name: self._compiled_rules.address(name) for name in names}
         if ("features" in found) != (self.most_features > 0):
             raise TypeError(
                 f"{self.name} needs both a rule `features` and `most_features`, the number of "
@@ -437,8 +458,5 @@ class Game:
             )
         key = f"{shape} {name}"
         if key not in self._extras:
-            function = offered[name]
-            if self.compiled:
-                function = guarded_rule(shape, function, self._room)
-            self._extras[key] = self._rules.address(shape, function)
+            self._extras[key] = self._compiled_rules.address(extra_name(shape, name))
         return self._extras[key]

@@ -8,13 +8,12 @@ Without it, nothing here is compiled and rules cost what they did.
 from collections.abc import Mapping
 from typing import Any
 
-from numba import carray
-from numba.core import config
+from plyglass.core import compile
+from plyglass.core.compile import JIT, Function, Kernel, compose
 
-from plyglass.core.compile import JIT, Function, _dispatcher, compose
+CHECKED = JIT and compile.CHECKED  # whether compiled code of this process is checked
 
-CHECKED = bool(JIT and config.BOUNDSCHECK)  # whether compiled code of this process is checked
-
+carray: Any = None  # a function of Numba, which is imported only for checked code
 rule: Any = None
 MOST = 0
 
@@ -33,9 +32,11 @@ def guarded_rule(shape: str, function: Function, room: Mapping[str, int]) -> Fun
     """One rule, or a tracker, with bounds in checked code."""
     if not CHECKED or shape not in TEMPLATES:
         return function
+    from numba import carray
+
     template, parameter = TEMPLATES[shape]
-    bound: Function = _dispatcher(compose(template, {"rule": function}, {"MOST": room[parameter]}))
-    return bound
+    globals()["carray"] = carray
+    return Kernel(compose(template, {"rule": function}, {"MOST": room[parameter]}))
 
 
 def actions(r, s, out):

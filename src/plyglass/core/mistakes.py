@@ -22,14 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from plyglass.core.cache import LIBRARIES, PACKAGE, is_typed, source_text
 from plyglass.core.compile import Function, plain, values_used
 from plyglass.core.state import HEADER
 
 Records = Mapping[str, "np.dtype[Any]"]
-COMPILER_ERRORS = (NumbaError, UnsupportedBytecodeError, AttributeError, KeyError)
 RESULTS = {"int": "a whole number", "real": "a number", "void": "nothing"}
 
 

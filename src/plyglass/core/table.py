@@ -8,18 +8,18 @@ composes from rules. A shared library written in C can fill the same table.
 from __future__ import annotations
 
 import ctypes
+import functools
 import inspect
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
 
-from plyglass.core import templates
-from plyglass.core.compile import Function, compose, interpreted, plain, pointer
+from plyglass.core import library, templates
+from plyglass.core.compile import Function, compose, interpreted, plain
 from plyglass.core.memory import callable_address
-from plyglass.core.mistakes import COMPILER_ERRORS, explain, line_of, refuse_silent
+from plyglass.core.mistakes import line_of, refuse_silent
 from plyglass.core.state import Fields
 
 REQUIRED = ("start", "to_move", "legal", "apply", "score")
@@ -78,12 +78,18 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "tracker": (("r", "s", "seen", "viewer", "tracks"), "int"),
 }
 # The types of the elements that a rule writes to an address: actions or numbers.
-_ELEMENTS: dict[str, tuple[Any, Any]] = {
-    "out": (types.int32, ctypes.c_int32),
-    "values": (types.float64, ctypes.c_double),
-    "tracks": (types.float64, ctypes.c_double),
+_ELEMENTS: dict[str, Any] = {
+    "out": ctypes.c_int32,
+    "values": ctypes.c_double,
+    "tracks": ctypes.c_double,
 }
-_NUMBA_RESULT = {"void": types.void, "int": types.int64, "real": types.float64}
+_NUMBA_NAMES: dict[Any, str] = {
+    "void": "void",
+    "int": "int64",
+    "real": "float64",
+    ctypes.c_int32: "int32",
+    ctypes.c_double: "float64",
+}
 
 
 class Layout:
@@ -94,9 +100,18 @@ class Layout:
     ) -> None:
         self.dtypes = {"r": constants, "setup": setup, "s": state, "seen": state}
 
+    @property
+    def description(self) -> str:
+        """The fields of all records with their types, offsets and sizes."""
+        kinds = (self.dtypes[name] for name in ("r", "setup", "s"))
+        return repr([(each.fields and dict(each.fields), each.itemsize) for each in kinds])
+
     def numba_signature(self, shape: str) -> Any:
+        from numba import types
+
         names, result = SIGNATURES[shape]
-        return _NUMBA_RESULT[result](*[self._numba_type(name) for name in names])
+        returned = getattr(types, _NUMBA_NAMES[result])
+        return returned(*[self._numba_type(name) for name in names])
 
     def arguments(self, shape: str, values: Iterable[int], room: Mapping[str, int]) -> list[Any]:
         """Turn addresses into arguments of an interpreted function.
@@ -109,46 +124,110 @@ class Layout:
         ]
 
     def _numba_type(self, name: str) -> Any:
+        from numba import from_dtype, types
+
         if name in self.dtypes:
             return from_dtype(self.dtypes[name])
-        return types.CPointer(_ELEMENTS[name][0]) if name in _ELEMENTS else types.int64
+        if name not in _ELEMENTS:
+            return types.int64
+        return types.CPointer(getattr(types, _NUMBA_NAMES[_ELEMENTS[name]]))
 
     def _python_value(self, name: str, value: int, room: Mapping[str, int]) -> Any:
         if name in self.dtypes:
             return Fields(value, self.dtypes[name])
-        return (_ELEMENTS[name][1] * room[name]).from_address(value) if name in _ELEMENTS else value
+        return (_ELEMENTS[name] * room[name]).from_address(value) if name in _ELEMENTS else value
+
+
+class Addresses(Layout):
+    """The layout of kernels that stand in a table in place of rules: they take addresses."""
+
+    def __init__(self) -> None:
+        nothing = np.dtype([])
+        super().__init__(nothing, nothing, nothing)
+
+    def _numba_type(self, name: str) -> Any:
+        from numba import types
+
+        return types.int64
+
+
+class Functions:
+    """All functions of a game that planners can call: rules, evaluators, policies and trackers.
+
+    Each has a name of its own here: a rule its own name, and the evaluator `stats`, for example,
+    the name `evaluator_stats`.
+    """
+
+    def __init__(self, rules: Mapping[str, Function], **offered: Mapping[str, Function]) -> None:
+        self._given = {name: (name, function) for name, function in rules.items()}
+        for shape, functions in offered.items():
+            for name, function in functions.items():
+                self._given[extra_name(shape, name)] = shape, function
+        self._rules = rules
+
+    @functools.cached_property
+    def roots(self) -> dict[str, library.Root]:
+        """All functions by name, including those composed from the rules, with their shapes."""
+        if not self._rules:  # they are in a shared library
+            return self._given
+        composed = {
+            name: (name, compose(*templates.composed(name, self._rules))) for name in COMPOSED
+        }
+        return {**self._given, **composed}
+
+    def identity(self, layout: Layout) -> str:
+        """A digest of what the functions are called, where they stand, and what records they take.
+
+        It is the same in any process. It does not tell what the functions do.
+        """
+        where = [
+            (name, shape, library.label_of(each), plain(each).__code__.co_firstlineno)
+            for name, (shape, each) in self._given.items()
+        ]
+        return library.digest(repr((where, layout.description)).encode())
+
+
+def address_in_table(shape: str, kernel: Function) -> int:
+    """The address of a kernel that can stand in a game's table in place of a rule."""
+    name = plain(kernel).__name__
+    found = library.bundled_address(kernel)
+    if found is None:
+        label = library.label_of(kernel)
+        found = library.compiled(name, {name: (shape, kernel)}, Addresses(), label)(name)
+    return found
+
+
+def extra_name(shape: str, name: str) -> str:
+    """The name of an evaluator, a policy or a tracker among all functions of a game."""
+    return library.symbol_of(f"{shape}_{name}")
 
 
 class CompiledRules:
     """Rules as machine code."""
 
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._keep: list[Any] = []
+    def __init__(self, name: str, owner: str, layout: Layout, functions: Functions) -> None:
+        identity = functions.identity(layout)
+        self._addresses = library.bundled(name, owner, identity)
+        if self._addresses is None:
+            for shape, function in functions.roots.values():
+                refuse_silent(function, shape, layout.dtypes)
+            self._addresses = library.compiled(name, functions.roots, layout, identity)
 
-    def address(self, shape: str, function: Function) -> int:
-        """The address of `function` as machine code, valid while this object lives."""
-        refuse_silent(function, shape, self._layout.dtypes)
-        try:
-            compiled = pointer(function, self._layout.numba_signature(shape))
-        except COMPILER_ERRORS as error:
-            result = SIGNATURES[shape][1]
-            explained = explain(error, function, shape, result, self._layout.dtypes)
-            if explained is None:
-                raise
-            raise explained from error
-        self._keep.append(compiled)
-        return compiled.address  # type: ignore[no-any-return]
+    def address(self, name: str) -> int:
+        """The address of a function as machine code, valid until the process ends."""
+        assert self._addresses is not None
+        return self._addresses(name)
 
 
 class InterpretedRules:
     """Rules that run as Python."""
 
-    def __init__(self, layout: Layout, room: Mapping[str, int]) -> None:
-        self._layout, self._room = layout, room
+    def __init__(self, layout: Layout, room: Mapping[str, int], functions: Functions) -> None:
+        self._layout, self._room, self._functions = layout, room, functions
 
-    def address(self, shape: str, function: Function) -> int:
-        """A number by which interpreted code calls `function`, as if it were an address."""
+    def address(self, name: str) -> int:
+        """A number by which interpreted code calls a function, as if it were an address."""
+        shape, function = self._functions.roots[name]
         twin = interpreted(function)
 
         def call(*arguments: int) -> Any:
@@ -177,17 +256,6 @@ class SharedLibrary:
 
     def _address(self, name: str) -> int:
         return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
-
-
-def addresses_of(
-    functions: Mapping[str, Function], rules: CompiledRules | InterpretedRules
-) -> dict[str, int]:
-    """An address for every rule of a game, and for every function composed from its rules."""
-    whole = {
-        **functions,
-        **{name: compose(*templates.composed(name, functions)) for name in COMPOSED},
-    }
-    return {name: rules.address(name, function) for name, function in whole.items()}
 
 
 def table_of(

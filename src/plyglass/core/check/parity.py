@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numba.core.errors import NumbaError
-
 from plyglass.core.check.finding import Finding
 from plyglass.core.check.walk import Probe, positions
 from plyglass.core.game import Game
@@ -16,6 +14,8 @@ GAMES = 3
 
 def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
     """Compile the rules, or load them from disk."""
+    from numba.core.errors import NumbaError
+
     try:
         _ = game.table
     except RuleError as error:

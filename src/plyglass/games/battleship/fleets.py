@@ -10,12 +10,14 @@ of its sequence.
 import numpy as np
 
 from plyglass.core import chance, draw, kernel
+from plyglass.core.memory import stack_ints, stack_reals
 from plyglass.games.battleship.ships import (
+    BOARD,
     CLOSED,
     ROWS,
     WANTED,
     choices,
-    empty_board,
+    emptied,
     mark,
     nth_choice,
     put,
@@ -28,15 +30,18 @@ MANY = 20_000  # with more combinations of places than this, trying in order is 
 HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn to find them
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1
-DIGIT, BASE = 0, 1  # rows of a sequence: the choice of each step, and its number of options
+LENGTHS = MOST_LENGTH + 1  # a fleet has a place for each length, counted from 0
+# A sequence has two rows: the choice of each step, and its number of options.
+DIGIT, BASE = 0, SHIPS
 ANY = -1  # in place of a choice: draw it at random
 
 
 @kernel
 def any_fleet(r, s):
     """Replace the hits in `s.fleet` by a whole fleet that agrees with all shots."""
-    fleets, weights = np.zeros((FEW, MOST_LENGTH + 1), np.int64), np.zeros(FEW)
-    known = _known_board(r, s)
+    fleets, weights = stack_ints(FEW * LENGTHS), stack_reals(FEW)
+    weights[:] = 0.0
+    known = _known_board(r, s, stack_ints(BOARD))
     most_tries = FEW if _combinations(r, known) <= MANY else 0
     while not (
         _collect_all(r, s, known, fleets, weights, most_tries)
@@ -45,28 +50,28 @@ def any_fleet(r, s):
         most_tries = ENDLESS
     chosen = chance(s, weights)
     for length in range(SHORTEST, r.longest + 1):
-        mark(s.fleet, length, fleets[chosen, length])
+        mark(s.fleet, length, fleets[chosen * LENGTHS + length])
 
 
 @kernel
-def _known_board(r, s):
+def _known_board(r, s, board):
     """Return the board after the shots: misses and hits' diagonals are closed, hits are wanted."""
-    board = empty_board(r.size)
+    emptied(board, r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1
-        board[WANTED, row + 1] = hits
-        board[CLOSED, row + 1] |= np.int64(s.shots[row] & ~s.fleet[row]) << 1
-        board[CLOSED, row] |= (hits << 1) | (hits >> 1)
-        board[CLOSED, row + 2] |= (hits << 1) | (hits >> 1)
+        board[WANTED + row + 1] = hits
+        board[CLOSED + row + 1] |= np.int64(s.shots[row] & ~s.fleet[row]) << 1
+        board[CLOSED + row] |= (hits << 1) | (hits >> 1)
+        board[CLOSED + row + 2] |= (hits << 1) | (hits >> 1)
     return board
 
 
 @kernel
 def _combinations(r, known):
     """Return an upper bound on the number of fleets: the product of all ships' places."""
-    board = empty_board(r.size)
+    board = emptied(stack_ints(BOARD), r.size)
     for row in range(ROWS):
-        board[CLOSED, row] = known[CLOSED, row]
+        board[CLOSED + row] = known[CLOSED + row]
     product = 1
     for length in range(SHORTEST, r.longest + 1):
         product *= choices(r.size, board, 1 << length)
@@ -76,8 +81,9 @@ def _combinations(r, known):
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
     """Collect up to FEW fleets in order, with probabilities; return False if tries run out."""
-    sequence = np.zeros((2, SHIPS), np.int64)
-    fleet = np.zeros(MOST_LENGTH + 1, np.int64)
+    sequence, fleet = stack_ints(2 * SHIPS), stack_ints(LENGTHS)
+    sequence[:] = 0
+    fleet[:] = 0
     tries, count, going_on = 0, 0, True
     while going_on and count < FEW:
         if tries == most_tries:
@@ -94,8 +100,9 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 @kernel
 def _collect_some(r, s, known, fleets, weights):
     """Collect random fleets with importance weights; return False if none is found."""
-    sequence = np.full((2, SHIPS), ANY, np.int64)
-    fleet = np.zeros(MOST_LENGTH + 1, np.int64)
+    sequence, fleet = stack_ints(2 * SHIPS), stack_ints(LENGTHS)
+    sequence[:] = ANY
+    fleet[:] = 0
     for at in range(FEW):
         weights[at] = 0.0
     found = 0
@@ -115,17 +122,17 @@ def _lay(r, s, known, sequence, fleet):
     Return 1 / p, where p is the probability of drawing this sequence at random. Return 0 if the
     sequence leads to no fleet.
     """
-    board = empty_board(r.size)
+    board = emptied(stack_ints(BOARD), r.size)
     for row in range(ROWS):
-        board[CLOSED, row] = known[CLOSED, row]
-        board[WANTED, row] = known[WANTED, row]
+        board[CLOSED + row] = known[CLOSED + row]
+        board[WANTED + row] = known[WANTED + row]
     ways, ships = 1.0, ships_up_to(r.longest)
     for step in range(r.longest - SHORTEST + 1):
         base = choices(r.size, board, ships)
-        sequence[BASE, step] = base
+        sequence[BASE + step] = base
         if base == 0:
             return 0.0
-        digit = draw(s, base) if sequence[DIGIT, step] == ANY else sequence[DIGIT, step]
+        digit = draw(s, base) if sequence[DIGIT + step] == ANY else sequence[DIGIT + step]
         length, place = nth_choice(r.size, board, ships, digit)
         put(board, length, place)
         fleet[length] = place
@@ -139,7 +146,7 @@ def _covers_all(r, board):
     """Return whether the placed ships cover all wanted cells."""
     wanted = 0
     for row in range(1, r.size + 1):
-        wanted |= board[WANTED, row]
+        wanted |= board[WANTED + row]
     return wanted == 0
 
 
@@ -147,18 +154,18 @@ def _covers_all(r, board):
 def _turn(sequence):
     """Change a sequence to the next one in order; return False after the last."""
     for step in range(SHIPS - 1, -1, -1):
-        if sequence[DIGIT, step] + 1 < sequence[BASE, step]:
-            sequence[DIGIT, step] += 1
+        if sequence[DIGIT + step] + 1 < sequence[BASE + step]:
+            sequence[DIGIT + step] += 1
             return True
-        sequence[DIGIT, step] = 0
-        sequence[BASE, step] = 0
+        sequence[DIGIT + step] = 0
+        sequence[BASE + step] = 0
     return False
 
 
 @kernel
 def _probability(r, fleet):
     """Return the probability that `start` places this fleet."""
-    board, ships = empty_board(r.size), ships_up_to(r.longest)
+    board, ships = emptied(stack_ints(BOARD), r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):
         probability /= choices(r.size, board, ships)
@@ -169,5 +176,5 @@ def _probability(r, fleet):
 
 @kernel
 def _keep(fleet, fleets, at):
-    for length in range(MOST_LENGTH + 1):
-        fleets[at, length] = fleet[length]
+    for length in range(LENGTHS):
+        fleets[at * LENGTHS + length] = fleet[length]

@@ -1,10 +1,12 @@
 """Battleship: fire at one cell after another until every cell of the hidden fleet is hit."""
 
 from plyglass.core import draw, kernel
+from plyglass.core.memory import stack_ints
 from plyglass.games.battleship.fleets import any_fleet
 from plyglass.games.battleship.ships import (
+    BOARD,
     choices,
-    empty_board,
+    emptied,
     mark,
     nth_choice,
     put,
@@ -15,7 +17,7 @@ from plyglass.games.battleship.ships import (
 @kernel
 def start(r, setup, s):
     """Place the ships at random, the longest first; no two ships touch."""
-    board, ships = empty_board(r.size), ships_up_to(r.longest)
+    board, ships = emptied(stack_ints(BOARD), r.size), ships_up_to(r.longest)
     while ships:
         number = draw(s, choices(r.size, board, ships))
         length, place = nth_choice(r.size, board, ships, number)

@@ -8,24 +8,23 @@ If a cell is wanted, the next ship is any ship that covers the first wanted cell
 ship is the longest ship left, in any place. So each fleet can be placed in exactly one order.
 """
 
-import numpy as np
-
 from plyglass.core import kernel
 from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, SHORTEST
 
 ROWS = MOST_SIZE + 2
-CLOSED, WANTED = 0, 1
+CLOSED, WANTED = 0, ROWS  # where the rows of each layer begin
+BOARD = 2 * ROWS  # the number of rows in both layers
 ACROSS, DOWN = 0, 1  # a ship lies to the right of its first cell, or below it
 NOWHERE = 0  # cell 0 is outside of the board
 
 
 @kernel
-def empty_board(size):
-    """Return a board where ships can lie everywhere and no cell is wanted."""
-    board = np.zeros((2, ROWS), np.int64)
+def emptied(board, size):
+    """Take all ships away: afterwards ships can lie everywhere, and no cell is wanted."""
     for row in range(ROWS):
         inside = ((1 << size) - 1) << 1 if 1 <= row <= size else 0
-        board[CLOSED, row] = ~inside
+        board[CLOSED + row] = ~inside
+        board[WANTED + row] = 0
     return board
 
 
@@ -76,9 +75,9 @@ def put(board, length, place):
     row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
     height, width = (1, length) if direction == ACROSS else (length, 1)
     for at in range(row - 1, row + height + 1):
-        board[CLOSED, at] |= ((1 << (width + 2)) - 1) << (column - 1)
+        board[CLOSED + at] |= ((1 << (width + 2)) - 1) << (column - 1)
     for at in range(row, row + height):
-        board[WANTED, at] &= ~(((1 << width) - 1) << column)
+        board[WANTED + at] &= ~(((1 << width) - 1) << column)
 
 
 @kernel
@@ -102,8 +101,8 @@ def _place(row, column, direction):
 def _first_wanted(size, board):
     """Return the first cell that is still to be covered, or NOWHERE."""
     for row in range(1, size + 1):
-        if board[WANTED, row] != 0:
-            return row * ROWS + _nth_bit(board[WANTED, row], 0)
+        if board[WANTED + row] != 0:
+            return row * ROWS + _nth_bit(board[WANTED + row], 0)
     return NOWHERE
 
 
@@ -142,11 +141,11 @@ def _beginnings(board, length, direction, row, cell):
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
         for at in range(length):
-            columns &= ~(board[CLOSED, row] >> at)
-        return columns & ~(board[WANTED, row] << 1) & ~(board[WANTED, row] >> length)
+            columns &= ~(board[CLOSED + row] >> at)
+        return columns & ~(board[WANTED + row] << 1) & ~(board[WANTED + row] >> length)
     for at in range(row, row + length):
-        columns &= ~board[CLOSED, at]
-    return columns & ~board[WANTED, row - 1] & ~board[WANTED, row + length]
+        columns &= ~board[CLOSED + at]
+    return columns & ~board[WANTED + row - 1] & ~board[WANTED + row + length]
 
 
 @kernel

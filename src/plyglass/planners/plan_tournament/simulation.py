@@ -239,7 +239,8 @@ def _add_answer(plan, answers):
     """Add a plan to the answers, unless they contain it already or are full."""
     for number in range(len(answers) - 1):
         if answers[number, 0] == 0:
-            answers[number] = plan
+            for at in range(len(plan)):  # an assignment of the whole row would allocate memory
+                answers[number, at] = plan[at]
             return
         if is_same_plan(answers[number], plan):
             return

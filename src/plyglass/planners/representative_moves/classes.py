@@ -22,9 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from plyglass.core.compile import interpreted, kernel, pointer
+from plyglass.core.compile import interpreted, kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import (
@@ -36,7 +35,15 @@ from plyglass.core.memory import (
     stack_reals,
     write_action,
 )
-from plyglass.core.table import CONSTANTS, FEATURES, LEGAL, PLAYERS, SIZE, TABLE_WORDS
+from plyglass.core.table import (
+    CONSTANTS,
+    FEATURES,
+    LEGAL,
+    PLAYERS,
+    SIZE,
+    TABLE_WORDS,
+    address_in_table,
+)
 from plyglass.core.verbs import (
     copy_state,
     features,
@@ -244,8 +251,8 @@ def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDA
 
 
 @functools.cache
-def _compiled() -> Any:
-    return pointer(few_legal, types.int64(types.int64, types.int64, types.int64))
+def _compiled() -> int:
+    return address_in_table("legal", few_legal)
 
 
 @functools.cache
@@ -255,4 +262,4 @@ def _interpreted() -> int:
 
 def _address(compiled: bool) -> int:
     """Return the address of `few_legal`, which is the same for all games."""
-    return int(_compiled().address) if compiled else _interpreted()
+    return _compiled() if compiled else _interpreted()

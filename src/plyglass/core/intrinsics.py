@@ -1,0 +1,165 @@
+"""The intrinsics of `memory` and `bits`, as Numba compiles them.
+
+Only `jit` imports this module, when something must be compiled. Intrinsics have the names that
+`memory` and `bits` give them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+_INT, _REAL, _WORD = types.int64, types.float64, types.uint64
+_LLVM = {
+    _INT: ir.IntType(64),
+    _WORD: ir.IntType(64),
+    _REAL: ir.DoubleType(),
+    types.int32: ir.IntType(32),
+    types.void: ir.VoidType(),
+}
+
+
+def _reader(result: Any) -> Any:
+    @intrinsic
+    def read(context, address, index):
+        def lower(context, builder, signature, values):
+            base = builder.inttoptr(values[0], _LLVM[result].as_pointer())
+            return builder.load(builder.gep(base, [values[1]]))
+
+        return result(_INT, _INT), lower
+
+    return read
+
+
+def _writer(value_type: Any) -> Any:
+    @intrinsic
+    def write(context, address, index, value):
+        def lower(context, builder, signature, values):
+            base = builder.inttoptr(values[0], _LLVM[value_type].as_pointer())
+            builder.store(values[2], builder.gep(base, [values[1]]))
+            return context.get_dummy_value()
+
+        return types.void(_INT, _INT, value_type), lower
+
+    return write
+
+
+def _caller(result: Any) -> Any:
+    @intrinsic
+    def call(context, function, arguments):
+        count = len(arguments)
+
+        def lower(context, builder, signature, values):
+            shape = ir.FunctionType(_LLVM[result], [ir.IntType(64)] * count)
+            target = builder.inttoptr(values[0], shape.as_pointer())
+            out = builder.call(target, [builder.extract_value(values[1], i) for i in range(count)])
+            return context.get_dummy_value() if result is types.void else out
+
+        return result(_INT, types.UniTuple(_INT, count)), lower
+
+    return call
+
+
+def _stack(element: Any) -> Any:
+    @intrinsic
+    def room(context, count):
+        array = types.Array(element, 1, "C")
+
+        def lower(context, builder, signature, values):
+            made = context.make_array(array)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(_LLVM[element]))
+            data = builder.alloca(_LLVM[element], size=values[0])
+            arrayobj.populate_array(made, data, [values[0]], [width], width, None)
+            return made._getvalue()
+
+        return array(_INT), lower
+
+    return room
+
+
+@intrinsic
+def address_of(context, array):
+    """The address of an array's first byte."""
+
+    def lower(context, builder, signature, values):
+        data = context.make_array(signature.args[0])(context, builder, values[0]).data
+        return builder.ptrtoint(data, ir.IntType(64))
+
+    return _INT(array), lower
+
+
+@intrinsic
+def borrow(context, array):
+    """The same array without reference counting, which is expensive in kernels.
+
+    The caller must keep the array alive.
+    """
+
+    def lower(context, builder, signature, values):
+        borrowed = context.make_array(signature.args[0])(context, builder, values[0])
+        borrowed.meminfo = context.get_constant_null(types.MemInfoPointer(types.voidptr))
+        return borrowed._getvalue()
+
+    return array(array), lower
+
+
+@intrinsic
+def copy_bytes(context, target, source, size):
+    """Copy `size` bytes from one address to another; they must not overlap."""
+
+    def lower(context, builder, signature, values):
+        byte = ir.IntType(8).as_pointer()
+        cgutils.raw_memcpy(
+            builder,
+            builder.inttoptr(values[0], byte),
+            builder.inttoptr(values[1], byte),
+            values[2],
+            1,
+            align=8,
+        )
+        return context.get_dummy_value()
+
+    return types.void(_INT, _INT, _INT), lower
+
+
+read_int, read_real, read_word, read_action = (
+    _reader(_INT),
+    _reader(_REAL),
+    _reader(_WORD),
+    _reader(types.int32),
+)
+write_int, write_real, write_word, write_action = (
+    _writer(_INT),
+    _writer(_REAL),
+    _writer(_WORD),
+    _writer(types.int32),
+)
+# Functions that make an array on the stack. It lasts until the kernel returns, and its contents are
+# undefined at first.
+stack_ints, stack_reals = _stack(_INT), _stack(_REAL)
+call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
+
+
+@intrinsic
+def count_ones(context, word):
+    """The number of members of a set."""
+
+    def lower(context, builder, signature, values):
+        return builder.ctpop(values[0])
+
+    return _INT(_INT), lower
+
+
+@intrinsic
+def lowest_one(context, word):
+    """The smallest member of a set, or 64 if it has none."""
+
+    def lower(context, builder, signature, values):
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    return _INT(_INT), lower

@@ -1,0 +1,145 @@
+"""Numba: how kernels are compiled when they were not compiled before.
+
+Nothing imports this module until something must be compiled, because importing Numba takes a
+second. `module` compiles the rules of a game; the dispatchers here compile kernels that Python
+calls and that no library holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+from numba.core import config, types
+from numba.core.errors import (
+    NumbaError,
+    NumbaExperimentalFeatureWarning,
+    UnsupportedBytecodeError,
+)
+from numba.core.registry import CPUDispatcher, cpu_target
+
+from plyglass.core import intrinsics
+from plyglass.core.cache import is_kept, is_typed
+from plyglass.core.compile import Function, Kernel, Meaning, renamed, sources
+from plyglass.core.mistakes import explain
+
+INLINED = 360  # kernels with fewer bytes of bytecode are always inlined, because a call costs more
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": None}
+COMPILER_ERRORS = (NumbaError, UnsupportedBytecodeError, AttributeError, KeyError)
+
+if not config.CACHE_LOCATOR_CLASSES:
+    config.CACHE_LOCATOR_CLASSES = (
+        "plyglass.core.cache.SourceLocator,UserProvidedCacheLocator,InTreeCacheLocator,"
+        "UserWideCacheLocator,IPythonCacheLocator"
+    )
+# Code compiled for one record may be used for a longer record that begins with the same fields,
+# because the offsets of these fields are the same. So the warning about it is not needed.
+warnings.filterwarnings(
+    "ignore", ".*has been considered a subtype of", category=NumbaExperimentalFeatureWarning
+)
+
+_dispatchers: list[Any] = []
+_twins: weakref.WeakKeyDictionary[Kernel, dict[str, tuple[Meaning | None, Any]]] = (
+    weakref.WeakKeyDictionary()
+)
+_purpose = "twin"  # what kernels are compiled for at the moment: "twin", or a kind of module
+
+
+def dispatcher(function: Function) -> Any:
+    """A kernel that Python calls through a wrapper, which unpacks Python objects."""
+    made = _dispatcher(function, kept=is_kept(sources(function)))
+    _dispatchers.append(made)
+    return made
+
+
+def type_of(kernel: Kernel) -> Any:
+    """The type of a kernel for Numba where other kernels call it.
+
+    Other kernels call a twin, which is the same function without a wrapper. Most kernels are called
+    only by kernels, so most wrappers are never compiled. This saves a fifth of the compile time.
+    """
+    return types.Dispatcher(twin_of(kernel))
+
+
+def twin_of(kernel: Kernel) -> Any:
+    """The kernel as other kernels call it."""
+    # a cell that it uses may have been typed anew; a twin keeps what it was compiled with
+    typed = is_typed(kernel.py_func.__code__.co_filename)
+    meaning = Meaning(kernel.py_func) if typed else None
+    twins = _twins.setdefault(kernel, {})
+    if _purpose not in twins or twins[_purpose][0] != meaning:
+        options: dict[str, Any] = {"no_cpython_wrapper": True}
+        if _purpose == "uncounted":
+            options["_nrt"] = False
+        function = renamed(kernel.py_func, _purpose)
+        linked = _purpose == "twin"  # by Numba, which keeps each function on disk
+        made = _dispatcher(function, linked and is_kept(sources(function)), **options)
+        if linked:
+            _dispatchers.append(made)
+        twins[_purpose] = meaning, made
+    return twins[_purpose][1]
+
+
+@contextlib.contextmanager
+def compiling_for(purpose: str) -> Iterator[None]:
+    """Compile kernels for a module meanwhile: apart from those that Numba links one by one.
+
+    In a module of the purpose "uncounted" arrays are not reference counted, so no kernel in it can
+    allocate memory.
+    """
+    global _purpose
+    before, _purpose = _purpose, purpose
+    try:
+        yield
+    finally:
+        _purpose = before
+
+
+def type_of_intrinsic(name: str) -> Any:
+    """The type of an intrinsic for Numba."""
+    cpu_target.target_context.refresh()
+    return cpu_target.typing_context.resolve_value_type(getattr(intrinsics, name))
+
+
+def provide_runtime() -> None:
+    """Make Numba's runtime known to object code that is loaded afterwards."""
+    cpu_target.target_context.refresh()
+
+
+def counts() -> dict[str, int]:
+    """The number of kernels that Numba has compiled in this process, and has loaded from disk."""
+    hits = sum(sum(each.stats.cache_hits.values()) for each in _dispatchers)
+    misses = sum(sum(each.stats.cache_misses.values()) for each in _dispatchers)
+    return {"compiled": misses, "loaded": hits}
+
+
+def _dispatcher(function: Function, kept: bool, **options: bool) -> Any:
+    inlined = len(function.__code__.co_code) <= INLINED
+    settings = {
+        "nopython": True,
+        "nogil": True,
+        "forceinline": inlined,
+        "no_cfunc_wrapper": True,
+        **OPTIONS,
+        **options,
+    }
+    compiled = Dispatcher(function, targetoptions=settings)
+    if kept:
+        compiled.enable_caching()
+    return compiled
+
+
+class Dispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A dispatcher of Numba that explains an error in a user's kernel in one sentence."""
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        try:
+            return super()._compile_for_args(*args, **kws)
+        except COMPILER_ERRORS as error:
+            explained = explain(error, self.py_func, "function")
+            if explained is None:
+                raise
+            raise explained from error

@@ -1,0 +1,282 @@
+"""Native libraries: machine code of games and kernels that is there before it is needed.
+
+Plyglass comes with a library for each of its games, and one with the kernels that Python calls, in
+the folder `native`. Its manifest names the sources of each library by their digests, so a library
+is used only while its sources, in a checkout for example, are what they were. The rules of any
+other game are compiled once by `module`, and their object code is kept in the cache.
+
+Neither way needs Numba, which takes a second to import, unless something has to be compiled.
+`PLYGLASS_PROCESSOR` names another processor than this machine's, such as x86-64-v2, and
+`PLYGLASS_PROCESSOR=none` turns the libraries off that came with Plyglass.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import importlib
+import json
+import logging
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyglass.core import cache
+from plyglass.core.compile import CHECKED, JIT, Function, Kernel, Meaning, plain, sources
+
+FOLDER = cache.PACKAGE / "native"
+KERNELS = "kernels"  # the name of the library with the kernels that Python calls
+SEAL = b"plyglass object 1\n"
+Addresses = Callable[[str], int]
+Root = tuple[str, Function]  # the shape of a function in `table.SIGNATURES`, and the function
+
+log = logging.getLogger("plyglass")
+_counts: Counter[str] = Counter()
+_modules: dict[Any, Addresses] = {}  # compiled or loaded in this process
+
+
+def counts() -> dict[str, int]:
+    """The number of functions in libraries that this process has compiled, and has loaded."""
+    return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
+
+
+# -- libraries that came with Plyglass
+
+
+def bundled(name: str, owner: str, identity: str) -> Addresses | None:
+    """The library of a game that came with Plyglass; None if there is none for these rules.
+
+    `owner` is the module and the class of the game, and `identity` a digest of its rules and
+    records.
+    """
+    found = _manifest()["games"].get(name)
+    if found is None or found["owner"] != owner:
+        return None
+    if found["identity"] != identity or not _unchanged(found["sources"]):
+        log.info("%s differs from its compiled library, so it is compiled again", name)
+        return None
+    return _open(name)
+
+
+def entry(kernel: Kernel) -> Function | None:
+    """The Python function that calls a kernel which came compiled; None if there is none."""
+    name = label_of(kernel)
+    about = _manifest()["entries"].get(name)
+    if about is None:
+        return None
+    if not _unchanged(about["sources"]):
+        log.info("%s differs from its compiled library, so it is compiled again", name)
+        return None
+    addresses = _open(KERNELS)
+    if addresses is None:
+        return None
+
+    def compiled_for_other_types(*arguments: Any) -> Any:
+        return kernel.dispatcher(*arguments)
+
+    _counts["loaded"] += 1
+    dtypes = tuple(map(_dtype, about["dtypes"]))
+    made: Function = _caller().make(
+        addresses(symbol_of(name)),
+        about["takes"],
+        about["arguments"],
+        about["gives"],
+        dtypes,
+        not name.startswith("plyglass.core."),  # verbs end at once; searches run beside others
+        compiled_for_other_types,
+    )
+    return made
+
+
+def bundled_address(kernel: Function) -> int | None:
+    """The address of a kernel that came compiled to stand in a table; None if there is none."""
+    name = label_of(kernel)
+    about = _manifest()["addresses"].get(name)
+    if about is None or not _unchanged(about["sources"]):
+        return None
+    addresses = _open(KERNELS)
+    return None if addresses is None else addresses(symbol_of(name))
+
+
+def label_of(function: Function) -> str:
+    """The module and the name of a function, as manifests name it."""
+    return f"{plain(function).__module__}:{plain(function).__name__}"
+
+
+def symbol_of(label: str) -> str:
+    """The C name of a function that has this label."""
+    return "".join(letter if letter.isalnum() else "_" for letter in label)
+
+
+def named(reference: str) -> Any:
+    """What a reference such as `plyglass.search.mcts.tree:NODE` names."""
+    module, _, name = reference.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def _dtype(text: str) -> np.dtype[Any]:
+    return named(text) if ":" in text else np.dtype(text)
+
+
+@functools.cache
+def _manifest() -> dict[str, Any]:
+    """What the folder of libraries holds for this machine; empty without such a folder."""
+    empty: dict[str, Any] = {"games": {}, "entries": {}, "addresses": {}}
+    if not JIT or CHECKED or not processor():
+        return empty
+    try:
+        manifest = json.loads((FOLDER / "manifest.json").read_text())
+    except (OSError, ValueError):
+        return empty
+    return manifest if processor() in manifest["processors"] else empty
+
+
+@functools.cache
+def processor() -> str:
+    """The processor whose libraries this process uses; "" for none."""
+    wanted = os.environ.get("PLYGLASS_PROCESSOR", "")
+    if _caller() is None:
+        return ""
+    return {"": str(_caller().processor()), "none": ""}.get(wanted, wanted)
+
+
+@functools.cache
+def _caller() -> Any:
+    """The module that calls machine code; None in a wheel without machine code."""
+    try:
+        return importlib.import_module("plyglass.core._call")
+    except ImportError:
+        return None
+
+
+@functools.cache
+def _open(name: str) -> Addresses | None:
+    path = FOLDER / processor() / f"{name}.so"
+    try:
+        if digest(path.read_bytes()) != _manifest()["digests"][processor()][name]:
+            log.warning("%s is damaged, so %s is compiled again", path, name)
+            return None
+        library = ctypes.CDLL(str(path))
+    except (OSError, KeyError) as error:
+        log.warning("%s cannot be used (%s), so %s is compiled again", path, error, name)
+        return None
+    return lambda symbol: ctypes.cast(getattr(library, symbol), ctypes.c_void_p).value or 0
+
+
+def _unchanged(numbers: Iterable[int]) -> bool:
+    return all(map(_is_unchanged, numbers))
+
+
+@functools.cache
+def _is_unchanged(number: int) -> bool:
+    file, wanted = _manifest()["sources"][number]
+    try:
+        return bool(digest((cache.PACKAGE / file).read_bytes()) == wanted)
+    except OSError:
+        return False
+
+
+def digest(text: bytes) -> str:
+    return hashlib.blake2b(text, digest_size=10).hexdigest()
+
+
+# -- libraries that are compiled here
+
+
+def compiled(name: str, roots: Mapping[str, Root], layout: Any, identity: str) -> Addresses:
+    """The machine code of a game's functions: from the cache, or compiled now.
+
+    Variants of a game share their machine code, because it is never freed.
+    """
+    functions = [plain(function) for _, function in roots.values()]
+    files = list(dict.fromkeys(file for each in functions for file in sources(each)))
+    place = cache.directory_for(files)
+    key: Any = place, identity
+    if place is None:
+        key = identity, *map(Meaning, functions)
+    if any(function.__code__.co_freevars for function in functions):
+        place = key = None  # neither says what a closure's variables are
+    if key is not None and key in _modules:
+        return _modules[key]
+    path = None if place is None else place / f"{name}-{digest(f'{identity} {host()}'.encode())}.o"
+    addresses = _load_kept(path, len(roots)) or _compile(name, roots, layout, path)
+    if key is not None:
+        _modules[key] = addresses
+    return addresses
+
+
+def _compile(name: str, roots: Mapping[str, Root], layout: Any, path: Path | None) -> Addresses:
+    from plyglass.core import module as modules
+
+    made = modules.of_roots(name, roots, layout)
+    code, foreign = modules.object_code(made, *host())
+    _counts["compiled"] += len(roots)
+    if path is not None:
+        keep(path, bytes([bool(foreign)]) + code)
+    return _load(code)
+
+
+def _load_kept(path: Path | None, count: int) -> Addresses | None:
+    content = None if path is None else kept(path)
+    if content is None:
+        return None
+    if content[0]:  # it calls the runtime of Numba
+        importlib.import_module("plyglass.core.jit").provide_runtime()
+    _counts["loaded"] += count
+    return _load(content[1:])
+
+
+def _load(code: bytes) -> Addresses:
+    """Load object code into this process; it stays until the process ends."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    triple = llvm.get_process_triple()
+    machine = llvm.Target.from_triple(triple).create_target_machine(opt=0, jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(f'target triple = "{triple}"'), machine)
+    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    return lambda symbol: int(engine.get_function_address(symbol))
+
+
+_engines: list[Any] = []
+
+
+@functools.cache
+def host() -> tuple[str, str]:
+    """The name and the features of this machine's processor, as LLVM names them."""
+    import llvmlite.binding as llvm
+
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Write a file of the cache, whole or not at all; where the cache is read-only, do nothing."""
+    try:
+        cache.make_private(path.parent)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(SEAL + hashlib.blake2b(content).digest() + content)
+        Path(file.name).replace(path)
+    except OSError as error:
+        log.info("%s cannot be kept: %s", path, error)
+
+
+def kept(path: Path) -> bytes | None:
+    """The content of a file of the cache; None if there is no such file, or if it is damaged."""
+    try:
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    checksum, content = whole[len(SEAL) : len(SEAL) + 64], whole[len(SEAL) + 64 :]
+    if not whole.startswith(SEAL) or hashlib.blake2b(content).digest() != checksum:
+        log.warning("%s is damaged, so its code is compiled again", path)
+        return None
+    return content

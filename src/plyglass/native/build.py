@@ -1,0 +1,266 @@
+"""Building the libraries that come with Plyglass, and the library of a user's game.
+
+Every library is compiled by a process of its own, for each processor. A library whose sources are
+those of the manifest is not built again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import multiprocessing
+import os
+import platform
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import plyglass
+from plyglass import games
+from plyglass.arena.specs import game_from
+from plyglass.core import Game, cache, library
+from plyglass.core.compile import plain, sources
+
+TABLED = {"plyglass.planners.representative_moves.classes:few_legal": "legal"}
+HEAVY = ("kernels", "duelyst", "tubstap", "pandemic", "trading-cards")  # they are built first
+DATA = (".json", ".toml", ".txt", ".csv", ".npz")
+Told = Callable[[str], None]
+
+
+def processors() -> tuple[str, ...]:
+    """The processors that libraries are built for on a machine like this one."""
+    return ("x86-64-v2", "x86-64-v3") if platform.machine() in ("x86_64", "AMD64") else ("generic",)
+
+
+def build_all(told: Told, jobs: int, again: bool = False) -> int:
+    """Build every library that is missing or out of date; return how many were built.
+
+    What was built is kept when another library cannot be built, or when the command is stopped.
+    """
+    build_caller()
+    old = {} if again else _built()
+    parts = {name: part for name, part in old.items() if _is_current(name, part)}
+    names = [name for name in _names() if name not in parts]
+    # a process for each library: memory is given back, and no library depends on another's types
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, max_tasks_per_child=1) as pool:
+        running = {pool.submit(_build, name, str(library.FOLDER)): name for name in names}
+        for number, future in enumerate(as_completed(running), start=1):
+            name = running[future]
+            try:
+                parts[name] = future.result()
+            except Exception:
+                pool.shutdown(cancel_futures=True)
+                raise
+            _write("build.json", {"tools": _tools(), "parts": parts})
+            told(f"{number} of {len(names)}: {name}, {parts[name]['seconds']:.1f} CPU s")
+    _write("manifest.json", _manifest(parts))
+    return len(names)
+
+
+def build_game(game: Game, path: Path, processor: str) -> None:
+    """Write a shared library with all functions of a game, as `plyglass.h` describes them.
+
+    `processor` is a processor as LLVM names it; "" is this machine's.
+    """
+    from plyglass.core import module
+
+    made = module.of_roots(game.name, game.functions.roots, game.layout)
+    _link(made, processor, path, game.name)
+
+
+def build_caller() -> None:
+    """Compile `_call.c`, unless that was done."""
+    source = cache.PACKAGE / "core/_call.c"
+    target = cache.PACKAGE / "core/_call.abi3.so"
+    if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+        return
+    folders = [f"-I{sysconfig.get_path('include')}", f"-I{np.get_include()}"]
+    _run([*_compiler(), "-O2", "-shared", "-fPIC", *folders, str(source), "-o", str(target)])
+
+
+def _names() -> list[str]:
+    found = [library.KERNELS, *games.names()]
+    return sorted(found, key=lambda name: HEAVY.index(name) if name in HEAVY else len(HEAVY))
+
+
+def _build(name: str, folder: str) -> dict[str, Any]:
+    """Compile one library in this process, for all processors; return its part of the manifest."""
+    made, about = _kernels() if name == library.KERNELS else _game(name)
+    about["digests"] = {}
+    for processor in processors():
+        path = Path(folder) / processor / f"{name}.so"
+        _link(made, processor, path, name)
+        about["digests"][processor] = library.digest(path.read_bytes())
+    about["seconds"] = time.process_time()
+    return about
+
+
+def _game(name: str) -> tuple[Any, dict[str, Any]]:
+    from plyglass.core import module
+
+    game = game_from(name)
+    kind = type(game)
+    made = module.of_roots(game.name, game.functions.roots, game.layout)
+    files = {file for _, each in game.functions.roots.values() for file in sources(each)}
+    about = {
+        "owner": f"{kind.__module__}:{kind.__qualname__}",
+        "identity": game.functions.identity(game.layout),
+        "sources": _sources(files) | _data_beside(Path(inspect.getfile(kind))),
+    }
+    return made, about
+
+
+def _kernels() -> tuple[Any, dict[str, Any]]:
+    from numba import types
+
+    from plyglass.core import module
+    from plyglass.core.table import Addresses
+    from plyglass.native import signatures
+    from plyglass.native.entries import Entry
+
+    made = module.Module(library.KERNELS)
+    about: dict[str, Any] = {"entries": {}, "addresses": {}, "sources": {}}
+    for name, known in signatures.recorded().items():
+        kernel = library.named(name)
+        entry = Entry(kernel, known["takes"], known["gives"])
+        made.add(library.symbol_of(name), entry.function, types.void(types.int64))
+        about["entries"][name] = {
+            "takes": entry.takes,
+            "gives": entry.gives,
+            "arguments": len(known["takes"]),
+            "dtypes": entry.dtypes,
+            "sources": _sources(sources(kernel)),
+        }
+    for name, shape in TABLED.items():
+        kernel = library.named(name)
+        made.add(library.symbol_of(name), plain(kernel), Addresses().numba_signature(shape))
+        about["addresses"][name] = {"sources": _sources(sources(kernel))}
+    for each in (*about["entries"].values(), *about["addresses"].values()):
+        about["sources"].update(each["sources"])
+    return made.finish(), about
+
+
+def _sources(files: Iterable[str]) -> dict[str, str]:
+    """The digests of files and of all files that they import."""
+    whole = {each for file in files for each in cache.closure(os.path.realpath(file))}
+    return {_relative(each): library.digest(Path(each).read_bytes()) for each in sorted(whole)}
+
+
+def _data_beside(module: Path) -> dict[str, str]:
+    """The digests of the data in a game's folder; its rules may hold what they say."""
+    if module.name != "__init__.py":
+        return {}
+    files = [each for each in sorted(module.parent.rglob("*")) if each.suffix in DATA]
+    return {_relative(str(each)): library.digest(each.read_bytes()) for each in files}
+
+
+def _relative(file: str) -> str:
+    return Path(file).relative_to(cache.PACKAGE).as_posix()
+
+
+def _link(made: Any, processor: str, path: Path, name: str) -> None:
+    from plyglass.core import module
+
+    chosen = (processor,) if processor else library.host()
+    code, foreign = module.object_code(made, *chosen)
+    if foreign:
+        raise TypeError(
+            f"{name} needs Python at run time ({', '.join(foreign)}), so it cannot be a library. "
+            "Most likely one of its functions allocates an array; use an array of the caller, or "
+            "`stack_ints` and `stack_reals`."
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        objects = Path(folder) / "code.o"
+        objects.write_bytes(code)
+        linked = Path(folder) / "code.so"
+        _run([*_compiler(), "-shared", "-s", str(objects), "-lm", "-o", str(linked)])
+        linked.replace(path)
+
+
+def _compiler() -> Sequence[str]:
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        raise OSError(
+            "No C compiler was found, which links the libraries. Install gcc or clang, or name one "
+            "by the environment variable CC."
+        )
+    return (compiler,)
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise OSError(f"{' '.join(command)} failed:\n{done.stderr}")
+
+
+# -- what was built, and the manifest
+
+
+def _built() -> dict[str, Any]:
+    """The libraries that were built with today's tools, by name."""
+    try:
+        found = json.loads((library.FOLDER / "build.json").read_text())
+    except (OSError, ValueError):
+        return {}
+    return dict(found["parts"]) if found["tools"] == _tools() else {}
+
+
+def _is_current(name: str, part: dict[str, Any]) -> bool:
+    """Whether the files of a library, and its sources, are what they were when it was built."""
+    files = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
+    wanted = {**files, **part["sources"]}
+    paths = {cache.PACKAGE / file: digest for file, digest in wanted.items()}
+    return all(
+        path.exists() and library.digest(path.read_bytes()) == digest
+        for path, digest in paths.items()
+    )
+
+
+def _tools() -> list[str]:
+    """The versions of all that turns sources into libraries."""
+    own = [Path(__file__).with_name(each) for each in ("entries.py", "signatures.json")]
+    names = ("module.py", "inference.py", "jit.py", "intrinsics.py")
+    files = [*own, *(cache.PACKAGE / "core" / name for name in names)]
+    versions = [version(each) for each in ("numba", "llvmlite")]
+    return [*versions, *processors(), *(library.digest(each.read_bytes()) for each in files)]
+
+
+def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
+    """What `core.library` reads; it names each source once."""
+    files = sorted({item for part in parts.values() for item in part["sources"].items()})
+    number = {file: at for at, (file, _) in enumerate(files)}
+    kernels = parts[library.KERNELS]
+
+    def numbered(about: dict[str, Any]) -> dict[str, Any]:
+        kept = {name: value for name, value in about.items() if name not in ("digests", "seconds")}
+        return {**kept, "sources": [number[file] for file in about["sources"]]}
+
+    return {
+        "version": plyglass.__version__,
+        "processors": processors(),
+        "digests": {
+            each: {name: part["digests"][each] for name, part in parts.items()}
+            for each in processors()
+        },
+        "sources": files,
+        "games": {name: numbered(parts[name]) for name in games.names()},
+        "entries": {name: numbered(each) for name, each in kernels["entries"].items()},
+        "addresses": {name: numbered(each) for name, each in kernels["addresses"].items()},
+    }
+
+
+def _write(name: str, content: Any) -> None:
+    path = library.FOLDER / name
+    path.with_suffix(".new").write_text(json.dumps(content))
+    path.with_suffix(".new").replace(path)

@@ -1,0 +1,40 @@
+"""Recording what kernels take: a little of everything in which Python calls a kernel.
+
+Only kernels that Numba compiles in this process are recorded anew, so kernels that are unchanged
+since the last build keep what was recorded then.
+"""
+
+from __future__ import annotations
+
+from plyglass.arena.audit.exploitability import exploitability
+from plyglass.arena.learning import learn
+from plyglass.arena.specs import agent_from, game_from
+from plyglass.bench.policies import policy_speeds
+from plyglass.bench.rules import rule_speeds
+from plyglass.bench.signature import digests
+from plyglass.core.check import check
+from plyglass.native import signatures
+
+CHECKED = ("kuhn-poker", "duel", "navy", "tubstap:map=beginner")  # all optional rules among them
+LEARNED = "trading-cards"
+
+
+def record() -> int:
+    """Call every kernel that Python calls, and write down with what; return their number."""
+    for _ in digests():
+        pass
+    for name in CHECKED:
+        check(game_from(name), games=1)
+    agent, small = agent_from("uct:iterations=5"), game_from("kuhn-poker")
+    exploitability(agent, small, progress=_tell_nobody)
+    game = game_from(LEARNED)
+    learn([game], next(iter(game.evaluators)), 10, seed=1, dice=0.1)
+    for _ in policy_speeds(seconds=0.01):
+        pass
+    for _ in rule_speeds(seconds=0.01):
+        pass
+    return signatures.record()
+
+
+def _tell_nobody(*progress: object) -> None:
+    pass
