@@ -1,12 +1,13 @@
-"""Measure which lines of kernels and rules Numba has compiled, with Numba's own coverage support.
+"""Measure which lines of kernels and rules Numba compiles, with Numba's own coverage support.
 
-    python measurements/compiled_lines.py --out FILE COMMAND...   run a `plyglass` command
-    python measurements/compiled_lines.py --report FILE...        print what they compiled
+    python measurements/compiled_lines.py FOLDER
+
+Builds the native libraries that are out of date, as `plyglass build` does, notes in FOLDER which
+lines of each library were compiled, and prints how many lines of kernels are in some library.
 
 Numba compiles a function as a whole, so a line that is missing here is one that no call reaches: a
-kernel that nothing uses, or a branch that Numba has pruned. The cache must be empty: what is loaded
-from disk is not compiled. Numba notifies us of lines itself, which costs nothing, whereas a tracer
-would slow the compiler down.
+kernel that nothing uses, or a branch that Numba has pruned. Numba notifies us of lines itself,
+which costs nothing, whereas a tracer would slow the compiler down.
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 os.environ["NUMBA_JIT_COVERAGE"] = "1"
 
 import numba.misc.coverage_support as support
 from numba.core.ir import Loc
 
+from plyglass.native.build import build_all, build_library
+
 TOP = Path(__file__).resolve().parents[1] / "src" / "plyglass"
+FOLDER = "PLYGLASS_COMPILED_LINES"  # the environment variable that tells processes where to write
 SHOWN = 10  # names of kernels that nothing compiled
 MARKS = ("kernel",)  # decorators of what is compiled; rules are compiled by their place in a game
 
@@ -44,20 +49,14 @@ class Notes(support.NotifyLocBase):
         pass
 
 
-def run(out: Path, command: Sequence[str]) -> int:
-    """Run a command of `plyglass` and write down the lines that were compiled meanwhile."""
-    from plyglass.__main__ import main
-
+def build_and_note(name: str) -> dict[str, Any]:
+    """Build a library, and write down the lines that were compiled meanwhile."""
     notes = Notes()
     support._the_registry.append(lambda: notes)
-    sys.argv = ["plyglass", *command]
-    try:
-        main()
-        code = 0
-    except SystemExit as end:
-        code = int(end.code or 0)
-    out.write_text(json.dumps({name: sorted(lines) for name, lines in notes.lines.items()}))
-    return code
+    about = build_library(name)
+    lines = {file: sorted(found) for file, found in notes.lines.items()}
+    (Path(os.environ[FOLDER]) / f"{name}.json").write_text(json.dumps(lines))
+    return about
 
 
 def kernels(path: Path) -> Iterator[tuple[str, set[int]]]:
@@ -98,11 +97,17 @@ def report(noted: Mapping[str, set[int]]) -> str:
     return f"lines of kernels compiled: {whole} ({', '.join(parts)}){few}{more}"
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "--out":
-        sys.exit(run(Path(sys.argv[2]), sys.argv[3:]))
+def main(folder: Path) -> None:
+    """Build, and print which share of all lines was compiled."""
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ[FOLDER] = str(folder)
+    build_all(lambda line: print(line, flush=True), os.cpu_count() or 1, build=build_and_note)
     merged: dict[str, set[int]] = defaultdict(set)
-    for file in sys.argv[2:]:
-        for name, lines in json.loads(Path(file).read_text()).items():
+    for file in folder.glob("*.json"):
+        for name, lines in json.loads(file.read_text()).items():
             merged[name] |= set(lines)
     print(report(merged))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

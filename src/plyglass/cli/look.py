@@ -8,7 +8,6 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
@@ -43,6 +42,8 @@ def games(
         return print_json(
             {"name": name, "summary": catalogue.summary(name), "parameters": parameters}
         )
+    from rich.markdown import Markdown  # takes longer to import than everything else here
+
     console.print(Markdown(catalogue.readme(name)))
     return _print_parameters(parameters)
 

@@ -34,6 +34,7 @@ TABLED = {"plyglass.planners.representative_moves.classes:few_legal": "legal"}
 HEAVY = ("kernels", "duelyst", "tubstap", "pandemic", "trading-cards")  # they are built first
 DATA = (".json", ".toml", ".txt", ".csv", ".npz")
 Told = Callable[[str], None]
+Build = Callable[[str], dict[str, Any]]
 
 
 def processors() -> tuple[str, ...]:
@@ -41,10 +42,11 @@ def processors() -> tuple[str, ...]:
     return ("x86-64-v2", "x86-64-v3") if platform.machine() in ("x86_64", "AMD64") else ("generic",)
 
 
-def build_all(told: Told, jobs: int, again: bool = False) -> int:
+def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = None) -> int:
     """Build every library that is missing or out of date; return how many were built.
 
     What was built is kept when another library cannot be built, or when the command is stopped.
+    `build` stands in for `build_library`, to observe it.
     """
     build_caller()
     old = {} if again else _built()
@@ -53,7 +55,7 @@ def build_all(told: Told, jobs: int, again: bool = False) -> int:
     # a process for each library: memory is given back, and no library depends on another's types
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, max_tasks_per_child=1) as pool:
-        running = {pool.submit(_build, name, str(library.FOLDER)): name for name in names}
+        running = {pool.submit(build or build_library, name): name for name in names}
         for number, future in enumerate(as_completed(running), start=1):
             name = running[future]
             try:
@@ -93,12 +95,12 @@ def _names() -> list[str]:
     return sorted(found, key=lambda name: HEAVY.index(name) if name in HEAVY else len(HEAVY))
 
 
-def _build(name: str, folder: str) -> dict[str, Any]:
+def build_library(name: str) -> dict[str, Any]:
     """Compile one library in this process, for all processors; return its part of the manifest."""
     made, about = _kernels() if name == library.KERNELS else _game(name)
     about["digests"] = {}
     for processor in processors():
-        path = Path(folder) / processor / f"{name}.so"
+        path = library.FOLDER / processor / f"{name}.so"
         _link(made, processor, path, name)
         about["digests"][processor] = library.digest(path.read_bytes())
     about["seconds"] = time.process_time()

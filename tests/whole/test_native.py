@@ -1,0 +1,88 @@
+"""What comes with Plyglass runs without compiling anything, and without importing Numba."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from plyglass.core import library
+from plyglass.core.compile import JIT
+
+pytestmark = pytest.mark.skipif(
+    not JIT or not library._manifest()["games"], reason="the native libraries are not built"
+)
+
+
+def said(code, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_every_game_and_its_own_player_start_without_numba(tmp_path):
+    found = said(
+        """
+        import json, sys
+        from dataclasses import replace
+        import plyglass as pg
+        from plyglass.core.compile import compilations
+        for name in pg.games.names():
+            game = pg.game_from(name)
+            agent = replace(pg.agent_from(game.opponent), budget=pg.Budget(seconds=0.02))
+            world = game.start(1)
+            seat = agent.sit(game, world.to_move, 1)
+            seat.observe(None, world.hide(world.to_move))
+            assert seat.decide().action in world.legal(), name
+        print(json.dumps({"numba": "numba" in sys.modules, **compilations()}))
+        """,
+        PLYGLASS_CACHE=str(tmp_path),
+    )
+    assert found["compiled"] == 0
+    assert not found["numba"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_planner_with_every_belief_decides_without_numba(tmp_path):
+    found = said(
+        """
+        import json, sys
+        from plyglass.bench.signature import compare, digests
+        from plyglass.core.compile import compilations
+        changed = compare(dict(digests()))
+        print(json.dumps({"changed": changed, "numba": "numba" in sys.modules, **compilations()}))
+        """,
+        PLYGLASS_CACHE=str(tmp_path),
+    )
+    assert found["changed"] == []
+    assert found["compiled"] == 0, "record the kernels: plyglass build --record"
+    assert not found["numba"]
+
+
+@pytest.mark.parametrize("processor", ["x86-64-v2"])
+def test_every_processor_gives_the_same_decisions(processor, tmp_path):
+    manifest = library._manifest()
+    order = ["x86-64", "x86-64-v2", "x86-64-v3"]
+    best = library.processor()
+    if processor not in manifest["processors"] or order.index(processor) > order.index(best):
+        pytest.skip(f"this machine does not run {processor}")
+    found = said(
+        """
+        import itertools, json
+        from plyglass.bench.signature import RECORDED, digests
+        known = json.loads(RECORDED.read_text())
+        some = dict(itertools.islice(digests(), 0, None, 1))
+        print(json.dumps([name for name in some if some[name] != known[name]]))
+        """,
+        PLYGLASS_CACHE=str(tmp_path),
+        PLYGLASS_PROCESSOR=processor,
+    )
+    assert found == []
