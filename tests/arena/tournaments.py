@@ -16,14 +16,14 @@ SMALL = Settings(
 )
 
 
-def run(settings, folder, runner="serial", workers=1, chunk=None):
+def run(settings, folder, runner="serial", workers=1, chunk=None, on_warning=None):
     with open_store(
         folder / f"{runner}-{workers}-{chunk}.sqlite", settings.run_id, settings.canonical
     ) as store:
         tournament = Tournament(
             settings, store, runner_named(runner, workers, settings.match_seconds), chunk
         )
-        return tournament.run(), list(store.rows())
+        return tournament.run(on_warning=on_warning), list(store.rows())
 
 
 STORM = """

@@ -56,7 +56,7 @@ def test_an_interpreted_record_hands_out_python_numbers_and_cuts_what_it_stores(
 def test_an_interpreted_record_refuses_an_index_outside(index):
     dtype = np.dtype([("cell", np.int8, (2, 2))])
     memory = np.zeros(1, dtype)
-    with pytest.raises(IndexError, match="outside of a field with shape"):
+    with pytest.raises(IndexError, match="outside of the field"):
         Fields(memory.ctypes.data, dtype).cell[index] = 1
 
 

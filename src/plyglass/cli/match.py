@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 
+from plyglass.cli.aside import aside
 from plyglass.cli.output import (
     AGENTS,
     GAME,
+    HANG,
     SEED,
+    UNCHECKED,
     AsJson,
+    check_rules,
     console,
     errors,
     explained,
@@ -51,6 +56,8 @@ def match(
         ),
     ] = "",
     key: Annotated[str, typer.Option(help=KEY)] = "",
+    hang_seconds: Annotated[float, typer.Option(min=0.1, help=HANG)] = 120.0,
+    unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play agents against each other and print the result with its interval.
@@ -59,11 +66,12 @@ def match(
     Ctrl-C stops early and prints the result of the games so far.
     """
     began = time.process_time()
-    with explained():
+    with explained(), aside():
         from plyglass.core.compile import compilations
 
+        check_rules([game], unchecked)
         settings = settings_of(game, agents, games, seed, start, key)
-        rows, ready = _play(settings, games, began)
+        rows, ready = _play(replace(settings, hang_seconds=hang_seconds), games, began)
         if not rows:
             errors.print("Stopped before the first game was over.")
             raise typer.Exit(STOPPED)
@@ -111,26 +119,22 @@ def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow],
     After Ctrl-C, return the rows so far.
     """
     from plyglass.arena.tournament.live_table import RunningTable
-    from plyglass.arena.tournament.work import play_match, replay_match, warm
+    from plyglass.arena.tournament.work import noted_match, warm, watching
 
     rows: list[MatchRow] = []
     ready, running = 0.0, RunningTable(settings)
     with contextlib.suppress(KeyboardInterrupt), progress_bar(games) as show:
         show(0, "Compiling or loading the players")
         warm(settings.canonical)
-        for number in range(games):
-            row = play_match(settings, number)
-            if not row.finished:
-                replay_match(settings, number)  # raises the agent's error, with its traceback
-                raise RuntimeError(
-                    f"The agent in seat {row.offender + 1} of game {number + 1} failed "
-                    f"({row.status}), but not when the game was played again: it depends on more "
-                    "than its seed."
-                )
-            rows.append(row)
-            ready = ready or time.process_time() - began
-            running.add((row,))
-            show(number + 1, "  ".join(rated(*each) for each in running.tallies().items()))
+        with watching(settings, "--hang-seconds gives it longer.") as note:
+            for number in range(games):
+                told = noted_match(settings, number, note)
+                if not told.row.finished:
+                    raise RuntimeError(f"Game {number + 1}, {told.about}: {told.why}")
+                rows.append(told.row)
+                ready = ready or time.process_time() - began
+                running.add((told.row,))
+                show(number + 1, "  ".join(rated(*each) for each in running.tallies().items()))
     return rows, ready
 
 

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import inspect
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
@@ -67,6 +67,11 @@ AGENTS = "An agent for each player, as planner:parameter=value,..."
 SEED = "Random seed."
 RUNNER = "Where matches are played: in this process, in worker processes or on Ray."
 WORKERS = "Number of matches played in parallel."
+UNCHECKED = "Do not check the rules of a game from a file before it is played."
+HANG = (
+    "Seconds without a step after which a game counts as hung, beside the time budgets of agents; "
+    "by default 120."
+)
 RESULTS = "Folder of the results. The same command resumes a run that was stopped."
 
 
@@ -125,6 +130,14 @@ def rated(agent: str, tally: Tally) -> str:
 def warn(sentence: str) -> None:
     """Print a warning on standard error; a repeated sentence is printed once."""
     errors.print(f"[yellow]warning:[/] {escape(sentence)}", soft_wrap=True)
+
+
+def check_rules(games: Iterable[str], unchecked: bool) -> None:
+    """Refuse games from a user's files whose rules are faulty, unless that is not wanted."""
+    from plyglass.arena.first_pass import refuse_faulty_rules
+
+    for text in () if unchecked else games:
+        refuse_faulty_rules(text, lambda sentence: errors.print(escape(sentence), style="dim"))
 
 
 @contextlib.contextmanager

@@ -9,7 +9,15 @@ import typer
 from rich.markup import escape
 
 from plyglass.cli.levels import agent_text, opponent_name
-from plyglass.cli.output import GAME, OWN_GAME, console, explained, summary_of
+from plyglass.cli.output import (
+    GAME,
+    OWN_GAME,
+    UNCHECKED,
+    check_rules,
+    console,
+    explained,
+    summary_of,
+)
 from plyglass.cli.person import HELP, Leave, Person
 from plyglass.cli.review import review
 from plyglass.cli.session import Session, resumed_session
@@ -56,6 +64,7 @@ def play(
         typer.Option(help="Seconds after which each of your turns ends; by default no limit."),
     ] = None,
     own_game: Annotated[str, typer.Option("--game", help=OWN_GAME)] = "",
+    unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
@@ -67,11 +76,13 @@ def play(
                     f"{game} is a saved game with its own players and seed; only --save and "
                     "--timer can be given with it."
                 )
+            check_rules([own_game] if own_game else [], unchecked)
             session = resumed_session(Path(game), timer, game_from(own_game) if own_game else None)
             session.file = save or session.file
         elif own_game:
             raise ValueError("--game names the game of a saved game, as game.json.")
         else:
+            check_rules([game], unchecked)
             session = _new_session(game_from(game), agent, seat, name, advice, timer)
             session.file = save
             session.seed = seed_for(session, seed)

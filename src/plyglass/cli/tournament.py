@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from plyglass.cli.aside import aside
 from plyglass.cli.output import (
     RESULTS,
     RUNNER,
+    UNCHECKED,
     WORKERS,
     AsJson,
+    check_rules,
     console,
     errors,
     explained,
@@ -55,6 +58,7 @@ def tournament(
             help="Number of matches given to a worker at a time; by default half a second's work.",
         ),
     ] = None,
+    unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament, or resume one. Every runner gives the same table.
@@ -63,7 +67,7 @@ def tournament(
     (start), what is measured (measures), and what happens when an agent fails
     (on_fault) or exceeds its time budget (on_overrun).
     """
-    with explained():
+    with explained(), aside():
         from plyglass.arena.runners import runner_named
         from plyglass.arena.tournament.driver import Tournament, open_run
         from plyglass.arena.tournament.settings import Settings
@@ -72,6 +76,7 @@ def tournament(
         from plyglass.report.standings import standings
 
         chosen = Settings.load(settings)
+        check_rules(chosen.games, unchecked)
         out.mkdir(parents=True, exist_ok=True)
         with open_run(out / f"{chosen.run_id}.sqlite", chosen) as store:
             run = Tournament(
@@ -97,6 +102,7 @@ def tournament(
                 "matches": outcome.counted,
                 "decision": outcome.decision,
                 "quarantined": outcome.quarantined,
+                "void": outcome.void,
                 "table": [asdict(line) for line in lines],
                 "effort": [asdict(each) for each in cost],
                 "measures": [asdict(each) for each in measured],
@@ -106,7 +112,7 @@ def tournament(
         _print_standings(lines, cost)
         _print_measures(measured)
         _print_end(outcome)
-    raise typer.Exit(1 if outcome.quarantined else 0)
+    raise typer.Exit(1 if outcome.quarantined or outcome.void else 0)
 
 
 def _run(run: Tournament) -> Outcome:
@@ -194,6 +200,11 @@ def _interval(low: float | None, high: float | None) -> str:
 
 def _print_end(outcome: Outcome) -> None:
     console.print(f"{outcome.counted} matches, {outcome.decision}; digest {outcome.digest}")
+    if outcome.void:
+        console.print(
+            f"[yellow]{len(outcome.void)} matches are void, because the rules of their game "
+            f"failed: {', '.join(map(str, outcome.void[:20]))}[/]"
+        )
     if outcome.quarantined:
         console.print(
             f"[yellow]{len(outcome.quarantined)} matches do not count, because each killed its "

@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from plyglass.core.check.contract import raised_at
 from plyglass.core.check.walk import Probe
 from plyglass.core.failures import Failures, noticed
 from plyglass.core.game import Game
@@ -47,6 +48,7 @@ class PositionRefused(ValueError):
     """A position from outside that is not one of the game.
 
     Attributes:
+        problem: what is wrong, as a part of a sentence.
         code: what is wrong, for programs. "fields" is for names, shapes and types, "range" for
             values, "header" for what only the core may write, "shows-hidden" for a view that tells
             what its viewer cannot see, "impossible" for a position that the rules cannot go on
@@ -54,9 +56,9 @@ class PositionRefused(ValueError):
         field: the field that is wrong; empty if no single field is.
     """
 
-    def __init__(self, code: Code, sentence: str, field: str = "") -> None:
+    def __init__(self, code: Code, sentence: str, field: str = "", problem: str = "") -> None:
         super().__init__(sentence)
-        self.code, self.field = code, field
+        self.code, self.field, self.problem = code, field, problem or sentence
 
 
 def admitted(game: Game, seat: int, fields: Mapping[str, Any]) -> View:
@@ -69,7 +71,7 @@ def admitted(game: Game, seat: int, fields: Mapping[str, Any]) -> View:
     _refuse_seat(game, seat)
     row = _row_of(game, fields)
     _refuse_ranges(game, row)
-    with _checked_rules(game) as examination:
+    with checked_rules(game) as examination:
         examination.view(row, seat)
     return received(game, seat, row.tobytes())
 
@@ -84,7 +86,7 @@ def admitted_view(game: Game, seat: int, data: bytes) -> View:
             "header", f"The header of a view of {game.name} must be empty.", HEADER[0][0]
         )
     _refuse_ranges(game, row)
-    with _checked_rules(game) as examination:
+    with checked_rules(game) as examination:
         examination.view(row, seat)
     return received(game, seat, data)
 
@@ -104,9 +106,15 @@ def admitted_world(game: Game, data: bytes) -> World:
                 "header", f"{name} of a position counts up from 0; it cannot be negative.", name
             )
     _refuse_ranges(game, row)
-    with _checked_rules(game) as examination:
+    with checked_rules(game) as examination:
         examination.world(row)
     return World(game, row)
+
+
+def examined(game: Game, world: World) -> None:
+    """Refuse a world that the rules, run as checked Python, cannot go on from."""
+    with checked_rules(game.interpreted() if game.compiled else game) as examination:
+        examination.world(world.row())
 
 
 # -- the form
@@ -227,29 +235,34 @@ def _refuse_ranges(game: Game, row: Bytes) -> None:
 
 
 @contextmanager
-def _checked_rules(game: Game) -> Iterator[Examination]:
-    """An examination by checked rules; what goes wrong in them refuses the position."""
+def checked_rules(game: Game, seconds: float | None = None) -> Iterator[Examination]:
+    """Yield an examination by checked rules; what goes wrong in them refuses the position.
+
+    Rules that run as Python have `seconds` for all of it.
+    """
     checked = game if CHECKED or not game.compiled else _interpreted(game)
-    rule = "start"
     with noticed() as failures:
         examination = Examination(checked, failures)
         try:
             if checked.compiled:
                 yield examination
             else:
-                with limited(SECONDS), np.errstate(all="ignore"):
+                with limited(seconds or SECONDS), np.errstate(all="ignore"):
                     yield examination
         except PositionRefused:
             raise
-        except NeverEnded:
-            rule = examination.rule
-            problem = f"the rule {rule} does not end within {SECONDS:g} s"
+        except NeverEnded as error:
+            place = raised_at(checked, error)
+            problem = f"the rule {examination.rule} does not end{f' ({place})' if place else ''}"
         except Exception as error:  # a rule may raise anything
-            rule = examination.rule
-            problem = f"the rule {rule} raises {type(error).__name__}: {error}"
+            place = raised_at(checked, error)
+            problem = (
+                f"the rule {examination.rule} raises {type(error).__name__}: {error}"
+                f"{f' ({place})' if place else ''}"
+            )
         else:
             return
-    raise PositionRefused("impossible", f"This is no position of {game.name}: {problem}.")
+    raise _impossible(game, problem)
 
 
 @functools.lru_cache(maxsize=16)
@@ -273,7 +286,7 @@ class Examination:
         """Refuse what is no view of `viewer`."""
         game, probe = self._game, self._probe
         probe.row[:] = row
-        hidden = self._ran("hide", probe.hidden(viewer))
+        hidden = self.ran(probe.hidden(viewer))
         if (hidden != row).any():
             name = _first_difference(game, hidden, row)
             raise PositionRefused(
@@ -284,13 +297,13 @@ class Examination:
         if self._mover() == viewer:
             self._legal()
         self.rule = "imagine"
-        imagined = self._ran("imagine", probe.imagined(row, viewer))
+        imagined = self.ran(probe.imagined(row, viewer))
         probe.row[:] = imagined
         self.rule = "hide"
-        hidden = self._ran("hide", probe.hidden(viewer))
+        hidden = self.ran(probe.hidden(viewer))
         if (hidden != row).any():
             name = _first_difference(game, hidden, row)
-            self._refuse(f"a world imagined from it shows another {name}", name)
+            self.refuse(f"a world imagined from it shows another {name}", name)
         self.world(imagined)
 
     def world(self, row: Bytes) -> None:
@@ -301,7 +314,7 @@ class Examination:
         self._position()
         for action in self._legal() if mover >= 0 else ():
             self.rule = "apply"
-            probe.row[:] = self._ran("apply", probe.stepped(mover, action))
+            probe.row[:] = self.ran(probe.stepped(mover, action))
             if game.compiled:
                 self._position()
             elif self._mover() >= 0:  # the rest takes too long as Python
@@ -309,7 +322,7 @@ class Examination:
             probe.row[:] = row
             if game.foresees:
                 self.rule = "after"
-                self._ran("after", probe.after(mover, action))
+                self.ran(probe.after(mover, action))
         games = CONTINUED if game.compiled else WATCHED[0]
         for number in range(games if mover >= 0 else 0):
             probe.row[:] = row
@@ -318,31 +331,31 @@ class Examination:
                 self._play_on(number)
             else:
                 self.rule = "legal or apply"
-                self._ran(self.rule, probe.play_on(mover, number, game.most_steps))
+                self.ran(probe.play_on(mover, number, game.most_steps))
 
     def _position(self) -> None:
         """Ask everything about the position that a planner could ask."""
         game, probe = self._game, self._probe
         mover = self._mover()
         self.rule = "score"
-        for player, score in enumerate(self._ran("score", probe.scores())):
+        for player, score in enumerate(self.ran(probe.scores())):
             low, high = game.scores
             if not low <= score <= high:
-                self._refuse(f"player {player + 1} would have a score of {score:g}")
+                self.refuse(f"player {player + 1} would have a score of {score:g}")
         for viewer in range(game.players if game.hides else 0):
             self.rule = "hide"
-            view = self._ran("hide", probe.hidden(viewer))
+            view = self.ran(probe.hidden(viewer))
             self.rule = "imagine"
-            self._ran("imagine", probe.imagined(view, viewer))
+            self.ran(probe.imagined(view, viewer))
         if game.describes:
             self.rule = "features"
             for player in range(game.players):
-                self._ran("features", probe.features(player))
+                self.ran(probe.features(player))
         if mover >= 0:
             self._legal()
             for rule in ("represent", "prefer"):
                 self.rule = rule
-                self._count(len(self._ran(rule, probe.advised(rule))))
+                self._count(len(self.ran(probe.advised(rule))))
 
     def _play_on(self, number: int) -> None:
         """Play at random from the position, and look at every step."""
@@ -355,39 +368,42 @@ class Examination:
             self.rule = "apply"
             probe.history.clear()
             probe.step(mover, actions[int(choice.integers(len(actions)))])
-            self._ran("apply", None)
+            self.ran(None)
 
     def _mover(self) -> int:
         self.rule = "to_move"
-        mover: int = self._ran("to_move", self._probe.to_move())
+        mover: int = self.ran(self._probe.to_move())
         if not -1 <= mover < self._game.players:
-            self._refuse(f"it would be the turn of player {mover + 1}")
+            self.refuse(f"it would be the turn of player {mover + 1}")
         return mover
 
     def _legal(self) -> list[int]:
         self.rule = "legal"
-        self._count(self._ran("legal", self._probe.legal_count()))
-        actions: list[int] = self._ran("legal", self._probe.legal())
+        self._count(self.ran(self._probe.legal_count()))
+        actions: list[int] = self.ran(self._probe.legal())
         if min(actions) < 0 or len(set(actions)) < len(actions):
-            self._refuse("its legal actions make no sense")
+            self.refuse("its legal actions make no sense")
         return actions
 
     def _count(self, count: int) -> None:
         if not 1 <= count <= self._game.most_actions:
-            self._refuse(f"it has {count} legal actions, not 1 to {self._game.most_actions}")
+            self.refuse(f"it has {count} legal actions, not 1 to {self._game.most_actions}")
 
-    def _ran(self, rule: str, result: Any) -> Any:
+    def ran(self, result: Any) -> Any:
         """The result of a rule, unless it failed or damaged something."""
         if self._failures.count:
-            self._refuse(f"the rule {rule} raises {self._failures.first}")
+            self.refuse(f"the rule {self.rule} raises {self._failures.first}")
         if (damage := self._probe.damage()) is not None:
-            self._refuse(damage.problem)
+            self.refuse(damage.problem)
         return result
 
-    def _refuse(self, problem: str, field: str = "") -> None:
-        raise PositionRefused(
-            "impossible", f"This is no position of {self._game.name}: {problem}.", field
-        )
+    def refuse(self, problem: str, field: str = "") -> None:
+        raise _impossible(self._game, problem, field)
+
+
+def _impossible(game: Game, problem: str, field: str = "") -> PositionRefused:
+    sentence = f"This is no position of {game.name}: {problem}."
+    return PositionRefused("impossible", sentence, field, problem)
 
 
 def _first_difference(game: Game, one: Bytes, other: Bytes) -> str:

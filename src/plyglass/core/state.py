@@ -79,7 +79,7 @@ class Fields:
             field = self._fields[name]
         except KeyError:
             raise AttributeError(f"the record has no field {name!r}") from None
-        return _number(field[0]) if field.ndim == 1 else Cells(field[0])
+        return _number(field[0]) if field.ndim == 1 else Cells(field[0], name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._fields:
@@ -93,10 +93,10 @@ class Cells:
     An index that is negative or too large raises an error. Compiled code would read other memory.
     """
 
-    __slots__ = ("_array",)
+    __slots__ = ("_array", "_name")
 
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
-        self._array = array
+    def __init__(self, array: np.ndarray[Any, Any], name: str) -> None:
+        self._array, self._name = array, name
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ class Cells:
 
     def __getitem__(self, index: int | tuple[int, ...]) -> Any:
         found = self._array[self._checked(index)]
-        return Cells(found) if isinstance(found, np.ndarray) else _number(found)
+        return Cells(found, self._name) if isinstance(found, np.ndarray) else _number(found)
 
     def __setitem__(self, index: int | tuple[int, ...], value: Any) -> None:
         self._array[self._checked(index)] = _fitting(value, self._array.dtype)
@@ -117,7 +117,8 @@ class Cells:
         for at, size in zip(place, self._array.shape, strict=False):
             if not 0 <= at < size:
                 raise IndexError(
-                    f"index {tuple(place)} is outside of a field with shape {self._array.shape}"
+                    f"index {', '.join(map(str, place))} is outside of the field "
+                    f"{self._name!r} with shape {self._array.shape}"
                 )
         return tuple(place)
 

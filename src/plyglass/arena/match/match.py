@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from plyglass.arena.match.agent import CheatingSeat, Player, Seat, is_foreign
+from plyglass.arena.match.descriptors import Descriptors
+from plyglass.arena.match.faults import (
+    AgentFault,
+    RuleFault,
+    refuse_failed_rules,
+    refuse_scores,
+)
+from plyglass.arena.match.guarded_seat import GuardedSeat, SeatFailed, described, take_guarded
 from plyglass.core.display import html_table, listed
+from plyglass.core.failures import Failures, noticed
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive, derive_secret, is_secret, new_secret
 from plyglass.core.world import IllegalAction, View, World
 from plyglass.search.interface import Decision
 
+__all__ = ["AgentFault", "Match", "Move", "RuleFault", "first_position", "play", "run"]
+
 Watcher = Callable[[World, "Move | None"], None]
 Start = Callable[[Game, int], World]
 """A function of a game and a seed that makes the position a match starts from."""
-
-
-class AgentFault(Exception):
-    """A player raised an error or played illegally. The cause is chained.
-
-    Attributes:
-        seat: the player's seat.
-        kind: "crashed" or "illegal".
-        actions: the actions that were played before.
-    """
-
-    def __init__(
-        self, seat: int, kind: Literal["crashed", "illegal"], actions: Sequence[int]
-    ) -> None:
-        super().__init__(
-            f"seat {seat + 1} {'raised an error' if kind == 'crashed' else 'played illegally'} "
-            f"after {len(actions)} actions"
-        )
-        self.seat, self.kind, self.actions = seat, kind, tuple(actions)
 
 
 @dataclass(frozen=True)
@@ -137,10 +130,11 @@ def play(
         )
     if not is_secret(seed) and any(map(is_foreign, players)):
         seed = derive_secret(new_secret(), seed)
-    seats = [
-        player.take_seat(game, number, derive(seed, number + 1))
-        for number, player in enumerate(players)
-    ]
+    with _kept(players) as kept:
+        seats = [
+            _take_seat(player, game, number, derive(seed, number + 1), kept)
+            for number, player in enumerate(players)
+        ]
     return run(
         game, players, seats, seed=seed, setup=setup, start=start, watch=watch, on_turn=on_turn
     )
@@ -158,24 +152,109 @@ def run(
     on_turn: Callable[[int], None] | None = None,
 ) -> Match:
     """Play a match with seats that are already taken."""
-    world = first_position(game, seed, setup, start)
-    given = world.copy() if start else None
-    shown: list[View | None] = [None] * game.players
-    reveal(world, players, seats)
-    show(world, seats, shown)
-    if watch:
-        watch(world, None)
-    moves: list[Move] = []
-    while (player := world.to_move) >= 0:
-        if on_turn:
-            on_turn(player)
-        move = _next_move(world, seats[player], moves)
-        moves.append(move)
-        reveal(world, players, seats)
-        show(world, seats, shown, move)
+    with noticed() as failures, _kept(players) as kept:
+        guarded = [
+            GuardedSeat(seat, kept) if is_foreign(player) else seat
+            for player, seat in zip(players, seats, strict=True)
+        ]
+        world = first_position(game, seed, setup, start)
+        table = _Table(world, players, guarded, failures)
+        given = world.copy() if start else None
+        table.show()
         if watch:
-            watch(world, move)
-    return Match(game, tuple(players), seed, tuple(moves), tuple(world.scores), world, given)
+            watch(world, None)
+        while (player := world.to_move) >= 0:
+            if on_turn:
+                on_turn(player)
+            move = table.next_move()
+            table.show(move)
+            if watch:
+                watch(world, move)
+        table.refuse_failed_rules()
+        refuse_scores(game, world, table.actions)
+    moves = tuple(table.moves)
+    return Match(game, tuple(players), seed, moves, tuple(world.scores), world, given)
+
+
+class _Table:
+    """The true world, the seats around it, and what was played."""
+
+    def __init__(
+        self, world: World, players: Sequence[Player], seats: Sequence[Seat], failures: Failures
+    ) -> None:
+        self._world, self._players, self._seats = world, players, seats
+        self._failures = failures
+        self._shown: list[View | None] = [None] * world.game.players
+        self.moves: list[Move] = []
+
+    @property
+    def actions(self) -> list[int]:
+        return [move.action for move in self.moves]
+
+    def show(self, move: Move | None = None) -> None:
+        """Show every seat its own action and its view, and cheating seats the truth."""
+        number = -1
+        try:
+            for number in range(len(self._seats)):
+                reveal_seat(self._world, self._players[number], self._seats[number])
+            for number in range(len(self._seats)):
+                show_seat(self._world, self._seats, self._shown, number, move)
+        except SeatFailed as error:
+            self.refuse_failed_rules()
+            raise _fault(number, self.actions, error) from error
+        self.refuse_failed_rules()
+
+    def next_move(self) -> Move:
+        """Let the seat decide and play its action. Whatever goes wrong is the seat's fault.
+
+        Unless a rule has failed: what a search makes of garbage is not its fault.
+        """
+        world, player = self._world, self._world.to_move
+        try:
+            began = time.perf_counter()
+            decision = self._seats[player].decide()
+            move = Move(player, decision, time.perf_counter() - began)
+        except SeatFailed as error:
+            self.refuse_failed_rules()
+            raise _fault(player, self.actions, error) from (error.__cause__ or error)
+        except (EOFError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            self.refuse_failed_rules()
+            raise AgentFault(player, "crashed", self.actions, described(error)) from error
+        self.refuse_failed_rules()
+        try:
+            world.apply(move.action)
+        except IllegalAction as error:
+            raise AgentFault(player, "illegal", self.actions) from error
+        self.moves.append(move)
+        return move
+
+    def refuse_failed_rules(self) -> None:
+        refuse_failed_rules(self._world.game, self._world, self._failures, self.actions)
+
+
+def _fault(seat: int, actions: Sequence[int], error: SeatFailed) -> AgentFault:
+    return AgentFault(seat, error.kind, actions, str(error))
+
+
+def _take_seat(player: Player, game: Game, number: int, seed: int, kept: Descriptors) -> Seat:
+    if not is_foreign(player):
+        return player.take_seat(game, number, seed)
+    try:
+        return take_guarded(player, game, number, seed, kept)
+    except SeatFailed as error:
+        raise _fault(number, (), error) from (error.__cause__ or error)
+
+
+@contextmanager
+def _kept(players: Sequence[Player]) -> Iterator[Descriptors]:
+    """Keep the descriptors of this process, if a player of a user's own takes part."""
+    kept = Descriptors(any(map(is_foreign, players)))
+    try:
+        yield kept
+    finally:
+        kept.close()
 
 
 def first_position(
@@ -205,29 +284,16 @@ def first_position(
     return world
 
 
-def _next_move(world: World, seat: Seat, moves: Sequence[Move]) -> Move:
-    """Let the seat decide and play its action. Any error is the fault of the seat."""
-    player, actions = world.to_move, [move.action for move in moves]
-    try:
-        began = time.perf_counter()
-        decision = seat.decide()
-        move = Move(player, decision, time.perf_counter() - began)
-    except (EOFError, KeyboardInterrupt):
-        raise
-    except Exception as error:
-        raise AgentFault(player, "crashed", actions) from error
-    try:
-        world.apply(move.action)
-    except IllegalAction as error:
-        raise AgentFault(player, "illegal", actions) from error
-    return move
-
-
 def reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> None:
     """Show the true world to players that cheat, and to no others."""
     for player, seat in zip(players, seats, strict=True):
-        if player.cheats and isinstance(seat, CheatingSeat):
-            seat.reveal(world.copy())
+        reveal_seat(world, player, seat)
+
+
+def reveal_seat(world: World, player: Player, seat: Seat) -> None:
+    """Tell the truth to a player that cheats."""
+    if player.cheats and isinstance(seat, CheatingSeat):
+        seat.reveal(world.copy())
 
 
 def show(
@@ -237,9 +303,20 @@ def show(
 
     Showing an unchanged view would reveal how many unseen actions were played.
     """
-    for number, seat in enumerate(seats):
-        view = world.hide(number)
-        own_action = move.action if move is not None and move.player == number else None
-        if own_action is not None or view != shown[number]:
-            shown[number] = view
-            seat.observe(own_action, view)
+    for number in range(len(seats)):
+        show_seat(world, seats, shown, number, move)
+
+
+def show_seat(
+    world: World,
+    seats: Sequence[Seat],
+    shown: list[View | None],
+    number: int,
+    move: Move | None = None,
+) -> None:
+    """Show one seat its own action, and its view if that changed."""
+    view = world.hide(number)
+    own_action = move.action if move is not None and move.player == number else None
+    if own_action is not None or view != shown[number]:
+        shown[number] = view
+        seats[number].observe(own_action, view)

@@ -7,6 +7,7 @@ results, so the store is outside the cluster and survives it.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
@@ -18,11 +19,16 @@ from typing import Any
 from plyglass.arena.runners.guardian import start_guardian
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
 from plyglass.arena.tournament.measures import MeasureFailed
+from plyglass.arena.tournament.note import Note
 from plyglass.arena.tournament.settings import Settings
-from plyglass.arena.tournament.work import play_chunk, play_match, row_of, text_of, warm
+from plyglass.arena.tournament.work import text_of, told_match, told_of, warm, watching
 
 WINDOW = 3  # chunks for each worker
 PATIENCE = 1.0  # seconds between two looks at pending chunks
+ANSWER_SECONDS = 30.0  # in which the actor with the notes must answer, even if it is started again
+LATER = 10.0  # seconds that a watchdog process waits longer than the worker's own thread
+
+_kept = contextlib.ExitStack()  # what a worker keeps until it ends
 
 
 class Cluster:
@@ -38,7 +44,8 @@ class Cluster:
     ) -> Iterator[Played | Lost]:
         ray = self._started()
         _warm_nodes(ray, canonical)
-        notes = ray.remote(num_cpus=0)(Notes).remote()
+        # Its process may die like any other: Ray starts it again, and only old notes are lost.
+        notes = ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=-1)(Notes).remote()
         play = ray.remote(num_cpus=1, max_retries=0)(play_on_cluster)
         pending: dict[Any, Chunk] = {}
         try:
@@ -81,23 +88,66 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """An actor that notes whose turn it is in matches played alone, and which take too long."""
+    """An actor with notes on matches: whose turn it was in those played alone, and which hung."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
-        self._hung: set[int] = set()
+        self._hung: dict[int, int] = {}
 
     def turn(self, number: int, seat: int) -> None:
         self._seats[number] = seat
 
-    def hung(self, number: int) -> None:
-        self._hung.add(number)
+    def hung(self, number: int, seat: int) -> None:
+        self._hung[number] = seat
 
-    def of(self, number: int) -> tuple[int, bool]:
-        """Return (seat to move, whether it hung); a note is read once."""
-        told = self._seats.pop(number, -1), number in self._hung
-        self._hung.discard(number)
-        return told
+    def of(self, numbers: Chunk) -> tuple[int | None, int, bool]:
+        """Return (match in progress, seat to move, whether it hung); a note is read once."""
+        for number in numbers:
+            if number in self._hung:
+                return number, self._hung.pop(number), True
+        alone = numbers[0] if len(numbers) == 1 else None
+        return alone, -1 if alone is None else self._seats.pop(alone, -1), False
+
+
+class Heart:
+    """The last step of this worker, and a thread that ends the worker if none follows.
+
+    The thread runs while Python code runs. Where code holds on to the interpreter, a watchdog
+    process ends the worker a little later.
+    """
+
+    def __init__(
+        self, settings: Settings, numbers: Chunk, match_seconds: float, notes: Any
+    ) -> None:
+        self._notes, self._alone = notes, len(numbers) == 1
+        self._patience, self._note = settings.patience, _note_of_this_process(settings.canonical)
+        self._end = time.monotonic() + match_seconds * len(numbers)
+        self._last = numbers[0], -1, time.monotonic()
+        self._over = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def beat(self, number: int, seat: int) -> None:
+        """Note a step."""
+        self._last = number, seat, time.monotonic()
+        if self._note is not None:
+            self._note.write(number, seat)
+        if self._alone:
+            _told(self._notes.turn.remote(number, seat))
+
+    def stop(self) -> None:
+        self._over.set()
+        if self._note is not None:
+            self._note.write(-1)
+
+    def _watch(self) -> None:
+        while not self._over.wait(min(1.0, self._patience / 10)):
+            number, seat, since = self._last
+            hangs = time.monotonic() - since >= self._patience
+            if hangs or time.monotonic() >= self._end:
+                # the time of a whole chunk may be over in a match that is as quick as any other
+                if hangs or self._alone:
+                    _told(self._notes.hung.remote(number, seat))
+                os._exit(1)
 
 
 def play_on_cluster(
@@ -105,36 +155,34 @@ def play_on_cluster(
 ) -> tuple[list[str], float]:
     """Return a chunk's rows as text and its seconds; a worker that takes too long ends itself."""
     warm(canonical)
-    began = time.perf_counter()
-    watchdog = threading.Timer(match_seconds * len(numbers), _end, (numbers, notes))
-    watchdog.daemon = True
-    watchdog.start()
+    began, settings = time.perf_counter(), Settings.from_canonical(canonical)
+    heart = Heart(settings, numbers, match_seconds, notes)
+    texts = []
     try:
-        texts = (
-            play_chunk(canonical, numbers)
-            if len(numbers) > 1
-            else [_play_alone(canonical, numbers[0], notes)]
-        )
+        for number in numbers:
+            heart.beat(number, -1)
+            told = told_match(settings, number, functools.partial(heart.beat, number))
+            texts.append(text_of(told.row, told.about, told.why))
     finally:
-        watchdog.cancel()
+        heart.stop()
     return texts, time.perf_counter() - began
 
 
-def _play_alone(canonical: str, number: int, notes: Any) -> str:
+def _told(reference: Any) -> Any:
+    """Return what the actor answers; None if it does not, because its process has just died."""
     import ray
 
-    def note(seat: int) -> None:
-        ray.get(notes.turn.remote(number, seat))
+    try:
+        return ray.get(reference, timeout=ANSWER_SECONDS)
+    except (ray.exceptions.RayError, TimeoutError):
+        return None
 
-    return text_of(play_match(Settings.from_canonical(canonical), number, note))
 
-
-def _end(numbers: Chunk, notes: Any) -> None:
-    import ray
-
-    if len(numbers) == 1:
-        ray.get(notes.hung.remote(numbers[0]))
-    os._exit(1)
+@functools.lru_cache(maxsize=1)
+def _note_of_this_process(canonical: str) -> Note | None:
+    """Return the note that a watchdog of this worker reads; it lives as long as the worker."""
+    settings, advice = Settings.from_canonical(canonical), "The worker is replaced."
+    return _kept.enter_context(watching(settings, advice, settings.patience + LATER))
 
 
 def _warm_nodes(ray: Any, canonical: str) -> None:
@@ -145,14 +193,14 @@ def _warm_nodes(ray: Any, canonical: str) -> None:
     nodes = [
         node["NodeID"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")
     ]
-    ray.get(
-        [
-            task.options(
-                scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True)
-            ).remote(canonical)
-            for node in nodes
-        ]
-    )
+    for node in nodes:
+        strategy = NodeAffinitySchedulingStrategy(node, soft=True)
+        try:
+            ray.get(task.options(scheduling_strategy=strategy).remote(canonical))
+        except ray.exceptions.RayTaskError as error:  # what is wrong with the settings
+            raise error.cause from None
+        except ray.exceptions.RayError:  # a worker died; the next one warms up for itself
+            continue
 
 
 def _answer(ray: Any, reference: Any, chunk: Chunk, notes: Any) -> Played | Lost:
@@ -161,8 +209,6 @@ def _answer(ray: Any, reference: Any, chunk: Chunk, notes: Any) -> Played | Lost
     except ray.exceptions.RayError as error:
         if isinstance(getattr(error, "cause", None), MeasureFailed):
             raise error.cause from None
-        if len(chunk) > 1:
-            return Lost(chunk, None, -1, False)
-        seat, hung = ray.get(notes.of.remote(chunk[0]))
-        return Lost(chunk, chunk[0], seat, hung)
-    return Played(tuple(row_of(text) for text in texts), seconds)
+        number, seat, hung = _told(notes.of.remote(chunk)) or (None, -1, False)
+        return Lost(chunk, number, seat, hung)
+    return Played.of([told_of(text) for text in texts], seconds)

@@ -1,4 +1,8 @@
-"""A small process that ends what a local Ray leaves behind when its driver is killed. Linux only.
+"""A small process that ends what a killed driver leaves behind. Linux only.
+
+A pool of processes: workers end with their driver, but a worker that is just starting does not know
+its driver yet, and a player may have started processes of its own. All of them inherit a mark in
+their environment. The guardian ends every process with the mark when the driver ends.
 
 Ray's servers and workers notice the end of their driver within seconds. Ray's agents
 (`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but then try for a minute to report it to a
@@ -15,11 +19,14 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOOK_SECONDS = 1.0  # between two looks at the processes
+LAST_LOOKS, LAST_SECONDS = 8, 0.15  # at the end: a process may start another before it is ended
+MARK = "PLYGLASS_RUN"
 
 
 def start_guardian() -> subprocess.Popen[bytes] | None:
@@ -32,6 +39,58 @@ def start_guardian() -> subprocess.Popen[bytes] | None:
     command = [sys.executable, "-I", "-S", __file__, str(os.getpid())]
     # In its own session, Ctrl-C for the driver does not reach it.
     return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+
+
+@contextmanager
+def guarded_children() -> Iterator[None]:
+    """End all processes that this one starts within the block, if it is killed there."""
+    if sys.platform != "linux":
+        yield
+        return
+    mark = f"{os.getpid()}-{os.urandom(8).hex()}"
+    command = [sys.executable, "-I", "-S", __file__, MARK, mark]
+    guardian = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+    former = os.environ.get(MARK)
+    os.environ[MARK] = mark
+    try:
+        yield
+    finally:
+        if former is None:
+            del os.environ[MARK]
+        else:
+            os.environ[MARK] = former
+        guardian.kill()
+        guardian.communicate()
+
+
+def is_child(process: int) -> bool:
+    """Whether a process is a child of this one; on systems other than Linux, it is assumed."""
+    return sys.platform != "linux" or process in _children(os.getpid())
+
+
+def guard_mark(mark: str) -> None:
+    """Wait until the pipe closes, then end all processes with this mark."""
+    wanted = f"{MARK}={mark}".encode()
+    select.select([sys.stdin], [], [])
+    for number in range(LAST_LOOKS):
+        if number:
+            time.sleep(LAST_SECONDS)
+        found = [pid for pid in _processes() if pid != os.getpid() and wanted in _environment(pid)]
+        for pid in found:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if not found:
+            return
+
+
+def _processes() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+
+
+def _environment(pid: int) -> list[bytes]:
+    with suppress(OSError):  # it is gone, or somebody else's
+        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    return []
 
 
 def guard(driver: int) -> None:
@@ -75,4 +134,7 @@ def _name_and_start(pid: int) -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    guard(int(sys.argv[1]))
+    if sys.argv[1] == MARK:
+        guard_mark(sys.argv[2])
+    else:
+        guard(int(sys.argv[1]))

@@ -6,6 +6,7 @@ A dead worker loses only its own chunk.
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -13,14 +14,17 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 from plyglass.arena.match.sandbox import die_with_parent
+from plyglass.arena.runners.guardian import guarded_children, is_child
 from plyglass.arena.runners.protocol import Chunk, Lost, Played
-from plyglass.arena.tournament.work import play_chunk, read_note, row_of, warm
+from plyglass.arena.tournament.note import Note, read_note
+from plyglass.arena.tournament.settings import Settings
+from plyglass.arena.tournament.work import play_chunk, told_of, warm
 
 WINDOW = 2  # chunks for each worker: one in progress, one waiting
 GLANCE = 1.0  # seconds without an answer until the pool itself is checked
@@ -44,14 +48,15 @@ class Processes:
                 "The process runner needs pebble: pip install 'plyglass[arena]'."
             ) from None
         warm(canonical)
+        watch = Watch(Settings.from_canonical(canonical).patience)
         pending: dict[Any, tuple[Chunk, Path]] = {}
         orphaned: deque[Chunk] = deque()
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, guarded_children():
             while True:
                 pool: Any = ProcessPool(
                     self.workers,
                     initializer=prepare_worker,
-                    initargs=(canonical,),
+                    initargs=(canonical, os.getpid()),
                     context=multiprocessing.get_context("spawn"),
                 )
                 try:
@@ -61,6 +66,7 @@ class Processes:
                         lambda: orphaned.popleft() if orphaned else next_chunk(),
                         Path(folder),
                         pending,
+                        watch,
                     )
                 # A worker died before it began a chunk: start again with what was pending.
                 except BrokenProcessPool:
@@ -79,6 +85,7 @@ class Processes:
         next_chunk: Callable[[], Chunk | None],
         folder: Path,
         pending: dict[Any, tuple[Chunk, Path]],
+        watch: Watch,
     ) -> Iterator[Played | Lost]:
         while True:
             while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
@@ -92,10 +99,42 @@ class Processes:
             # A pool that breaks forgets chunks that no worker has yet.
             if not done and not pool.active:
                 raise BrokenProcessPool("the pool forgot its tasks")
+            watch.end_hung(note for future, (_, note) in pending.items() if future not in done)
             for future in done:
-                answer = _answer(future, *pending[future])
+                answer = _answer(future, *pending[future], watch)
                 del pending[future]
                 yield answer
+
+
+class Watch:
+    """Ends workers whose match has made no step for `patience` seconds."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._beats: dict[Path, tuple[int, float]] = {}  # and since when
+        self._hung: set[Path] = set()
+
+    def end_hung(self, notes: Iterable[Path]) -> None:
+        """Look at the notes of all chunks that workers have."""
+        now = time.monotonic()
+        for path in notes:
+            noted = read_note(path)
+            if noted is None or noted.number < 0:
+                continue
+            beats, since = self._beats.get(path, (-1, now))
+            if noted.beats != beats:
+                self._beats[path] = noted.beats, now
+            elif now - since >= self._patience and is_child(noted.process):
+                self._hung.add(path)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(noted.process, signal.SIGKILL)
+
+    def forget(self, path: Path) -> bool:
+        """Forget a chunk; return whether it was ended because it hung."""
+        self._beats.pop(path, None)
+        hung = path in self._hung
+        self._hung.discard(path)
+        return hung
 
 
 def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
@@ -107,39 +146,50 @@ def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
         return future
 
 
-def _answer(future: Any, chunk: Chunk, note: Path) -> Played | Lost:
+def _answer(future: Any, chunk: Chunk, note: Path, watch: Watch) -> Played | Lost:
     from pebble import ProcessExpired
 
+    hung = watch.forget(note)
     try:
         texts, seconds = future.result()
     except BrokenProcessPool:
         raise
     except (ProcessExpired, TimeoutError, concurrent.futures.CancelledError) as error:
-        number, seat = read_note(note)
-        return Lost(chunk, number, seat, isinstance(error, TimeoutError))
+        noted = read_note(note)
+        if noted is None or noted.number < 0:
+            return Lost(chunk, None, -1, False)
+        late = isinstance(error, TimeoutError)
+        # The time of a whole chunk may be over in a match that is as quick as any other.
+        seat = noted.seat if hung or len(chunk) == 1 else -1
+        return Lost(chunk, noted.number, seat, hung or late)
     finally:
         note.unlink(missing_ok=True)
-    return Played(tuple(row_of(text) for text in texts), seconds)
+    return Played.of([told_of(text) for text in texts], seconds)
 
 
 def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], float]:
     """Return the rows of a chunk as text, and the seconds that it took."""
     began = time.perf_counter()
-    return play_chunk(canonical, numbers, note), time.perf_counter() - began
+    noted = Note.at(note)
+    try:
+        return play_chunk(canonical, numbers, noted), time.perf_counter() - began
+    finally:
+        noted.close()
 
 
-def prepare_worker(canonical: str) -> None:
+def prepare_worker(canonical: str, driver: int) -> None:
     """Prepare a worker before its first match is timed.
 
-    A worker ends when its driver is killed, and has a limit of memory. Only the driver handles
-    Ctrl-C.
+    A worker must not outlive a killed driver, nor take all memory. Only the driver handles Ctrl-C.
+    What a player prints must not get among what the driver prints.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(2, 1)
     if sys.platform == "linux":
         import resource
 
         die_with_parent()
-        if os.getppid() == 1:
+        if os.getppid() != driver:
             os._exit(1)
         resource.setrlimit(resource.RLIMIT_AS, (WORKER_BYTES, WORKER_BYTES))
     warm(canonical)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
-from plyglass.arena.tournament.work import play_match
+from plyglass.arena.tournament.work import Told, noted_match, watching
 
 Chunk = tuple[int, ...]
+HANG_ADVICE = (
+    "`hang_seconds` in the settings gives it longer. With --runner processes the run goes on."
+)
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,13 @@ class Played:
 
     rows: tuple[MatchRow, ...]
     seconds: float
+    told: tuple[Told, ...] = ()
+
+    @staticmethod
+    def of(matches: Sequence[Told], seconds: float) -> Played:
+        """Return the event of these matches."""
+        told = tuple(each for each in matches if each.why)
+        return Played(tuple(each.row for each in matches), seconds, told)
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,10 @@ class Runner(Protocol):
 
 
 class Serial:
-    """Plays matches one after the other in this process; a crashing agent also ends the process."""
+    """Plays matches one after the other in this process; a crashing agent ends it too.
+
+    If code of a user takes part, a watchdog ends this process when a match hangs.
+    """
 
     workers = 1
 
@@ -65,7 +78,10 @@ class Serial:
         self, canonical: str, next_chunk: Callable[[], Chunk | None]
     ) -> Iterator[Played | Lost]:
         settings = Settings.from_canonical(canonical)
-        while (chunk := next_chunk()) is not None:
-            began = time.perf_counter()
-            rows = tuple(play_match(settings, number) for number in chunk)
-            yield Played(rows, time.perf_counter() - began)
+        with watching(settings, HANG_ADVICE) as note:
+            while (chunk := next_chunk()) is not None:
+                began = time.perf_counter()
+                told = [noted_match(settings, number, note) for number in chunk]
+                if note:
+                    note.write(-1)
+                yield Played.of(told, time.perf_counter() - began)

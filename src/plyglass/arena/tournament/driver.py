@@ -60,12 +60,14 @@ class Outcome:
         decision: the reason why the tournament ended, in words.
         digest: one digest over the rows that count.
         quarantined: the numbers of those matches that were given up.
+        void: the numbers of those matches in which the rules failed.
     """
 
     counted: int
     decision: str
     digest: str
     quarantined: tuple[int, ...]
+    void: tuple[int, ...] = ()
 
 
 def open_run(path: str | Path, settings: Settings) -> Store:
@@ -75,6 +77,10 @@ def open_run(path: str | Path, settings: Settings) -> Store:
 
 class MixedCode(UserWarning):
     """Matches of one table were played by different code."""
+
+
+class VoidMatch(UserWarning):
+    """The rules of a game failed in a match."""
 
 
 class Tournament:
@@ -103,6 +109,7 @@ class Tournament:
         self._again: deque[int] = deque()
         self._missing: Iterator[int] = iter(())
         self._tries: Counter[int] = Counter()
+        self._told: set[str] = set()
         self._code = code_of(settings.canonical)
         self.progress = Progress(len(self._schedule), RunningTable(settings))
 
@@ -127,11 +134,26 @@ class Tournament:
                 self.progress.table.add(rows)
             self._test(rows)
             if isinstance(event, Played):
+                self._tell(event, on_warning)
                 self._timed += len(rows)
                 self._pace += (event.seconds - self._pace * len(rows)) / self._timed
             if on_progress:
                 on_progress(self.progress)
         return self.outcome()
+
+    def _tell(self, event: Played, tell: Callable[[str], None] | None) -> None:
+        """Say what went wrong, once for each agent and for each game.
+
+        Without `tell`, only faults of rules are warned of; the table counts those of agents.
+        """
+        for each in event.told:
+            if each.about in self._told:
+                continue
+            self._told.add(each.about)
+            if tell:
+                tell(f"{each.about}: {each.why}")
+            elif each.row.status == "void":
+                warnings.warn(f"{each.about}: {each.why}", VoidMatch, stacklevel=4)
 
     def _take_up(self, warn: Callable[[str], None]) -> None:
         """Count the stored matches and find the missing ones."""
@@ -168,13 +190,15 @@ class Tournament:
 
     def outcome(self) -> Outcome:
         """Return the result of the stored matches, up to the decision of the stopping rule."""
-        table, counted, given_up = TableDigest(), 0, []
+        table, counted, given_up, void = TableDigest(), 0, [], []
         for row in self.counted_rows():
             table.add(row)
             counted += 1
             if row.status == "quarantined":
                 given_up.append(row.number)
-        return Outcome(counted, self._stopping.decision, table.text, tuple(given_up))
+            elif row.status == "void":
+                void.append(row.number)
+        return Outcome(counted, self._stopping.decision, table.text, tuple(given_up), tuple(void))
 
     def counted_rows(self) -> Iterator[MatchRow]:
         """Return the rows that count, in order: all, or up to the decision of the stopping rule.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["played", "illegal", "crashed", "hung", "overran", "quarantined"]
+Status = Literal["played", "illegal", "crashed", "hung", "overran", "quarantined", "void"]
 
 # Made once: `json.dumps` with options makes a new encoder for every call.
 _text = json.JSONEncoder(separators=(",", ":")).encode
@@ -23,8 +23,8 @@ class MatchRow:
     Attributes:
         number: the match's place in the schedule.
         status: "played", or what went wrong: an agent played illegally ("illegal"), crashed, hung,
-            or exceeded its time budget in a match that reached its end ("overran"), or the match
-            killed its worker each time ("quarantined").
+            or exceeded its time budget in a match that reached its end ("overran"), the match
+            killed its worker each time ("quarantined"), or the rules failed ("void").
         offender: the seat at fault, or -1.
         scores: the scores by seat; empty if the match was not played to its end.
         steps: the number of actions that were played.

@@ -28,17 +28,26 @@ from plyglass.arena.tournament.measures import measures_from
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.refusals import refuse_other, refuse_unknown
 from plyglass.core.seeds import is_secret, new_secret
+from plyglass.search.interface import Budget
 from plyglass.trust import NamesCode, as_data
 
 Meeting = Literal["round-robin", "gauntlet", "pairs"]
 Rule = Literal["none", "sprt", "sequential"]
 Policy = Literal["forfeit", "exclude"]
 OverrunPolicy = Literal["count", "forfeit", "exclude"]
-SELDOM = ("start", "measures", "on_overrun", "overrun_seconds", "trials", "isolate", "key")
+SELDOM = (
+    "start", "measures", "on_overrun", "overrun_seconds", "trials", "isolate", "key",
+    "hang_seconds",
+)  # fmt: skip
 """Settings that `canonical` leaves out if they have their defaults."""
 NOT_SET = ("facts", "trusted")
 """Fields that are no settings: what a store keeps beside them, and where they come from."""
-MOST = {"deals": 10**9, "trials": 10**6, "match_seconds": 10**7, "overrun_seconds": 10**7}
+MOST = {
+    "deals": 10**9,
+    "trials": 10**6,
+    **dict.fromkeys(("match_seconds", "overrun_seconds", "hang_seconds"), 10**7),
+}
+HANG_SHARE, LEAST_HANG = 0.2, 10.0  # by default: of `match_seconds`, and seconds
 MOST_SEED = 2**128
 MOST_LISTED = 1000  # games, agents or measures
 
@@ -50,7 +59,9 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "facts": ((dict,), "a table of games"),
     **dict.fromkeys(("deals", "seed", "trials"), ((int,), "a whole number")),
     "isolate": ((bool,), "true or false"),
-    **dict.fromkeys(("match_seconds", "overrun_seconds"), ((int, float), "a number of seconds")),
+    **dict.fromkeys(
+        ("match_seconds", "overrun_seconds", "hang_seconds"), ((int, float), "a number of seconds")
+    ),
 }
 """What a file gives for a setting; text for all others."""
 
@@ -132,6 +143,8 @@ class Settings:
             from. A run with a user's own players gets a random key and keeps it in its store,
             because such players could guess a short seed. Anyone who has the key can repeat the
             run.
+        hang_seconds: how long a match may make no step before it counts as hung, beside the time
+            budgets of its agents. 0 means a fifth of `match_seconds`, and at least 10 seconds.
         facts: what a store keeps of games from a user's file or package, so a report does not need
             their code.
         trusted: whether a person gave these settings. Those of a store are data: nothing that they
@@ -153,6 +166,7 @@ class Settings:
     trials: int = 1
     isolate: bool = False
     key: str = ""
+    hang_seconds: float = 0.0
     facts: Mapping[str, GameFacts] = field(default_factory=dict, compare=False, repr=False)
     trusted: bool = field(default=True, compare=False, repr=False)
 
@@ -207,6 +221,16 @@ class Settings:
                 "stores said how many players and which scores a game has. If you trust the "
                 "settings of the run, name them: plyglass report RESULTS --settings settings.toml."
             ) from None
+
+    @property
+    def patience(self) -> float:
+        """How many seconds a match may make no step before it counts as hung."""
+        hang = self.hang_seconds or max(LEAST_HANG, HANG_SHARE * self.match_seconds)
+        budgets = [getattr(player_from(text), "budget", None) for text in self.agents.values()]
+        limits = [
+            each.seconds or each.turn_seconds or 0.0 for each in budgets if isinstance(each, Budget)
+        ]
+        return hang + max(limits, default=0.0)
 
     def player(self, text: str) -> Player:
         """Return the player that the text of an agent names in these settings."""
@@ -351,6 +375,8 @@ def _refuse_odd_numbers(settings: Settings) -> None:
         raise ValueError(f"match_seconds must be more than 0, not {settings.match_seconds:g}.")
     if settings.overrun_seconds < 0:
         raise ValueError(f"overrun_seconds must be 0 or more, not {settings.overrun_seconds:g}.")
+    if settings.hang_seconds < 0:
+        raise ValueError(f"hang_seconds must be 0 or more, not {settings.hang_seconds:g}.")
 
 
 def _refuse_kind(where: str, value: object, kinds: tuple[type, ...], expected: str) -> None:

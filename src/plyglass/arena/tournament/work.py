@@ -5,28 +5,55 @@ from __future__ import annotations
 import functools
 import json
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from plyglass.arena.code_version import code_of
-from plyglass.arena.match.agent import Agent
-from plyglass.arena.match.match import AgentFault, Match, Start, Watcher, first_position, play
+from plyglass.arena.match.agent import Agent, is_foreign
+from plyglass.arena.match.faults import AgentFault, RuleFault
+from plyglass.arena.match.isolation import is_foreign_text
+from plyglass.arena.match.match import Match, Start, Watcher, first_position, play
 from plyglass.arena.match.starts import start_from
+from plyglass.arena.match.watchdog import watched
 from plyglass.arena.specs import game_from
-from plyglass.arena.tournament.match_row import MatchRow, digest_of_actions
+from plyglass.arena.tournament.match_row import MatchRow, Status, digest_of_actions
 from plyglass.arena.tournament.measures import Measuring, measures_from
+from plyglass.arena.tournament.note import Note
 from plyglass.arena.tournament.referee import first_overrun
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
+from plyglass.core.failures import noticed
 from plyglass.core.game import Game
 from plyglass.core.world import World
 from plyglass.search.threads import one_thread
+
+
+@dataclass(frozen=True)
+class Told:
+    """The row of a match, and in words what went wrong in it.
+
+    Attributes:
+        about: the agent to blame, or the game of a match that is void.
+        why: what went wrong; empty if nothing did.
+    """
+
+    row: MatchRow
+    about: str = ""
+    why: str = ""
 
 
 def play_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
 ) -> MatchRow:
     """Play a match; settings and number determine its row, except for times and code."""
+    return told_match(settings, number, on_turn).row
+
+
+def told_match(
+    settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
+) -> Told:
+    """Play a match, and say what went wrong in it."""
     code = code_of(settings.canonical)
     began = time.process_time()
     try:
@@ -35,25 +62,34 @@ def play_match(
             match = replay_match(
                 settings, number, on_turn, measuring.watch if settings.measures else None
             )
-    except AgentFault as fault:
-        seconds, digest = time.process_time() - began, digest_of_actions(fault.actions)
-        return MatchRow(
-            number, fault.kind, fault.seat, (), len(fault.actions), digest, seconds, code=code
-        )
+    except (AgentFault, RuleFault) as fault:
+        kind: Status = fault.kind if isinstance(fault, AgentFault) else "void"
+        seat = fault.seat if isinstance(fault, AgentFault) else -1
+        digest = digest_of_actions(fault.actions)
+        seconds, steps = time.process_time() - began, len(fault.actions)
+        row = MatchRow(number, kind, seat, (), steps, digest, seconds, code=code)
+        return Told(row, _blamed(settings, row), str(fault))
     seconds = time.process_time() - began
     late = first_overrun(match, settings.overrun_seconds)
-    return MatchRow(
-        number,
-        "overran" if late >= 0 else "played",
-        late,
-        match.scores,
-        len(match.moves),
-        digest_of_actions(match.actions),
-        seconds,
-        measuring.result(match),
-        match.seconds,
-        code,
+    return Told(
+        MatchRow(
+            number,
+            "overran" if late >= 0 else "played",
+            late,
+            match.scores,
+            len(match.moves),
+            digest_of_actions(match.actions),
+            seconds,
+            measuring.result(match),
+            match.seconds,
+            code,
+        )
     )
+
+
+def _blamed(settings: Settings, row: MatchRow) -> str:
+    fixture = _schedule(settings.canonical)[row.number]
+    return settings.games[fixture.game] if row.offender < 0 else fixture.agents[row.offender]
 
 
 def replay_match(
@@ -76,56 +112,74 @@ def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> W
     return first_position(game, deal_seed, start=start)
 
 
-def play_chunk(canonical: str, numbers: Sequence[int], note: str | None = None) -> list[str]:
+def play_chunk(canonical: str, numbers: Sequence[int], note: Note | None = None) -> list[str]:
     """Play matches and return their rows as text, for a worker in another process.
 
-    `note` names a file that says which match is in progress, in case the worker dies. If a match is
-    played alone, the file also says whose turn it is.
+    `note` says which match is in progress and whose turn it is, in case the worker dies or hangs.
     """
     settings = Settings.from_canonical(canonical)
     texts = []
     for number in numbers:
-        if note is not None:
-            Path(note).write_text(f"{number} -1")
-        on_turn = (
-            functools.partial(_note_turn, note, number)
-            if note is not None and len(numbers) == 1
-            else None
-        )
-        texts.append(text_of(play_match(settings, number, on_turn)))
+        told = noted_match(settings, number, note)
+        texts.append(text_of(told.row, told.about, told.why))
+    if note is not None:
+        note.write(-1)
     return texts
 
 
-def read_note(note: Path) -> tuple[int | None, int]:
-    """Return (match in progress, seat to move) as the worker last noted them, or (None, -1)."""
-    words = note.read_text().split() if note.exists() else []
-    return (int(words[0]), int(words[1])) if len(words) == 2 else (None, -1)
+def noted_match(settings: Settings, number: int, note: Note | None) -> Told:
+    """Play a match and note every step."""
+    if note is None:
+        return told_match(settings, number)
+    note.write(number)
+    return told_match(settings, number, note.turns_of(number))
 
 
-def _note_turn(note: str, number: int, seat: int) -> None:
-    Path(note).write_text(f"{number} {seat}")
+@contextmanager
+def watching(
+    settings: Settings, advice: str, seconds: float | None = None
+) -> Iterator[Note | None]:
+    """Start a watchdog of this process if code of a user takes part; yield the note it reads."""
+    texts = (*settings.games, *settings.agents.values())
+    if not any(".py" in text or is_foreign_text(text) for text in texts):
+        yield None
+        return
+    with watched(seconds or settings.patience, advice) as file:
+        note = Note(file)
+        try:
+            yield note
+        finally:
+            note.close()
 
 
-def text_of(row: MatchRow) -> str:
-    """Return a row as text: only texts are pickled between processes."""
+def text_of(row: MatchRow, about: str = "", why: str = "") -> str:
+    """Return a row as text, with what went wrong: only texts are pickled between processes."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},
             "measures": dict(row.measures),
+            **({"told": [about, why]} if why else {}),
         }
     )
 
 
-def row_of(text: str) -> MatchRow:
-    """Return the row that a text means."""
+def told_of(text: str) -> Told:
+    """Return the row that a text means, and what went wrong in its match."""
     values = json.loads(text)
-    return MatchRow(
+    told = values.pop("told", ("", ""))
+    row = MatchRow(
         **{
             **values,
             "scores": tuple(values["scores"]),
             "seat_seconds": tuple(values["seat_seconds"]),
         }
     )
+    return Told(row, *told)
+
+
+def row_of(text: str) -> MatchRow:
+    """Return the row that a text means."""
+    return told_of(text).row
 
 
 def warm(canonical: str) -> None:
@@ -143,11 +197,13 @@ def _warmed(canonical: str) -> None:
     settings = Settings.from_canonical(canonical)
     code_of(canonical)
     players = map(settings.player, settings.agents.values())
-    agents = [player for player in players if isinstance(player, Agent)]
-    for game in map(_game, settings.games):
-        world = first_position(game, 0, start=start_from(settings.start))
-        for agent in agents:
-            agent.warm(game, world)
+    agents = [player for player in players if isinstance(player, Agent) and not is_foreign(player)]
+    with noticed():  # matches tell what is wrong with the rules
+        for game in map(_game, settings.games):
+            world = first_position(game, 0, start=start_from(settings.start))
+            _ = world.to_move, world.hide(0)
+            for agent in agents:
+                agent.warm(game, world)
 
 
 @functools.lru_cache(maxsize=8)

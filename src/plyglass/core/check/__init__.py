@@ -28,11 +28,14 @@ from plyglass.core.check.posterior import posterior
 from plyglass.core.check.ranges import ranges
 from plyglass.core.check.tracking import tracking
 from plyglass.core.check.vocabulary import vocabulary
+from plyglass.core.check.walk import watched_by
 from plyglass.core.compile import plain
 from plyglass.core.game import Game
 from plyglass.core.mistakes import line_of
 from plyglass.core.table import SharedLibrary
+from plyglass.core.time_limit import CallLimit
 
+HANG_SECONDS = 30.0  # for one call of an interpreted rule
 Examination = Callable[[Game, int, int], Iterator[Finding | Note]]
 
 __all__ = ["Finding", "Report", "check"]
@@ -71,7 +74,8 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
 
 
 def _interpreted_contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    return contract(game.interpreted(), min(games, 3), seed)
+    with CallLimit(HANG_SECONDS) as limit, watched_by(limit.tell):
+        yield from contract(game.interpreted(), min(games, 3), seed)
 
 
 def _first_of_each_kind(findings: Iterator[Finding | Note]) -> Iterator[Finding | Note]:

@@ -20,6 +20,7 @@ from plyglass.core.game import Game
 from plyglass.core.mistakes import line_of
 from plyglass.core.state import Bytes
 from plyglass.core.table import BEFORE_LUCK, POSTPONED, SAMPLED, SURE, SharedLibrary
+from plyglass.core.time_limit import NeverEnded
 
 DRAWN = slice(28, 32)  # the bytes of the header that count draws of chance
 
@@ -32,18 +33,26 @@ def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
             yield from _one_game(probe, choice)
             yield from _same_again(probe)
             outcomes.append(probe.scores())
+        except NeverEnded as error:
+            finding = probe.finding(
+                "rules",
+                "a rule does not end",
+                "correct its loop: every rule must end in every position",
+            )
+            yield replace(finding, place=raised_at(probe.game, error))
+            return
         except Exception as error:  # a rule may raise anything
             finding = probe.finding(
                 "rules",
                 f"interpreted, they raise {type(error).__name__}: {error}",
                 "correct it: compiled, this would corrupt memory or go on with garbage",
             )
-            yield replace(finding, place=_raised_at(probe.game, error))
+            yield replace(finding, place=raised_at(probe.game, error))
             return
     yield from _both_scored(game, outcomes)
 
 
-def _raised_at(game: Game, error: Exception) -> str:
+def raised_at(game: Game, error: Exception) -> str:
     """The file and line where a rule raised an error: the innermost line in a file of the rules."""
     rules = () if isinstance(game.rules, SharedLibrary) else game.rules
     files = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +19,39 @@ GUARD_BYTE = 0xA5
 CANARY = -0x5A5A5A5A
 
 
+_watchers: list[Callable[[str], None]] = []
+
+
+@contextmanager
+def watched_by(tell: Callable[[str], None]) -> Iterator[None]:
+    """Call `tell` with the name of each rule that a probe runs, and with "" after the rule."""
+    _watchers.append(tell)
+    try:
+        yield
+    finally:
+        _watchers.remove(tell)
+
+
+class _Watched:
+    """The verbs of a game, with a word to all watchers before and after each."""
+
+    def __init__(self, verbs: Any) -> None:
+        self._verbs, self._watchers = verbs, tuple(_watchers)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        verb, rule = getattr(self._verbs, name), "apply" if name == "step" else name
+
+        def call(*words: Any) -> Any:
+            for tell in self._watchers:
+                tell(rule)
+            result = verb(*words)
+            for tell in self._watchers:
+                tell("")
+            return result
+
+        return call
+
+
 class Probe:
     """One state between guard bytes, and room for actions between canaries.
 
@@ -25,6 +60,7 @@ class Probe:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
+        self._verbs = _Watched(game.verbs) if _watchers else game.verbs
         self.history: list[int] = []
         self._buffer = np.full(game.state.itemsize + 2 * GUARD, GUARD_BYTE, np.uint8)
         self.row = self._buffer[GUARD:-GUARD]
@@ -47,12 +83,10 @@ class Probe:
 
     def start(self) -> None:
         secret = filled(self.game.setup, self.game.default_setup())
-        self.game.verbs.start(
-            self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed)
-        )
+        self._verbs.start(self.game.table, secret.ctypes.data, self.address, np.uint64(self.seed))
 
     def to_move(self) -> int:
-        return int(self.game.verbs.to_move(self.game.table, self.address))
+        return int(self._verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
         """The legal actions; `damage` catches a rule that writes too many."""
@@ -65,11 +99,11 @@ class Probe:
 
     def legal_count(self) -> int:
         start = self._out[GUARD:]
-        return int(self.game.verbs.legal(self.game.table, self.address, start.ctypes.data))
+        return int(self._verbs.legal(self.game.table, self.address, start.ctypes.data))
 
     def advised(self, rule: str) -> list[int]:
         """What `represent` or `prefer` lists here."""
-        verb, start = getattr(self.game.verbs, rule), self._out[GUARD:]
+        verb, start = getattr(self._verbs, rule), self._out[GUARD:]
         return [
             int(action)
             for action in start[: verb(self.game.table, self.address, start.ctypes.data)]
@@ -82,26 +116,24 @@ class Probe:
 
     def scores(self) -> list[float]:
         return [
-            float(self.game.verbs.score(self.game.table, self.address, player))
+            float(self._verbs.score(self.game.table, self.address, player))
             for player in range(self.game.players)
         ]
 
     def features(self, player: int) -> list[float]:
         """What `features` writes for a player; `damage` catches a rule that writes too many."""
         start = self._values[GUARD:]
-        count = int(
-            self.game.verbs.features(self.game.table, self.address, player, start.ctypes.data)
-        )
+        count = int(self._verbs.features(self.game.table, self.address, player, start.ctypes.data))
         return [float(value) for value in start[: max(0, count)]]
 
     def step(self, player: int, action: int) -> None:
         self.history.append(action)
-        self.game.verbs.step(self.game.table, self.address, player, action)
+        self._verbs.step(self.game.table, self.address, player, action)
 
     def stepped(self, player: int, action: int) -> Bytes:
         """The state after an action; the probe keeps its state."""
         before = self.row.copy()
-        self.game.verbs.step(self.game.table, self.address, player, action)
+        self._verbs.step(self.game.table, self.address, player, action)
         return self._put_back(before)
 
     def play_on(self, player: int, seed: int, limit: int) -> int:
@@ -109,25 +141,25 @@ class Probe:
         stream = np.array([seed], np.uint64)
         out = self._out[GUARD:].ctypes.data
         table, place = self.game.table, stream.ctypes.data
-        return int(self.game.verbs.playout(table, self.address, player, out, place, limit))
+        return int(self._verbs.playout(table, self.address, player, out, place, limit))
 
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
         """The answer of `after` to an action, and the resulting state; the probe keeps its own."""
         before = self.row.copy()
-        told = self.game.verbs.after(self.game.table, self.address, player, action)
+        told = self._verbs.after(self.game.table, self.address, player, action)
         return int(told), self._put_back(before)
 
     def hidden(self, viewer: int) -> Bytes:
         """What `viewer` sees, hidden between the guards; the probe keeps its state."""
         before = self.row.copy()
-        self.game.verbs.hide(self.game.table, self.address, viewer)
+        self._verbs.hide(self.game.table, self.address, viewer)
         return self._put_back(before)
 
     def imagined(self, view: Bytes, viewer: int) -> Bytes:
         """A world behind a view, imagined between the guards; the probe keeps its state."""
         before = self.row.copy()
         self.row[:] = view
-        self.game.verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
+        self._verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
         return self._put_back(before)
 
     def damage(self) -> Finding | None:

@@ -1,0 +1,74 @@
+"""What ends a match early: a player's fault, or a fault of the game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from plyglass.core.admission import PositionRefused, examined
+from plyglass.core.failures import Failures
+from plyglass.core.game import Game
+from plyglass.core.world import World
+
+
+class AgentFault(RuntimeError):
+    """A player raised an error or played illegally. The cause is chained.
+
+    Attributes:
+        seat: the player's seat.
+        kind: "crashed" or "illegal".
+        actions: the actions that were played before.
+        why: what the player did, in words; empty if the cause says it.
+    """
+
+    def __init__(
+        self, seat: int, kind: Literal["crashed", "illegal"], actions: Sequence[int], why: str = ""
+    ) -> None:
+        did = "raised an error" if kind == "crashed" else "played illegally"
+        super().__init__(
+            f"seat {seat + 1} {did} after {len(actions)} actions{f': it {why}' if why else ''}"
+        )
+        self.seat, self.kind, self.actions, self.why = seat, kind, tuple(actions), why
+
+
+class RuleFault(RuntimeError):
+    """The rules of a game failed, so the match is void. No player is to blame.
+
+    Attributes:
+        actions: the actions that were played before.
+    """
+
+    def __init__(self, game: Game, problem: str, actions: Sequence[int]) -> None:
+        super().__init__(
+            f"The match of {game.name} is void after {len(actions)} actions: {problem}. "
+            "`plyglass check` examines the rules of a game."
+        )
+        self.actions = tuple(actions)
+
+
+def refuse_failed_rules(
+    game: Game, world: World | None, failures: Failures, actions: Sequence[int]
+) -> None:
+    """Raise `RuleFault` if a compiled rule has raised an error since the match began."""
+    if failures.count:
+        problem = f"a rule raised {failures.first}"
+        if world is not None and game.compiled:
+            # only interpreted rules can say where
+            try:
+                examined(game, world)
+            except PositionRefused as found:
+                problem = f"a rule raised {failures.first}; at this position {found.problem}"
+        raise RuleFault(game, problem, actions)
+
+
+def refuse_scores(game: Game, world: World, actions: Sequence[int]) -> None:
+    """Raise `RuleFault` for scores that the game does not declare, such as NaN."""
+    low, high = game.scores
+    for player, score in enumerate(world.scores):
+        if not low <= score <= high:
+            raise RuleFault(
+                game,
+                f"the rule score gives {game.player_name(player)} {score:g}, outside of the "
+                f"declared {low:g} to {high:g}",
+                actions,
+            )

@@ -1,0 +1,79 @@
+"""A small process that ends a match which has made no step for too long.
+
+The process of the match writes a note at each step (see `arena.tournament.note`). The watchdog
+reads it, says in one sentence what hangs, and ends the process. It does not need that process to
+answer, so nothing that a player or a rule does can stop it. It runs as a file and imports nothing
+that takes time.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO
+
+LAYOUT = struct.Struct("<qqqq")  # as in `arena.tournament.note`
+LOOKS = 20  # in the time after which a match counts as hung
+GRACE = 1.0  # seconds between the request to end and the end
+
+
+@contextmanager
+def watched(seconds: float, advice: str) -> Iterator[IO[bytes]]:
+    """Start a watchdog of this process; yield the file of the note that it reads.
+
+    `advice` ends its sentence: how to give a match more time.
+    """
+    with tempfile.TemporaryFile() as note:
+        told = [str(os.getpid()), str(note.fileno()), str(seconds), advice]
+        # In its own session, Ctrl-C for this process does not reach it.
+        watchdog = subprocess.Popen(
+            [sys.executable, "-I", "-S", __file__, *told], stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, pass_fds=[note.fileno()], start_new_session=True,
+        )  # fmt: skip
+        try:
+            yield note
+        finally:
+            watchdog.kill()
+            watchdog.wait()
+            if watchdog.stdin is not None:
+                watchdog.stdin.close()
+
+
+def watch(process: int, note: int, seconds: float, advice: str) -> None:
+    """Look at the note until it does not change for `seconds`, or until the pipe closes."""
+    beats, since = 0, time.monotonic()
+    while not select.select([sys.stdin], [], [], min(1.0, seconds / LOOKS))[0]:
+        try:
+            number, seat, now, _ = LAYOUT.unpack(os.pread(note, LAYOUT.size, 0))
+        except (OSError, struct.error):
+            continue
+        if now != beats or number < 0:
+            beats, since = now, time.monotonic()
+        elif time.monotonic() - since >= seconds:
+            who = f"Seat {seat + 1}" if seat >= 0 else "The start"
+            sys.stderr.write(
+                f"error: {who} of game {number + 1} has made no step for {seconds:g} s, so the "
+                f"match was ended. {advice}\n"
+            )
+            sys.stderr.flush()
+            _end(process)
+            return
+
+
+def _end(process: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGTERM)
+        time.sleep(GRACE)
+        os.kill(process, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    watch(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])

@@ -1,0 +1,31 @@
+"""Keep what players print apart from what a command prints."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """Send what is printed within the block to standard error, also by other languages.
+
+    So a program that reads the JSON of a command reads nothing else.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        try:
+            if sys.__stdout__ is not None:
+                sys.__stdout__.flush()
+            own = os.dup(1)
+            os.dup2(2, 1)
+        except (OSError, ValueError):  # there is no such output
+            yield
+            return
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                os.dup2(own, 1)
+                os.close(own)

@@ -1,0 +1,93 @@
+"""A quick look at the rules of a game before they are trusted: some seconds of random play.
+
+Every rule runs with checked bounds, first as Python, which can say where an error is, then as
+checked machine code, which sees more positions. `arena.first_pass` runs it in another process.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from plyglass.core.admission import Examination, PositionRefused, checked_rules
+from plyglass.core.check.walk import Probe, watched_by
+from plyglass.core.game import Game
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.time_limit import CallLimit
+
+GAMES = 20  # at most, of each kind
+HANG_SECONDS = 10.0  # for one call of a rule that runs as Python
+WHOLE_SECONDS = 600.0  # for all calls from one position
+SECONDS = 2.0  # after which no further position is looked at, for each kind
+
+
+def first_pass(game: Game) -> str:
+    """Return what is wrong with the rules of a game, in words; empty if nothing was found."""
+    with CallLimit(HANG_SECONDS) as limit, watched_by(limit.tell):
+        for which in (game.interpreted(), game):
+            until = time.monotonic() + SECONDS
+            for number in range(GAMES):
+                if time.monotonic() > until:
+                    break
+                try:
+                    _play(which, derive(number, Purpose.TEST), until)
+                except _Found as found:
+                    return str(found) if not which.compiled else _located(game, found)
+    return ""
+
+
+class _Found(Exception):
+    """A fault, with the start and the actions that lead to it."""
+
+    def __init__(self, problem: str, seed: int, history: tuple[int, ...]) -> None:
+        super().__init__(problem)
+        self.seed, self.history = seed, history
+
+
+def _play(game: Game, seed: int, until: float) -> None:
+    """Play a random game, and examine its positions until the time is over."""
+    probe, choice = Probe(game, seed), np.random.default_rng(seed)
+    try:
+        with checked_rules(game, WHOLE_SECONDS) as examination:
+            examination.rule = "start"
+            probe.start()
+            examination.ran(None)
+            while len(probe.history) < game.most_steps:
+                _examine(examination, probe)
+                examination.rule = "to_move"
+                mover = probe.to_move()
+                if mover < 0 or time.monotonic() > until:
+                    return
+                examination.rule = "legal"
+                actions = probe.legal()
+                examination.rule = "apply"
+                probe.step(mover, actions[int(choice.integers(len(actions)))])
+                examination.ran(None)
+    except PositionRefused as refused:
+        raise _Found(refused.problem, seed, tuple(probe.history)) from None
+
+
+def _examine(examination: Examination, probe: Probe) -> None:
+    row = probe.row.copy()
+    examination.world(row)
+    examination.rule = "constants"
+    if (damage := probe.damage()) is not None:
+        examination.refuse(damage.problem)
+
+
+def _located(game: Game, found: _Found) -> str:
+    """Return the fault as interpreted rules tell it, which know the line; or as it was found."""
+    twin = game.interpreted()
+    probe = Probe(twin, found.seed)
+    try:
+        with checked_rules(twin, WHOLE_SECONDS) as examination:
+            examination.rule = "start"
+            probe.start()
+            for action in found.history:
+                examination.rule = "apply"
+                probe.step(probe.to_move(), action)
+            examination.world(probe.row.copy())
+    except PositionRefused as refused:
+        return refused.problem
+    return str(found)
