@@ -41,7 +41,13 @@ _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not tha
 
 
 def game_from(text: str) -> Game:
-    """Return the game that `name:parameter=value,...` means."""
+    """Return the game that `name:parameter=value,...` means.
+
+    A game of another library is named after it: `spiel:leduc_poker`.
+    """
+    library, _, other = text.partition(":")
+    if library in games.LIBRARIES and not other.startswith("game="):
+        text = f"{library}:game={other}"
     name, values = _split(text)
     cls = games.find(name)
     known = tuple(inspect.signature(cls.__init__).parameters)[1:]

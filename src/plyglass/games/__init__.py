@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 FORMER: dict[str, str] = {}  # maps a game's former name to its present name
+# Games of other libraries, by a name for the library: where the class is that wraps them. It is
+# imported only if it is named, because it needs that library.
+LIBRARIES = {"spiel": "plyglass.interop.spiel_in@SpielGame"}
 _HERE = Path(__file__).parent
 
 
@@ -53,7 +56,7 @@ def find(name: str) -> type[Game]:
         return _only_game(importlib.import_module(f"plyglass.games.{_folder(name).name}"), name)
     if name.endswith(".py"):
         return _only_game(module_of_file(Path(name)), name)
-    found: type[Game] = find_class("game", name, names())
+    found: type[Game] = find_class("game", LIBRARIES.get(name, name), names())
     return found
 
 

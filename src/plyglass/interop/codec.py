@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +13,12 @@ from plyglass.core.check.vocabulary import vocabulary
 from plyglass.core.game import Game
 
 Mask = npt.NDArray[np.int8]
+
+
+@functools.lru_cache(maxsize=64)
+def codec_of(game: Game) -> Codec:
+    """The codec of a game, made once, because making it plays some games."""
+    return Codec(game)
 
 
 class Codec:

@@ -28,7 +28,7 @@ from plyglass.arena.specs import game_from, player_from
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import View, World
-from plyglass.interop.codec import Codec, Mask
+from plyglass.interop.codec import Mask, codec_of
 from plyglass.interop.spaces import Observation, Observer
 from plyglass.search.interface import Decision
 
@@ -75,7 +75,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
                 f"{self.game.name} has the seats 0 to {self.game.players - 1}, not {seat}."
             )
         self.opponents = _players(opponents, self.game)
-        self.codec, self.observer = Codec(self.game), Observer(self.game, observation)
+        self.codec, self.observer = codec_of(self.game), Observer(self.game, observation)
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(self.codec.size)
         self.observation_space = self.observer.space

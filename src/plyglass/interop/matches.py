@@ -122,7 +122,7 @@ class Matches:
     def __init__(
         self, codec: Codec, layout: Layout, count: int, seat: int | None, policy: str = ""
     ) -> None:
-        game = codec.game
+        game = layout.game
         if not codec.stable:
             raise ValueError(
                 f"{game.name} has no vocabulary, so its actions cannot be numbered in a compiled "

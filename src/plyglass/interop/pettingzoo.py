@@ -23,7 +23,7 @@ from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.world import World
-from plyglass.interop.codec import Codec
+from plyglass.interop.codec import codec_of
 from plyglass.interop.spaces import Observation, Observer
 
 
@@ -63,7 +63,7 @@ class PlyglassAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         super().__init__()
         self.game = game_from(game) if isinstance(game, str) else game
         self.render_mode = render_mode
-        self.codec, self.observer = Codec(self.game), Observer(self.game, observation)
+        self.codec, self.observer = codec_of(self.game), Observer(self.game, observation)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         space = gymnasium.spaces.Dict(
             {

@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
-from plyglass.interop.codec import Codec
+from plyglass.interop.codec import codec_of
 from plyglass.interop.matches import EVERY_SEAT, Matches, Seen, policy_of
 from plyglass.interop.spaces import Observation, Observer
 
@@ -50,7 +50,7 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
     ) -> None:
         self.game = game_from(game) if isinstance(game, str) else game
         self.num_envs, self.render_mode = num_envs, render_mode
-        codec, self.observer = Codec(self.game), Observer(self.game, observation)
+        codec, self.observer = codec_of(self.game), Observer(self.game, observation)
         if self.observer.layout is None:
             raise ValueError("Vectorised environments have observations 'flat' and 'planes'.")
         policy = "" if opponents is None else policy_of(self.game, opponents)

@@ -1,0 +1,358 @@
+"""Games of OpenSpiel in Plyglass: `spiel:leduc_poker` wherever a game is named.
+
+The rules are Python functions behind C function pointers, so every compiled planner plays these
+games, at some thousand iterations a second. A state is the history of actions. A view has instead a
+digest of the player's information state and, if the player is to move, the legal actions.
+
+`imagine` asks OpenSpiel for another history with the same information state. Where a game cannot do
+that, histories are drawn from the start until one fits. Both need a state with this information
+state that was seen in this process, so views cannot be sent to other processes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from plyglass.core import luck
+from plyglass.core.compile import JIT, interpreted
+from plyglass.core.game import Game
+from plyglass.core.memory import callable_address
+from plyglass.core.state import Fields, state_dtype
+from plyglass.core.table import SIGNATURES, SharedLibrary
+from plyglass.core.world import View, World
+
+MOST_STATES = 50_000  # states that are kept, the oldest are forgotten first
+MOST_TRIES = 20_000  # histories that are drawn for one that fits an information state
+DIGEST = 4  # numbers of a view that identify an information state
+_RESULTS = {"void": None, "int": ctypes.c_int64, "real": ctypes.c_double}
+_chance = interpreted(luck.chance)
+_draw = interpreted(luck.draw)
+
+
+class Callbacks(SharedLibrary):
+    """Rules in Python, as addresses of C functions.
+
+    An error cannot pass through compiled code. The first one is kept; `raise_error` raises it.
+    `end(s)` ends the game at an address, so searches come to an end after an error.
+    """
+
+    def __init__(
+        self, functions: dict[str, Callable[..., Any]], end: Callable[[int], None]
+    ) -> None:
+        self._end = end
+        self.error: BaseException | None = None
+        self._keep = {}
+        self.addresses = {}
+        for name, function in functions.items():
+            guarded = self._guarded(function, name)
+            if not JIT:
+                self.addresses[name] = callable_address(guarded)
+                continue
+            shape = ctypes.CFUNCTYPE(
+                _RESULTS[SIGNATURES[name][1]], *[ctypes.c_int64] * len(SIGNATURES[name][0])
+            )
+            self._keep[name] = shape(guarded)
+            self.addresses[name] = ctypes.cast(self._keep[name], ctypes.c_void_p).value or 0
+
+    def raise_error(self) -> None:
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+    def _guarded(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        place = SIGNATURES[name][0].index("s")
+
+        def call(*arguments: int) -> Any:
+            try:
+                with np.errstate(over="ignore"):  # streams wrap around on purpose
+                    return function(*arguments)
+            except BaseException as error:  # it would vanish in compiled code
+                self.error = self.error or error
+                self._end(arguments[place])
+                if name == "legal":  # whoever asks gets one action
+                    ctypes.c_int32.from_address(arguments[-1]).value = 0
+                return {"legal": 1, "to_move": -1, "score": 0.0}.get(name)
+
+        return call
+
+
+class _CheckedVerbs:
+    """Verbs that raise an error of a callback after the compiled code has returned."""
+
+    def __init__(self, verbs: Any, callbacks: Callbacks) -> None:
+        self._verbs, self._callbacks = verbs, callbacks
+
+    def __getattr__(self, name: str) -> Any:
+        verb = getattr(self._verbs, name)
+
+        def call(*arguments: Any) -> Any:
+            result = verb(*arguments)
+            self._callbacks.raise_error()
+            return result
+
+        return call
+
+
+class SpielGame(Game):
+    """A game of OpenSpiel.
+
+    Args:
+        game: the game as OpenSpiel writes it, such as leduc_poker or leduc_poker(players=3).
+    """
+
+    name = "spiel"
+    exact_imagine = False
+
+    def __init__(self, game: str) -> None:
+        import pyspiel
+
+        try:
+            self.spiel = pyspiel.load_game(game)
+        except pyspiel.SpielError as error:
+            raise ValueError(f"OpenSpiel cannot load {game!r}: {error}") from error
+        kind, modes = self.spiel.get_type(), pyspiel.GameType
+        if kind.dynamics != modes.Dynamics.SEQUENTIAL:
+            raise ValueError(f"{game} has simultaneous moves; games here have one player to move.")
+        if kind.chance_mode == modes.ChanceMode.SAMPLED_STOCHASTIC:
+            raise ValueError(f"{game} hides its chance; games here need explicit chance nodes.")
+        self._hidden = kind.information != modes.Information.PERFECT_INFORMATION
+        if self._hidden and not kind.provides_information_state_string:
+            raise ValueError(f"{game} has no information states, so its views cannot be made.")
+        actions = self.spiel.num_distinct_actions()
+        self.state = state_dtype(  # type: ignore[misc]
+            # In a world, all actions, each raised by 1, then 0. In a view, a digest of negative
+            # numbers, then the legal actions in the same way.
+            ("history", np.int32, (max(self.spiel.max_history_length(), DIGEST + actions) + 1,)),
+            ("mover", np.int8),
+        )
+        self._states: OrderedDict[bytes, Any] = OrderedDict()
+        self._known: OrderedDict[bytes, Any] = OrderedDict()
+        self._resamples: bool | None = None
+        rules: dict[str, Callable[..., Any]] = {
+            "start": self._start,
+            "to_move": self._to_move,
+            "legal": self._legal,
+            "apply": self._apply,
+            "score": self._score,
+        }
+        if self._hidden:
+            rules |= {"hide": self._hide, "imagine": self._imagine}
+        self.rules = self._callbacks = Callbacks(rules, self._finish)  # type: ignore[misc]
+        super().__init__(
+            players=self.spiel.num_players(),
+            most_actions=actions,
+            most_steps=self.spiel.max_game_length(),
+            scores=(self.spiel.min_utility(), self.spiel.max_utility()),
+        )
+
+    @functools.cached_property
+    def verbs(self) -> Any:
+        return _CheckedVerbs(super().verbs, self._callbacks)
+
+    def spiel_state(self, position: World | View) -> Any:
+        """The state of OpenSpiel at a world, or at a view of a game without hidden information."""
+        if isinstance(position, View) and self._hidden and not position.over:
+            raise ValueError("A view of a game with hidden information has no state.")
+        row = position.row()
+        return self._at(Fields(row.ctypes.data, self.state)).clone()
+
+    def information_state(self, view: View) -> str:
+        """The information state of a view, as OpenSpiel writes it."""
+        return str(self._behind(view).information_state_string(view.viewer))
+
+    def text(self, view: View) -> str:
+        if not self._hidden or view.over:
+            return str(self.spiel_state(view))
+        return self.information_state(view)
+
+    def action_name(self, action: int) -> str:
+        return str(self.spiel.action_to_string(0, action))
+
+    # -- rules; `s` is the address of a state
+
+    def _start(self, r: int, setup: int, s: int) -> None:
+        self._put(Fields(s, self.state), self.spiel.new_initial_state())
+
+    def _to_move(self, r: int, s: int) -> int:
+        return int(Fields(s, self.state).mover)
+
+    def _legal(self, r: int, s: int, out: int) -> int:
+        fields = Fields(s, self.state)
+        if fields.history[0] < 0:
+            actions = actions_of(_whole(fields)[0])
+        else:
+            actions = self._at(fields).legal_actions()
+        room = (ctypes.c_int32 * len(actions)).from_address(out)
+        for place, action in enumerate(actions):
+            room[place] = action
+        return len(actions)
+
+    def _apply(self, r: int, s: int, action: int) -> None:
+        fields = Fields(s, self.state)
+        state = self._at(fields).clone()
+        state.apply_action(action)
+        self._put(fields, state)
+
+    def _score(self, r: int, s: int, player: int) -> float:
+        fields = Fields(s, self.state)
+        if fields.history[0] == 0:
+            return 0.0
+        return float(self._at(fields).returns()[player])
+
+    def _hide(self, r: int, s: int, viewer: int) -> None:
+        """Leave the digest of the information state, the mover, and the mover's legal actions."""
+        fields = Fields(s, self.state)
+        if fields.mover < 0 or fields.history[0] < 0:
+            return  # all is open in the end, and a view hides nothing more
+        state = self._at(fields)
+        seen = _digest(state.information_state_string(viewer))
+        self._kept(self._known, seen, state)
+        legal = state.legal_actions() if state.current_player() == viewer else []
+        self._write(fields, legal, int(fields.mover), seen)
+
+    def _imagine(self, r: int, s: int, viewer: int) -> None:
+        fields = Fields(s, self.state)
+        if fields.mover < 0:
+            return
+        known = self._known_state(_whole(fields)["history"][0, :DIGEST].tobytes())
+        if self._resamples is not False:
+            try:
+                found = known.resample_from_infostate(viewer, lambda: _uniform(fields))
+                self._resamples = True
+            except Exception:
+                if self._resamples:
+                    raise
+                self._resamples = False
+        if not self._resamples:
+            found = self._rejected(fields, known, viewer)
+        self._write(fields, found.history(), int(found.current_player()))
+
+    # -- inside
+
+    def _finish(self, s: int) -> None:
+        self._write(Fields(s, self.state), [], -1)
+
+    def _put(self, fields: Any, state: Any) -> None:
+        """Let chance decide what it decides now, and write the state."""
+        while state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            drawn = _chance(fields, [probability for _, probability in outcomes])
+            state.apply_action(outcomes[drawn][0])
+        history = state.history()
+        self._write(fields, history, -1 if state.is_terminal() else state.current_player())
+        self._kept(self._states, np.array(history, np.int32).tobytes(), state)
+
+    def _write(self, fields: Any, actions: list[int], mover: int, seen: bytes = b"") -> None:
+        """Write a history, or the digest and the legal actions of a view."""
+        whole = _whole(fields)
+        written = [*np.frombuffer(seen, np.int32).tolist(), *(action + 1 for action in actions)]
+        whole["history"][0] = 0
+        whole["history"][0, : len(written)] = written
+        whole["mover"][0] = mover
+
+    def _at(self, fields: Any) -> Any:
+        history = actions_of(_whole(fields)[0])
+        key = np.array(history, np.int32).tobytes()
+        if key not in self._states:
+            state = self.spiel.new_initial_state()
+            for action in history:
+                state.apply_action(action)
+            self._kept(self._states, key, state)
+        return self._states[key]
+
+    def _behind(self, view: View) -> Any:
+        """Some state with the information state of a view."""
+        if not self._hidden or view.over:
+            return self.spiel_state(view)
+        return self._known_state(view.record["history"][:DIGEST].tobytes())
+
+    def _known_state(self, seen: bytes) -> Any:
+        if seen not in self._known:
+            raise LookupError(
+                "This view was made in another process, or too long ago; views of OpenSpiel's "
+                "games are known only where they were made."
+            )
+        self._known.move_to_end(seen)
+        return self._known[seen]
+
+    @staticmethod
+    def _kept(states: OrderedDict[bytes, Any], key: bytes, state: Any) -> None:
+        if key not in states:
+            states[key] = state.clone()
+            if len(states) > MOST_STATES:
+                states.popitem(last=False)
+
+    def _rejected(self, fields: Any, known: Any, viewer: int) -> Any:
+        """Draw histories from the start until one has the information state.
+
+        Chance and the others are random. The viewer repeats its own actions, which it knows, and a
+        history that shows it something else at one of its decisions is dropped at once.
+        """
+        wanted = known.information_state_string(viewer)
+        seen, actions = self._decisions(known, viewer)
+        for _ in range(MOST_TRIES):
+            state, place = self.spiel.new_initial_state(), 0
+            for _ in range(known.move_number()):
+                if state.is_terminal():
+                    break
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    chosen = outcomes[_chance(fields, [chance for _, chance in outcomes])][0]
+                elif state.current_player() == viewer:
+                    if place == len(seen) or state.information_state_string(viewer) != seen[place]:
+                        break
+                    chosen, place = actions[place], place + 1
+                else:
+                    legal = state.legal_actions()
+                    chosen = legal[_draw(fields, len(legal))]
+                state.apply_action(chosen)
+                if (
+                    place == len(seen)
+                    and not state.is_terminal()
+                    and not state.is_chance_node()
+                    and state.information_state_string(viewer) == wanted
+                ):
+                    return state
+        raise LookupError(
+            f"No history with this information state was found among {MOST_TRIES:,}; use a belief "
+            "that follows the match from its start, such as particles."
+        )
+
+    def _decisions(self, known: Any, viewer: int) -> tuple[list[str], list[int]]:
+        """The information states and actions of a viewer's earlier decisions."""
+        state, seen, actions = self.spiel.new_initial_state(), [], []
+        for action in known.history():
+            if state.current_player() == viewer:
+                seen.append(state.information_state_string(viewer))
+                actions.append(action)
+            state.apply_action(action)
+        return seen, actions
+
+
+def actions_of(record: Any) -> list[int]:
+    """The history in the record of a world, or the legal actions in that of a view."""
+    history = record["history"]
+    return (history[history > 0] - 1).tolist()  # type: ignore[no-any-return]
+
+
+def _whole(fields: Any) -> Any:
+    """The record behind fields, as an array of one."""
+    return object.__getattribute__(fields, "_keep")
+
+
+def _digest(text: str) -> bytes:
+    """A digest as negative numbers of 32 bits."""
+    drawn = hashlib.blake2b(text.encode(), digest_size=4 * DIGEST).digest()
+    return (np.frombuffer(drawn, np.int32) | np.int32(-(1 << 31))).tobytes()
+
+
+def _uniform(fields: Any) -> float:
+    """A number in [0, 1) from the world's chance."""
+    return int(_draw(fields, 1 << 30)) / (1 << 30)
