@@ -23,21 +23,26 @@ import plyglass as pg
 STEP = 1
 
 
+@pg.kernel
 def start(r, setup, s):
     s.heap = 5
 
+@pg.kernel
 def to_move(r, s):
     return -1 if s.heap <= 0 else s.player
 
+@pg.kernel
 def legal(r, s, out):
     out[0] = STEP
     out[1] = 2
     return 2
 
+@pg.kernel
 def apply(r, s, action):
     s.heap -= action
     s.player = 1 - s.player
 
+@pg.kernel
 def score(r, s, player):
     return 1.0 if s.player == player else -1.0
 
@@ -137,6 +142,7 @@ def test_an_edited_rule_is_compiled_again(folder):
 
 def test_closures_with_other_values_have_code_of_their_own():
     def adding(step):
+        @pg.kernel
         def apply(r, s, action):
             s.heap -= action + step
 
@@ -152,16 +158,20 @@ def test_closures_with_other_values_have_code_of_their_own():
 
 
 def heap_game(apply_rule):
+    @pg.kernel
     def start(r, setup, s):
         s.heap = 5
 
+    @pg.kernel
     def to_move(r, s):
         return -1 if s.heap <= 0 else 0
 
+    @pg.kernel
     def legal(r, s, out):
         out[0] = 1
         return 1
 
+    @pg.kernel
     def score(r, s, player):
         return 0.0
 
@@ -251,6 +261,6 @@ def test_a_kernel_takes_other_types_through_numba():
     table = np.array(game.table, np.int64)
     narrow = table.astype(np.uint64)
     assert game.verbs.to_move(table, world.address) == 0
-    assert game.verbs.to_move(narrow, np.int32(0) + world.address) == 0
+    assert game.verbs.to_move(narrow, world.address) == 0
     with pytest.raises(TypeError):
         game.verbs.to_move(table)

@@ -39,7 +39,7 @@ def test_every_game_and_its_own_player_start_without_numba(tmp_path):
             game = pg.game_from(name)
             agent = replace(pg.agent_from(game.opponent), budget=pg.Budget(seconds=0.02))
             world = game.start(1)
-            seat = agent.sit(game, world.to_move, 1)
+            seat = agent.take_seat(game, world.to_move, 1)
             seat.observe(None, world.hide(world.to_move))
             assert seat.decide().action in world.legal(), name
         print(json.dumps({"numba": "numba" in sys.modules, **compilations()}))

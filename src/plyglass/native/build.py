@@ -131,7 +131,12 @@ def _kernels() -> tuple[Any, dict[str, Any]]:
     from plyglass.native.entries import Entry
 
     made = module.Module(library.KERNELS)
-    about: dict[str, Any] = {"entries": {}, "addresses": {}, "sources": {}}
+    described = [Path(__file__).with_name(each) for each in ("entries.py", "signatures.json")]
+    about: dict[str, Any] = {
+        "entries": {},
+        "addresses": {},
+        "sources": {_relative(str(each)): library.digest(each.read_bytes()) for each in described},
+    }
     for name, known in signatures.recorded().items():
         kernel = library.named(name)
         entry = Entry(kernel, known["takes"], known["gives"])
@@ -231,11 +236,9 @@ def _is_current(name: str, part: dict[str, Any]) -> bool:
 
 def _tools() -> list[str]:
     """The versions of all that turns sources into libraries."""
-    own = [Path(__file__).with_name(each) for each in ("entries.py", "signatures.json")]
     names = ("module.py", "inference.py", "jit.py", "intrinsics.py")
-    files = [*own, *(cache.PACKAGE / "core" / name for name in names)]
-    versions = [version(each) for each in ("numba", "llvmlite")]
-    return [*versions, *processors(), *(library.digest(each.read_bytes()) for each in files)]
+    digests = [library.digest((cache.PACKAGE / "core" / name).read_bytes()) for name in names]
+    return [*(version(each) for each in ("numba", "llvmlite")), *processors(), *digests]
 
 
 def _manifest(parts: dict[str, Any]) -> dict[str, Any]:

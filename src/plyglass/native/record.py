@@ -6,6 +6,7 @@ since the last build keep what was recorded then.
 
 from __future__ import annotations
 
+from plyglass import games
 from plyglass.arena.audit.exploitability import exploitability
 from plyglass.arena.learning import learn
 from plyglass.arena.specs import agent_from, game_from
@@ -15,7 +16,7 @@ from plyglass.bench.signature import digests
 from plyglass.core.check import check
 from plyglass.native import signatures
 
-CHECKED = ("kuhn-poker", "duel", "navy", "tubstap:map=beginner")  # all optional rules among them
+CHECKED = ("kuhn-poker", "duel", "navy", "tubstap:map=duelists")  # all optional rules among them
 LEARNED = "trading-cards"
 
 
@@ -23,6 +24,10 @@ def record() -> int:
     """Call every kernel that Python calls, and write down with what; return their number."""
     for _ in digests():
         pass
+    for name in games.names():  # also what a player does who is short of time
+        game = game_from(name)
+        for level in game.levels.values():
+            agent_from(level).warm(game)
     for name in CHECKED:
         check(game_from(name), games=1)
     agent, small = agent_from("uct:iterations=5"), game_from("kuhn-poker")
