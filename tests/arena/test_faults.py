@@ -13,7 +13,9 @@ from plyglass.arena import first_pass
 from plyglass.arena.tournament.driver import VoidMatch
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
+from plyglass.core import check
 from plyglass.core.compile import JIT
+from plyglass.extensions import class_at
 from plyglass.report.standings import standings
 from tests.arena.tournaments import BAD, run
 from tests.sizes import sized
@@ -226,6 +228,14 @@ def test_faulty_rules_are_refused_before_a_match(name, words, tmp_path):
         assert "--unchecked" in said
         assert "Traceback" not in said
         assert all(word in said for word in words), said
+
+
+def test_check_names_a_rule_that_never_ends(monkeypatch):
+    monkeypatch.setattr(check, "HANG_SECONDS", 0.5)
+    report = check.check(class_at(f"{GAMES}@NeverEnds")())
+    assert report.failed == "the rules keep their contract, interpreted"
+    assert report.findings[0].problem == "a rule does not end"
+    assert report.findings[0].place.endswith("bad_games.py, line 77")
 
 
 def test_a_game_that_has_passed_is_not_looked_at_again(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from plyglass.core import cache
+from plyglass.core.compile import JIT
 
 GAME = """
     import numpy as np
@@ -176,3 +177,37 @@ def test_files_of_one_installed_package_are_watched_together(tmp_path, monkeypat
     importlib.import_module("watched.rules")
     files = cache.closure(os.path.realpath(tmp_path / "watched/rules.py"))
     assert {Path(file).name for file in files} == {"rules.py", "sizes.py", "__init__.py"}
+
+
+UNWRITABLE = """
+import resource, sys
+from plyglass.core import kernel, library
+if sys.argv[1] == "full":
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+@kernel
+def twice(number):
+    return 2 * number
+
+assert twice(21) == 42 and twice(0.5) == 1.0
+library.keep(library.cache.root() / "own" / "code.o", b"x" * 1000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not JIT, reason="limits of Linux")
+@pytest.mark.parametrize("kind", ["file", "missing", "full"])
+def test_where_the_cache_cannot_be_written_code_is_compiled_in_memory(kind, tmp_path):
+    (tmp_path / "unwritable.py").write_text(UNWRITABLE)
+    (tmp_path / "file").touch()
+    place = {"file": tmp_path / "file", "missing": "/proc/nothing", "full": tmp_path / "cache"}
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "unwritable.py"), kind],
+        env={**os.environ, "PLYGLASS_CACHE": str(place[kind])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("Compiled code cannot be kept in") == 1
+    assert "Let PLYGLASS_CACHE name a folder" in done.stderr
+    assert not [each for each in (tmp_path / "cache").rglob("*") if each.suffix in (".o", ".nbc")]

@@ -51,7 +51,7 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
     if ours or not JIT or isinstance(game.rules, SharedLibrary):
         return
     known = _place(text, game)
-    if known is not None and known.exists():
+    if known is not None and known.is_file():
         return
     say(f"Checking the rules of {game.name} with bounds. This takes some seconds, once.")
     problem = _looked_at(text)
@@ -63,7 +63,7 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
     if known is not None:
         with contextlib.suppress(OSError):  # it is looked at again next time
             known.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            known.touch()
+            known.touch(mode=0o600)
 
 
 def _place(text: str, game: Game) -> Path | None:

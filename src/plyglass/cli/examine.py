@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from plyglass.cli.output import GAME, SEED, AsJson, console, explained, print_json, table
+
+RULE_SECONDS = 60.0  # for one call of a rule in a check
 
 
 def check(
@@ -25,7 +28,8 @@ def check(
         from plyglass.arena.specs import game_from
         from plyglass.core.check import check as examine
 
-        report = examine(game_from(game), games=games, seed=seed)
+        with _watched_rules():
+            report = examine(game_from(game), games=games, seed=seed)
     if as_json:
         findings = [
             {
@@ -49,6 +53,21 @@ def check(
     else:
         console.print(str(report), markup=False)
     raise typer.Exit(0 if report.ok else 1)
+
+
+@contextlib.contextmanager
+def _watched_rules() -> Iterator[None]:
+    """End this process, with the name of the rule, if a rule never ends."""
+    from plyglass.arena.match.watchdog import watched
+    from plyglass.arena.tournament.note import Note
+    from plyglass.core.check.walk import watched_by
+    from plyglass.core.table import SIGNATURES
+
+    rules = tuple(SIGNATURES)
+    with watched(RULE_SECONDS, "Every rule must end in every position.", rules) as file:
+        note = Note(file)
+        with watched_by(lambda rule: note.write(rules.index(rule) if rule in rules else -1)):
+            yield
 
 
 def golden(

@@ -16,6 +16,7 @@ The cache files are pickles, so the directory belongs to its user alone (mode 07
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import importlib.metadata
@@ -24,6 +25,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -115,7 +117,8 @@ class SourceLocator:
         directory = directory_for(sources) if sources else None
         if directory is None:
             return None
-        make_private(directory)
+        with contextlib.suppress(OSError):  # Numba asks for the folder again when it writes
+            make_private(directory)
         return cls(function, directory)
 
     def ensure_cache_path(self) -> None:
@@ -129,6 +132,25 @@ class SourceLocator:
 
     def get_disambiguator(self) -> str:
         return str(self._line)
+
+
+class CacheNotWritable(UserWarning):
+    """Compiled code cannot be kept on disk."""
+
+
+def say_not_writable(problem: str) -> None:
+    """Warn, once, that compiled code cannot be kept; it is compiled in memory instead."""
+    if (top := root()) not in _told:
+        _told.add(top)
+        warnings.warn(
+            f"Compiled code cannot be kept in {top} ({problem}), so it is compiled again in every "
+            "process. Let PLYGLASS_CACHE name a folder that can be written.",
+            CacheNotWritable,
+            stacklevel=2,
+        )
+
+
+_told: set[Path | None] = set()
 
 
 @functools.cache

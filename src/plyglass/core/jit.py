@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from numba.core import config, types
+from numba.core.caching import FunctionCache
 from numba.core.errors import (
     NumbaError,
     NumbaExperimentalFeatureWarning,
@@ -22,7 +23,7 @@ from numba.core.errors import (
 from numba.core.registry import CPUDispatcher, cpu_target
 
 from plyglass.core import intrinsics
-from plyglass.core.cache import is_kept, is_typed
+from plyglass.core.cache import is_kept, is_typed, say_not_writable
 from plyglass.core.compile import Function, Kernel, Meaning, renamed, sources
 from plyglass.core.mistakes import explain
 
@@ -128,8 +129,19 @@ def _dispatcher(function: Function, kept: bool, **options: bool) -> Any:
     }
     compiled = Dispatcher(function, targetoptions=settings)
     if kept:
-        compiled.enable_caching()
+        compiled._cache = KernelCache(function)
     return compiled
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """The files of a kernel; where they cannot be read or written, it is compiled in memory."""
+
+    @contextlib.contextmanager
+    def _guard_against_spurious_io_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            say_not_writable(error.strerror or str(error))
 
 
 class Dispatcher(CPUDispatcher):  # type: ignore[misc]

@@ -259,14 +259,20 @@ def host() -> tuple[str, str]:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write a file of the cache, whole or not at all; where the cache is read-only, do nothing."""
+    """Write a file of the cache, whole or not at all; where that is impossible, warn once."""
     try:
         cache.make_private(path.parent)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(SEAL + hashlib.blake2b(content).digest() + content)
+            try:
+                file.write(SEAL + hashlib.blake2b(content).digest() + content)
+                file.flush()
+            except OSError:  # the disk is full
+                Path(file.name).unlink()
+                raise
         Path(file.name).replace(path)
     except OSError as error:
         log.info("%s cannot be kept: %s", path, error)
+        cache.say_not_writable(error.strerror or str(error))
 
 
 def kept(path: Path) -> bytes | None:

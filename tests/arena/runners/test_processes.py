@@ -17,6 +17,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
 from plyglass.report.standings import standings
 from tests.arena.tournaments import BAD, STORM, run
+from tests.sizes import sized
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 
@@ -95,6 +96,30 @@ def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
     assert not alive
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the guardian is for Linux")
+def test_workers_of_a_killed_driver_are_gone_within_two_seconds(tmp_path):
+    settings = Settings(
+        games=("tic-tac-toe",), agents={"a": "uct:iterations=2000", "b": "random"}, deals=5000
+    )
+    (tmp_path / "settings.json").write_text(settings.canonical)
+    (tmp_path / "storm.py").write_text(STORM)
+    words = [str(tmp_path / each) for each in ("storm.py", "settings.json", "run.sqlite")]
+    for number in range(sized(2, 10)):
+        driver = subprocess.Popen([sys.executable, *words, "processes"])
+        started = []
+        while len(started) < 2:  # one that is about to start, and later ones that play
+            started = [each for each in _children(driver.pid) if _is_worker(each)]
+            time.sleep(0.01)
+        time.sleep(0.3 * number)
+        left = _children(driver.pid)
+        os.kill(driver.pid, signal.SIGKILL)
+        driver.wait()
+        until = time.monotonic() + 2
+        while any(map(_lives, left)) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not [each for each in left if _lives(each)]
+
+
 @pytest.mark.parametrize("forgets", ["silently", "loudly"])
 def test_a_pool_that_breaks_before_a_chunk_is_given_out_loses_nothing(
     forgets, tmp_path, monkeypatch
@@ -132,6 +157,14 @@ def _is_worker(process):
     try:
         return "spawn_main" in " ".join(process.cmdline())
     except psutil.Error:  # it has just died
+        return False
+
+
+def _lives(process):
+    """Whether a process is neither gone nor only waits to be reaped by another one's parent."""
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
         return False
 
 

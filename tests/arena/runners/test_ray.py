@@ -11,12 +11,21 @@ import pytest
 
 from plyglass.arena.runners.cluster import Cluster
 from plyglass.arena.store import open_store
-from plyglass.arena.tournament.driver import Tournament
+from plyglass.arena.tournament.driver import Tournament, VoidMatch
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
 from plyglass.core.compile import JIT
+from tests.arena.test_faults import (
+    GAMES,
+    HANGING,
+    PLAYERS,
+    check_games,
+    check_players,
+    players,
+)
 from tests.arena.tournaments import BAD, SMALL
 from tests.arena.tournaments import run as run_serial
+from tests.sizes import sized
 
 ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
@@ -96,6 +105,59 @@ def test_a_bad_agent_gets_its_own_status_on_ray_too(two_nodes, bad, status, seco
     assert all(schedule[row.number].agents[row.offender] == "bad" for row in rows)
 
 
+def test_faults_of_players_and_rules_are_the_same_on_ray(two_nodes, tmp_path):
+    names = sized(
+        ("ReturnsNone", "DecidesForFloat", "CallsExit", "Interrupts", "ClosesDescriptors"), PLAYERS
+    )
+    wanted = {name: PLAYERS[name] for name in names} | HANGING
+    settings = Settings(
+        games=("tic-tac-toe",),
+        agents=players(*wanted),
+        meeting="gauntlet",
+        deals=1,
+        hang_seconds=3.0,
+    )
+    outcome, rows, _ = run(settings, tmp_path / "ray.sqlite", 3)
+    check_players(settings, rows, wanted)
+    assert not outcome.quarantined
+    settings = Settings(
+        games=tuple(f"{GAMES}@{name}" for name in ("Fair", "IsNan", "NeverEnds")),
+        agents={"a": "random", "b": "random"},
+        deals=1,
+        hang_seconds=3.0,
+    )
+    with pytest.warns(VoidMatch, match="the rule score gives player 1 nan"):
+        _, rows, _ = run(settings, tmp_path / "rules.sqlite")
+    check_games(settings, rows, {"Fair": "played", "IsNan": "void", "NeverEnds": "hung"})
+
+
+@pytest.mark.nightly
+def test_a_killed_actor_loses_nothing(two_nodes, tmp_path):
+    expected, _ = run_serial(STORM, tmp_path)
+    stop, killed = threading.Event(), []
+
+    def kill():
+        while not stop.wait(0.4) and len(killed) < 4:
+            for process in psutil.Process().children(recursive=True):
+                name = _command(process)
+                if name.startswith("ray::Notes") or (
+                    killed and name.startswith("ray::play_on_cluster")
+                ):
+                    os.kill(process.pid, signal.SIGKILL)
+                    killed.append(name)
+                    break
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        outcome, _, _ = run(STORM, tmp_path / "ray.sqlite", 4)
+    finally:
+        stop.set()
+        thread.join()
+    assert any("Notes" in name for name in killed)
+    assert outcome.digest == expected.digest
+
+
 def test_the_death_of_a_node_loses_nothing(two_nodes, tmp_path):
     expected, _ = run_serial(STORM, tmp_path)
     node = two_nodes.add_node(num_cpus=1)
@@ -108,7 +170,11 @@ def test_the_death_of_a_node_loses_nothing(two_nodes, tmp_path):
 
 
 def _plays(process):
+    return _command(process).startswith("ray::play_on_cluster")
+
+
+def _command(process):
     try:
-        return process.cmdline()[0].startswith("ray::play_on_cluster")
+        return process.cmdline()[0]
     except (psutil.Error, IndexError):
-        return False
+        return ""

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO
 
@@ -26,13 +26,14 @@ GRACE = 1.0  # seconds between the request to end and the end
 
 
 @contextmanager
-def watched(seconds: float, advice: str) -> Iterator[IO[bytes]]:
+def watched(seconds: float, advice: str, rules: Sequence[str] = ()) -> Iterator[IO[bytes]]:
     """Start a watchdog of this process; yield the file of the note that it reads.
 
-    `advice` ends its sentence: how to give a match more time.
+    `advice` ends its sentence: how to give a match more time. With `rules`, the note has the number
+    of a rule among them in place of a match.
     """
     with tempfile.TemporaryFile() as note:
-        told = [str(os.getpid()), str(note.fileno()), str(seconds), advice]
+        told = [str(os.getpid()), str(note.fileno()), str(seconds), advice, *rules]
         # In its own session, Ctrl-C for this process does not reach it.
         watchdog = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__, *told], stdin=subprocess.PIPE,
@@ -47,7 +48,7 @@ def watched(seconds: float, advice: str) -> Iterator[IO[bytes]]:
                 watchdog.stdin.close()
 
 
-def watch(process: int, note: int, seconds: float, advice: str) -> None:
+def watch(process: int, note: int, seconds: float, advice: str, *rules: str) -> None:
     """Look at the note until it does not change for `seconds`, or until the pipe closes."""
     beats, since = 0, time.monotonic()
     while not select.select([sys.stdin], [], [], min(1.0, seconds / LOOKS))[0]:
@@ -59,10 +60,10 @@ def watch(process: int, note: int, seconds: float, advice: str) -> None:
             beats, since = now, time.monotonic()
         elif time.monotonic() - since >= seconds:
             who = f"Seat {seat + 1}" if seat >= 0 else "The start"
-            sys.stderr.write(
-                f"error: {who} of game {number + 1} has made no step for {seconds:g} s, so the "
-                f"match was ended. {advice}\n"
-            )
+            what = f"{who} of game {number + 1} has made no step for {seconds:g} s, so the match"
+            if rules:
+                what = f"The rule {rules[number]} has not ended for {seconds:g} s, so the check"
+            sys.stderr.write(f"error: {what} was ended. {advice}\n")
             sys.stderr.flush()
             _end(process)
             return
@@ -76,4 +77,4 @@ def _end(process: int) -> None:
 
 
 if __name__ == "__main__":
-    watch(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])
+    watch(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), *sys.argv[4:])
