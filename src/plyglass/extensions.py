@@ -140,6 +140,8 @@ def class_at(text: str) -> Any:
     """Return the class that `file.py@Class` or `package.module@Class` means."""
     refuse_as_data(text)
     place, _, name = text.rpartition("@")
+    if not place or place.startswith("."):
+        raise ValueError(f"{text!r} names no file; write file.py@Class or package.module@Class.")
     if place.endswith(".py"):
         module = module_of_file(Path(place))
     else:

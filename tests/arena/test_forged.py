@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ import plyglass as pg
 from plyglass import extensions
 from plyglass.arena.match.record import moves_of, position
 from plyglass.arena.match.starts import start_from
-from plyglass.arena.store import ParquetStore
+from plyglass.arena.store import ParquetStore, StoreError
 from plyglass.arena.tournament.driver import Tournament, open_run
+from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
 from plyglass.cli.session import resumed_session
 from plyglass.report.drawing.frames import frames_of_record
@@ -190,6 +192,32 @@ def test_a_database_with_other_tables_is_refused_before_they_are_read(folder, sc
     database.close()
     (said,) = refused(lambda: load(folder / "run.sqlite"))
     assert "is not a store of results" in said
+
+
+@pytest.mark.parametrize("name", ["run", "matches"])
+def test_a_run_is_not_resumed_from_a_table_that_computes_for_ever(folder, name):
+    columns = {"run": "id, settings, seal", "matches": "number, status"}[name]
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+    empty = ", ".join(f"'' AS {column.strip()}" for column in columns.split(",")[1:])
+    first = columns.split(",")[0]
+    with sqlite3.connect(folder / "run.sqlite") as database:
+        database.execute(
+            f"CREATE VIEW {name} AS {endless} SELECT count(*) AS {first}, {empty} FROM n"
+        )
+    database.close()
+    settings = Settings(("tic-tac-toe",), {"one": "random", "two": "random"}, deals=2)
+    with pytest.raises(StoreError, match="it has views"):
+        open_run(folder / "run.sqlite", settings)
+
+
+def test_a_run_is_not_resumed_with_rows_that_no_match_can_have(folder):
+    place = forged_store(folder / "run.sqlite")
+    settings = load(place).settings
+    with open_run(place, replace(settings, trusted=True)) as store:
+        store._database.execute("DELETE FROM matches WHERE number = 3")
+        store.add([MatchRow(99, "played", -1, (1.0, 2.0, 3.0), 5, "0" * 32)])
+        with pytest.raises(ValueError, match="99 is no number of one of 4 matches"):
+            Tournament(replace(settings, trusted=True), store, Quiet()).run()
 
 
 class Quiet:

@@ -91,6 +91,7 @@ def test_no_changed_input_gets_through():
     found = run_all(INPUTS)
     for each in found:
         if NIGHTLY and "data" in each:
+            KEPT.mkdir(exist_ok=True)
             name = f"{each['entry'].replace(' ', '-')}-{each['number']}"
             (KEPT / name).write_bytes(bytes.fromhex(each["data"]))
     print(f"\n{INPUTS:,} inputs, {len(found)} flaws, {time.monotonic() - began:.0f} s")

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import subprocess
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -31,6 +32,24 @@ def test_the_lock_has_every_dependency_within_its_bounds_and_with_hashes():
         version = Version(versions[canonicalize_name(name)])
         assert version in Requirement(f"{name}{bounds}").specifier, name
     assert "://" not in text
+
+
+DATA = re.compile(
+    r"games/\w+/(README\.md|playthrough\.txt|weights\.json|maps/\w+\.tbsmap|[\w/]*\.(md|txt|json))"
+    r"|experiments/studies/.*\.(toml|json|csv|md|js)|core/\w+\.[ch]|(bench|native)/\w+\.json|py\.typed"
+    r"|report/.*\.(css|js|html)"
+)
+"""Files of the wheel that are no Python; docs/licences.md says where they come from."""
+
+
+def test_no_file_of_another_kind_is_in_the_wheel():
+    top = ROOT / "src" / "plyglass"
+    names = subprocess.run(
+        ["git", "ls-files", "."], cwd=top, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    odd = [name for name in names if not name.endswith(".py") and not DATA.fullmatch(name)]
+    assert names
+    assert not odd
 
 
 def test_the_page_lists_every_dependency_with_its_bounds_and_a_licence():

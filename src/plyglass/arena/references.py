@@ -44,7 +44,7 @@ def function_from(text: str) -> Callable[..., Any]:
     """Return the function that a reference means."""
     refuse_as_data(text)
     place, sign, name = text.rpartition("@") if "@" in text else text.rpartition(":")
-    if not sign:
+    if not sign or not place or place.startswith((".", ":")):
         raise ValueError(
             f"{text!r} is not a function; write file.py@function or package.module:function."
         )

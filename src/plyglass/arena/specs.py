@@ -16,12 +16,14 @@ warning.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass, replace
-from typing import Any
+from dataclasses import fields, is_dataclass, replace
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from plyglass import beliefs, games, planners
 from plyglass.arena.limits import refuse_depth, refuse_number, refuse_odd_text, shown
@@ -32,11 +34,7 @@ from plyglass.extensions import class_at, name_of_class
 from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
-EXPECTED = {  # by the annotation of a parameter: what to say, and which kinds of values are read
-    "int": ("a whole number", (int, float)),
-    "float": ("a number", (int, float)),
-    "bool": ("true or false", (bool, int)),
-}
+SAID = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
 _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
 
 
@@ -52,9 +50,9 @@ def game_from(text: str) -> Game:
     cls = games.find(name)
     known = tuple(inspect.signature(cls.__init__).parameters)[1:]
     refuse_unknown(f"The game {name}", "parameter", values, known)
-    defaults = inspect.signature(cls.__init__).parameters
+    hints = _hints(cls.__init__)
     for parameter, value in values.items():
-        values[parameter] = _fitting(f"The game {name}", parameter, value, defaults[parameter])
+        values[parameter] = _fitting(f"The game {name}", parameter, value, hints.get(parameter))
     return cls(**values)
 
 
@@ -95,9 +93,9 @@ def agent_from(text: str) -> Agent:
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
+    hints = _hints(Budget)
     for limit, value in limits.items():
-        field = Budget.__dataclass_fields__[limit]
-        limits[limit] = _fitting(f"The planner {name}", limit, value, field)
+        limits[limit] = _fitting(f"The planner {name}", limit, value, hints[limit])
     planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, "belief", "model"))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
     return Agent(planner, belief, budget, model)
@@ -179,14 +177,13 @@ def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
 def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
     """Return a planner, a belief or another part with these parameters; parts are given as text."""
     values = _at_new_places(cls, values, owner)
-    known = (*getattr(cls, "__dataclass_fields__", {}), *also)
-    refuse_unknown(owner, "parameter", values, known)
-    default = parameters_of(cls())
+    refuse_unknown(owner, "parameter", values, (*_fields(cls), *also))
+    default, hints = parameters_of(cls()), _hints(cls)
     return cls(
         **{
             name: _nested(default[name], value)
             if is_dataclass(default[name])
-            else _fitting(owner, name, value, cls.__dataclass_fields__[name])
+            else _fitting(owner, name, value, hints.get(name))
             for name, value in values.items()
         }
     )
@@ -203,38 +200,62 @@ def _nested(default: Any, value: Any) -> Any:
     if name != default.name:
         raise ValueError(f"There is no {default.name} {name!r}; there is {default.name}.")
     known = parameters_of(default)
-    refuse_unknown(f"The {default.name} {name}", "parameter", values, tuple(known))
-    declared, owner = type(default).__dataclass_fields__, f"The {default.name} {name}"
+    cls: Any = type(default)
+    owner, hints = f"The {default.name} {name}", _hints(cls)
+    refuse_unknown(owner, "parameter", values, _fields(cls))
     return replace(
         default,
         **{
             each: _nested(known[each], given)
             if is_dataclass(known[each])
-            else _fitting(owner, each, given, declared[each])
+            else _fitting(owner, each, given, hints.get(each))
             for each, given in values.items()
         },
     )
 
 
-def _fitting(owner: str, name: str, value: Any, parameter: Any) -> Any:
-    """The value of a parameter, if it is of the right kind and within its limit.
+def _fitting(owner: str, name: str, value: Any, hint: Any) -> Any:
+    """Return the value of a parameter, if it is of the right kind and within its limit.
 
-    `parameter` is a field of a dataclass or a parameter of a function, by its annotation. A whole
-    number may be written as 1e6.
+    `hint` is the parameter's type. A whole number may be written as 1e6, and true as 1.
     """
-    kind = getattr(parameter, "type", None) or getattr(parameter, "annotation", None)
-    kind = str(getattr(kind, "__name__", kind))
-    optional, kind = kind.endswith(" | None"), kind.removesuffix(" | None")
-    if kind in EXPECTED and not (value is None and optional):
-        expected, kinds = EXPECTED[kind]
-        if type(value) not in kinds:
-            raise ValueError(f"{owner} takes {expected} as {name}, not {shown(_text(value))}.")
-    refuse_number(owner, name, value, whole=kind == "int")
-    if kind == "int" and isinstance(value, float):
-        if not value.is_integer():
-            raise ValueError(f"{owner} takes a whole number as {name}, not {value:g}.")
-        return int(value)
-    return value
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
+    plain = [kind for kind in kinds if kind in SAID or kind is type(None)]
+    refuse_number(owner, name, value, whole=int in plain and float not in plain)
+    if len(plain) + bool(words) < len(kinds) or value in words:
+        return value  # the class itself knows what it takes
+    if value is None and type(None) in plain:
+        return value
+    if isinstance(value, str) and (str in plain or not plain):
+        return value  # a word that is none of a parameter's words is refused by its class
+    if isinstance(value, bool) and bool in plain:
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if float in plain:
+            return value
+        if int in plain and float(value).is_integer():
+            return int(value)
+        if bool in plain and value in (0, 1):
+            return bool(value)
+    if str in plain:
+        return _text(value)
+    said = " or ".join([*(SAID[kind] for kind in plain if kind in SAID), *map(str, words)])
+    raise ValueError(f"{owner} takes {said} as {name}, not {shown(_text(value))}.")
+
+
+@functools.lru_cache(maxsize=256)
+def _hints(owner: Any) -> dict[str, Any]:
+    """Return the types of the parameters of a class or a function, as far as they are known."""
+    try:
+        return get_type_hints(owner)
+    except (NameError, TypeError, AttributeError):  # a type that is only imported for checkers
+        return {}
+
+
+def _fields(cls: Any) -> list[str]:
+    """Return the names of the parameters of a planner, a belief or another part."""
+    return [each.name for each in fields(cls) if each.init] if is_dataclass(cls) else []
 
 
 def _base(default: Any, value: Any) -> Any:

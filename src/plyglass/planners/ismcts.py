@@ -49,6 +49,7 @@ from plyglass.core.compile import kernel
 from plyglass.core.game import Game
 from plyglass.core.luck import mix
 from plyglass.core.memory import borrow
+from plyglass.core.refusals import refuse_less
 from plyglass.core.verbs import legal, to_move
 from plyglass.core.world import View
 from plyglass.search.information_sets.nodes import (
@@ -221,6 +222,7 @@ class SOISMCTS:
     name: ClassVar[str] = "so-ismcts"
 
     def __post_init__(self) -> None:
+        refuse_less("resample", self.resample, 1)
         if self.reuse and self.key != "observer":
             raise ValueError(
                 f"reuse=true needs key=observer, not key={self.key}: only a tree of the root "
@@ -250,6 +252,9 @@ class MOISMCTS:
     most_nodes: int = 5_000_000
 
     name: ClassVar[str] = "mo-ismcts"
+
+    def __post_init__(self) -> None:
+        refuse_less("resample", self.resample, 1)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
         return ISMCTSSearch(self, "observers", game, seat, belief, seed, self.resample)

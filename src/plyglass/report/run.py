@@ -18,7 +18,7 @@ from plyglass.arena.store.manifest import NAME as MANIFEST
 from plyglass.arena.store.reader import read_store
 from plyglass.arena.tournament.match_row import MatchRow, digest_of_rows
 from plyglass.arena.tournament.referee import Referee, Result
-from plyglass.arena.tournament.row_check import refuse_odd_rows
+from plyglass.arena.tournament.row_check import checked_rows
 from plyglass.arena.tournament.schedule import Fixture, Schedule
 from plyglass.arena.tournament.settings import SELDOM, Settings, Stop
 from plyglass.arena.tournament.stopping import Stopping
@@ -118,8 +118,7 @@ def _load(place: Path, given: Settings | None) -> Run:
                 f"{given.run_id}."
             )
         settings = replace(given, key=settings.key)
-    refuse_odd_rows(settings, found.rows, str(place))
-    return run_of(settings, found.rows)
+    return run_of(settings, checked_rows(settings, found.rows, str(place)))
 
 
 def _store_at(place: Path) -> Path:

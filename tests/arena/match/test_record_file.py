@@ -1,6 +1,7 @@
 """The file of a record: an edit is noticed, and a file that is none is answered in a sentence."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -132,6 +133,20 @@ def test_moves_that_the_rules_forbid_are_refused_before_any_search(file, record)
         pg.verify(replace(record, moves=record.moves[:-1]))
     with pytest.raises(pg.RecordMismatch, match="says that a player cheated"):
         pg.verify(replace(record, cheated=True))
+
+
+def test_a_person_whose_actions_do_not_fit_the_agent_of_today_is_a_mismatch(record):
+    moves = tuple({**move, "iterations": 0, "visits": [], "values": []} for move in record.moves)
+    said = []
+    for seed in range(20):
+        other = replace(record, players=("person:Ada", record.players[0]), moves=moves, seed=seed)
+        with suppress(pg.RecordMismatch):
+            pg.replay(other)
+            continue
+        with pytest.raises(pg.RecordMismatch) as caught:
+            pg.verify(other)
+        said.append(str(caught.value))
+    assert any(each.startswith("Played again, seat 1") for each in said)
 
 
 def command(*words):

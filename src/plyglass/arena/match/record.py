@@ -12,7 +12,8 @@ import json
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from plyglass.arena.match.claims import (
     checked_claims,
     digest_of,
 )
-from plyglass.arena.match.match import Match, Move, Start, first_position, run
+from plyglass.arena.match.match import AgentFault, Match, Move, Start, first_position, run
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core import cache
@@ -40,7 +41,7 @@ from plyglass.trust import NamesCode, as_data
 PERSON = "person"
 
 
-class RecordMismatch(Exception):
+class RecordMismatch(ValueError):
     """A replayed match differs from its record."""
 
 
@@ -155,7 +156,8 @@ def replay(
     the record. Give a game and agents of your own: nothing that a record names is imported.
     """
     game, seated_players, seats = prepared(record, game, players)
-    return run(game, seated_players, seats, seed=record.seed, start=start_of(record))
+    with comparing(record):
+        return run(game, seated_players, seats, seed=record.seed, start=start_of(record))
 
 
 def prepared(
@@ -314,7 +316,9 @@ def verify(
     iterations in all is refused.
     """
     game, given, seats = prepared(record, game, players, most_iterations)
-    again = record_of(run(game, given, seats, seed=record.seed, start=start_of(record)))
+    with comparing(record):
+        match = run(game, given, seats, seed=record.seed, start=start_of(record))
+    again = record_of(match)
     changed = (
         ""
         if record.rules in ("", again.rules)
@@ -342,6 +346,17 @@ def verify(
         if changed
         else (record.doubts)
     )
+
+
+@contextmanager
+def comparing(record: Record) -> Iterator[None]:
+    """Turn the fault of a player who decides otherwise than recorded into a mismatch."""
+    try:
+        yield
+    except AgentFault as fault:
+        raise RecordMismatch(
+            f"Played again, {fault}, which the record of {len(record.moves)} moves does not say."
+        ) from fault
 
 
 def _refuse_effort(record: Record, players: Sequence[Player], most: int) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from plyglass.arena.store import write_steps
 from plyglass.arena.store.columns import Seal
 from plyglass.arena.store.files import set_aside, sync_directory
+from plyglass.arena.store.protocol import StoreError
 from plyglass.arena.store.salvage import PAGE, UNREADABLE, log_of, salvaged
 
 SCHEMA = (
@@ -43,6 +44,20 @@ def create(database: sqlite3.Connection, run_id: str, settings: str) -> None:
 
 def _schema_of(database: sqlite3.Connection) -> list[str]:
     return [text for (text,) in database.execute("SELECT sql FROM sqlite_master ORDER BY name")]
+
+
+def refuse_programs(database: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file with views or triggers: they are programs, which could run for ever."""
+    with suppress(*UNREADABLE):
+        programs = database.execute(
+            "SELECT name FROM sqlite_master WHERE type IN ('view', 'trigger') "
+            "OR sql LIKE 'CREATE VIRTUAL%'"
+        ).fetchall()
+        if programs:
+            raise StoreError(
+                f"{path} is not a store of results: it has views, triggers or virtual tables. Give "
+                "another name, or move the file away."
+            )
 
 
 def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:

@@ -16,7 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyglass.arena.store.columns import Columns, Seal, row_of
-from plyglass.arena.store.database import SCHEMA, flaw_of, is_environmental, owner_of
+from plyglass.arena.store.database import (
+    SCHEMA,
+    flaw_of,
+    is_environmental,
+    owner_of,
+    refuse_programs,
+)
 from plyglass.arena.store.files import naming
 from plyglass.arena.store.manifest import Manifest, read_manifest
 from plyglass.arena.store.protocol import DamagedStore, StoreError
@@ -46,6 +52,7 @@ def read_store(path: str | Path) -> Contents:
 def _read_database(place: Path) -> Contents:
     try:
         with _opened(place) as database:
+            refuse_programs(database, place)
             flaw = flaw_of(database)
             if flaw or not _has_tables(database):
                 raise DamagedStore(f"{place} is not a store of results: {flaw or 'it is empty'}.")

@@ -25,6 +25,7 @@ from plyglass.arena.store.database import (
     is_environmental,
     is_foreign,
     owner_of,
+    refuse_programs,
     repair,
 )
 from plyglass.arena.store.files import naming
@@ -72,6 +73,7 @@ class SqliteStore:
             self._lock.share()
         self._connect()
         with self._naming():
+            refuse_programs(self._database, self.path)
             flaw = flaw_of(self._database, header)
             self._refuse_another_run()
             if flaw and is_foreign(self._database, self.path, header, self._seal):
@@ -89,6 +91,7 @@ class SqliteStore:
         with self._naming():
             self._database = sqlite3.connect(self.path, timeout=self._timeout, isolation_level=None)
             with suppress(*UNREADABLE):  # `flaw_of` finds what is wrong with a damaged file
+                self._database.execute("PRAGMA trusted_schema=OFF")
                 self._database.execute("PRAGMA synchronous=NORMAL")
 
     def _refuse_another_run(self) -> None:

@@ -18,6 +18,7 @@ from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner
 from plyglass.arena.store import Damage, Store, open_store
 from plyglass.arena.tournament.live_table import RunningTable
 from plyglass.arena.tournament.match_row import MatchRow, TableDigest, digest_of_actions
+from plyglass.arena.tournament.row_check import checked_rows
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings, kept_key
 from plyglass.arena.tournament.stopping import Stopping
@@ -160,7 +161,7 @@ class Tournament:
         self.progress.damage = self._store.check()
         self._settings = replace(self._settings, key=kept_key(self._store.settings))
         stored = self._store.numbers()
-        for row in self._store.rows():
+        for row in checked_rows(self._settings, self._store.rows(), "The store"):
             self.progress.codes[row.code] += 1
             self.progress.table.add((row,))
             self._test((row,))

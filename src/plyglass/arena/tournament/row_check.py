@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from plyglass.arena.limits import MOST_NAME, shown
@@ -15,8 +15,8 @@ MOST_MEASURES = 10_000
 MOST_STEPS = 2**40
 
 
-def refuse_odd_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> None:
-    """Refuse rows that no match of these settings can have; `name` is that of the store."""
+def checked_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> Iterator[MatchRow]:
+    """Yield rows; refuse one that no match of these settings can have. `name` is the store's."""
     schedule, last = Schedule(settings), -1
     total, ranges = len(schedule), [settings.game(text).scores for text in settings.games]
     for row in rows:
@@ -27,6 +27,7 @@ def refuse_odd_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> 
         flaw = _flaw(row, len(fixture.agents), ranges[fixture.game])
         if flaw:
             raise ValueError(f"{name}: match {row.number} has no possible result: {flaw}.")
+        yield row
 
 
 def _flaw(row: MatchRow, players: int, scores: tuple[float, float]) -> str:

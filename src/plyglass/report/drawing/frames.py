@@ -12,7 +12,7 @@ import numpy as np
 
 from plyglass.arena.match.agent import AgentSeat, Player, Seat
 from plyglass.arena.match.match import Match, Move, Start, run
-from plyglass.arena.match.record import Record, prepared, start_of
+from plyglass.arena.match.record import Record, comparing, prepared, start_of
 from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.seeds import derive
@@ -114,7 +114,8 @@ def frames_of_record(
     A game or players of your own must be given: nothing that a record names is imported.
     """
     game, players, seats = prepared(record, game, players)
-    return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
+    with comparing(record):
+        return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
 
 
 def _filmed(
