@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from plyglass.core.admission import PositionRefused, examined
 from plyglass.core.failures import Failures
 from plyglass.core.game import Game
 from plyglass.core.world import World
@@ -53,8 +52,9 @@ def refuse_failed_rules(
     if failures.count:
         problem = f"a rule raised {failures.first}"
         if world is not None and game.compiled:
-            # only interpreted rules can say where
-            try:
+            from plyglass.core.admission import PositionRefused, examined
+
+            try:  # only interpreted rules can say where
                 examined(game, world)
             except PositionRefused as found:
                 problem = f"a rule raised {failures.first}; at this position {found.problem}"
