@@ -31,6 +31,7 @@ from plyglass.arena.match.match import AgentFault, Match, Move, Start, first_pos
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core import cache
+from plyglass.core.admission import admitted_world
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
@@ -298,8 +299,6 @@ def _world_of(game: Game, data: bytes) -> World:
 @functools.lru_cache(maxsize=16)
 def _admitted(game: Game, data: bytes) -> World:
     """The world with these bytes, if the rules can go on from it; a replay asks several times."""
-    from plyglass.core.admission import admitted_world  # few records start from a position
-
     return admitted_world(game, data)
 
 
