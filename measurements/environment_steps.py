@@ -19,7 +19,7 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 os.environ["JAX_PLATFORMS"] = "cpu"
 
-import numpy as np
+import numpy as np  # noqa: E402 - after the settings of threads
 
 COUNT, ROUNDS, REPEATS = 1024, 100, 5
 

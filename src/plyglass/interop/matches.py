@@ -348,8 +348,7 @@ def _look(rules, truth, room, match, viewer, out):
     view = address_of(room.state)
     copy_state(rules.table, view, _state(rules, truth, match))
     hide(rules.table, view, viewer)
-    base = match * out.shape[1]
-    encode(view, rules.gather, rules.scatter, rules.grid, out.reshape(-1), base)
+    encode(view, rules.gather, rules.scatter, rules.grid, out, match)
 
 
 @kernel
