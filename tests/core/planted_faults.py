@@ -179,7 +179,7 @@ def advance_with_neighbour(r, s, action):
 class NegativeIndex(Race):
     """An index of -1 is the last one in Python, and other memory in machine code."""
 
-    caught_by, says = "rules", "IndexError: index (-1,) is outside"
+    caught_by, says = "rules", "IndexError: index -1 is outside"
     rules = rules_of(Race, apply=advance_with_neighbour)
 
 
@@ -191,7 +191,7 @@ def line_up_beyond(r, setup, s):
 class StartOutOfBounds(Race):
     """start counts the runners from 1."""
 
-    caught_by, says = "rules", "IndexError: index (2,) is outside"
+    caught_by, says = "rules", "IndexError: index 2 is outside"
     rules = rules_of(Race, start=line_up_beyond)
 
 

@@ -388,7 +388,7 @@ def hide_beyond(r, s, viewer):
 class HideOutOfBounds(HighCard):
     """hide writes behind the end of a field."""
 
-    caught_by, says = "rules", "IndexError: index (2,) is outside"
+    caught_by, says = "rules", "IndexError: index 2 is outside"
     rules = rules_of(HighCard, hide=hide_beyond)
 
 
