@@ -79,6 +79,8 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
             isolated |= set(re.findall(r"[^:,=()]+\.py(?=@)", text))
     files_of_classes = {file for cls in classes for file in files_of(cls)}
     for file in files_of_classes | isolated | set(_functions(settings)):
+        if Path(file).is_relative_to(TOP):
+            continue  # no source of Plyglass imports one of a user
         files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
         yield from (
             (Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP)
