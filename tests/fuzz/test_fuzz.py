@@ -1,9 +1,10 @@
 """Changed inputs at every entry: no traceback, no hang, no crash, no edited file believed.
 
-The inputs are a function of a seed and a number. `kept` has inputs that once went wrong; a nightly
-run that finds another one writes it there.
+The inputs are a function of a seed and a number. The nightly seed is the day, and is printed.
+`kept` has inputs that once went wrong; a nightly run that finds another one writes it there.
 """
 
+import datetime
 import json
 import os
 import select
@@ -20,7 +21,7 @@ from tests.fuzz.judge import flaw_of
 from tests.sizes import NIGHTLY, sized
 
 ROOT, KEPT = Path(__file__).parents[2], Path(__file__).parent / "kept"
-SEED = 29
+SEED = sized(29, datetime.date.today().toordinal())  # each night has other inputs
 INPUTS = sized(130, 13_000)  # test_grammar.py makes the other 70 and 7,000
 BATCH = 1000  # inputs of one process, which is started anew after it
 HANG = 10.0  # CPU seconds of one input
@@ -94,7 +95,7 @@ def test_no_changed_input_gets_through():
             KEPT.mkdir(exist_ok=True)
             name = f"{each['entry'].replace(' ', '-')}-{each['number']}"
             (KEPT / name).write_bytes(bytes.fromhex(each["data"]))
-    print(f"\n{INPUTS:,} inputs, {len(found)} flaws, {time.monotonic() - began:.0f} s")
+    print(f"\nseed {SEED}: {INPUTS:,} inputs, {len(found)} flaws, {time.monotonic() - began:.0f} s")
     assert not found, "\n".join(f"{each['number']}: {each['flaw'][:2000]}" for each in found[:20])
 
 

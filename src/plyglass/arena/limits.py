@@ -29,6 +29,8 @@ MOST_BY_NAME = {
     "layout_seed": 2**63 - 1,
 }
 """The largest numbers of parameters that may exceed the usual limits, by name."""
+LEAST_BY_NAME = {"most_nodes": 1}
+"""The smallest numbers of parameters without which a kernel has no room to write to, by name."""
 
 
 def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> None:
@@ -76,6 +78,10 @@ def refuse_number(
     most = most or MOST_BY_NAME.get(name, usual)
     if not -most <= value <= most:  # also refuses what is not a number
         raise ValueError(f"{owner} takes at most {most:,} as {name}, not {shown(value)}.")
+    if name in LEAST_BY_NAME and value < LEAST_BY_NAME[name]:
+        raise ValueError(
+            f"{owner} takes at least {LEAST_BY_NAME[name]} as {name}, not {shown(value)}."
+        )
 
 
 def shown(value: object) -> str:

@@ -335,6 +335,11 @@ class POMCP:
     }
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> POMCPSearch:
+        if self.most_nodes <= game.most_actions:
+            raise ValueError(
+                f"most_nodes={self.most_nodes} has no room for the {game.most_actions} actions of "
+                f"{game.name}; give more."
+            )
         return POMCPSearch(self, game, seat, belief, seed)
 
 
