@@ -342,11 +342,7 @@ class Examination:
             low, high = game.scores
             if not low <= score <= high:
                 self.refuse(f"player {player + 1} would have a score of {score:g}")
-        for viewer in range(game.players if game.hides else 0):
-            self.rule = "hide"
-            view = self.ran(probe.hidden(viewer))
-            self.rule = "imagine"
-            self.ran(probe.imagined(view, viewer))
+        self._views()
         if game.describes:
             self.rule = "features"
             for player in range(game.players):
@@ -356,6 +352,14 @@ class Examination:
             for rule in ("represent", "prefer"):
                 self.rule = rule
                 self._count(len(self.ran(probe.advised(rule))))
+
+    def _views(self) -> None:
+        """Hide the position for every viewer, and imagine a world from each view."""
+        for viewer in range(self._game.players if self._game.hides else 0):
+            self.rule = "hide"
+            view = self.ran(self._probe.hidden(viewer))
+            self.rule = "imagine"
+            self.ran(self._probe.imagined(view, viewer))
 
     def _play_on(self, number: int) -> None:
         """Play at random from the position, and look at every step."""
@@ -369,6 +373,7 @@ class Examination:
             probe.history.clear()
             probe.step(mover, actions[int(choice.integers(len(actions)))])
             self.ran(None)
+            self._views()
 
     def _mover(self) -> int:
         self.rule = "to_move"
