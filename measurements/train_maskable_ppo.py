@@ -1,10 +1,10 @@
-"""Train MaskablePPO on a game, and draw how its score rises with the CPU time.
+"""Train MaskablePPO on a game, and note how its score rises with the CPU time.
 
     python measurements/train_maskable_ppo.py connect-four --minutes 15 --out runs/connect-four
 
 It plays against random opponents in the compiled loop, both seats in turn. After every part of the
 training it plays 400 matches that do not count for learning. The curve, with intervals, is written
-as JSON and as a picture, and the last policy as weights for `plyglass.interop.learners.Weights`.
+as JSON, and the last policy as weights for `plyglass.interop.learners.Weights`.
 """
 
 from __future__ import annotations

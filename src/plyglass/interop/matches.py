@@ -214,7 +214,7 @@ def play_all(rules, truth, room, seen, numbers):
         _play(rules, truth, room, seen, match, numbers[match])
 
 
-# The same arrays without reference counting, which would take half of the time.
+# The same arrays without reference counting, which is expensive in kernels.
 
 
 @kernel
@@ -348,7 +348,8 @@ def _look(rules, truth, room, match, viewer, out):
     view = address_of(room.state)
     copy_state(rules.table, view, _state(rules, truth, match))
     hide(rules.table, view, viewer)
-    encode(view, rules.gather, rules.scatter, rules.grid, out, match)
+    base = match * out.shape[1]
+    encode(view, rules.gather, rules.scatter, rules.grid, out.reshape(-1), base)
 
 
 @kernel

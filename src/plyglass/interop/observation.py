@@ -3,9 +3,9 @@
 All are made from the fields of the state, as `hide` leaves them. Names and bounds come from the
 record, `Game.sets` and `Game.board`. The header never shows.
 
-A layout is compiled to two tables, which one kernel reads. Each row of the first table copies a run
-of numbers or bits to the next places of the vector. Each row of the second adds a number at the
-cell of a thing.
+A layout is compiled to two tables, which one kernel reads. Each row of the first table copies a
+number or a bit to the next place of the vector. Each row of the second adds a number at the cell of
+a thing.
 """
 
 from __future__ import annotations
@@ -31,9 +31,6 @@ Vector = npt.NDArray[np.float32]
 SIGNED, UNSIGNED, REAL, BIT, EQUALS, CONSTANT = range(6)
 WORD, SHIFT, BITS, WAY, ARGUMENT = range(5)
 READ = 5  # columns that say how a number is read
-# A run of numbers that are read alike: the first bit, the bits from one to the next, how many.
-FIRST, STRIDE, COUNT, RUN_WAY, RUN_BITS, RUN_ARGUMENT = range(6)
-RUN = 6  # columns of a run
 BASE = 3 * READ  # column of a thing's plane, after its place, its condition and its value
 
 
@@ -111,7 +108,7 @@ class Layout:
         for name, field in self._fields.items():
             if name not in used:
                 self._add_field(field)
-        self.gather = np.array(_runs(self._gather), np.int64).reshape(-1)
+        self.gather = np.array(self._gather, np.int64).reshape(-1)
         self.scatter = np.array(self._scatter, np.int64).reshape(-1)
         self.low, self.high = np.array(self._low, np.float32), np.array(self._high, np.float32)
         self.size = len(self._gather)
@@ -123,7 +120,7 @@ class Layout:
         """A view as a vector."""
         row = view.row()
         out = np.empty(self.size, np.float32)
-        encode(row.ctypes.data, self.gather, self.scatter, self.grid, out[None], 0)
+        encode(row.ctypes.data, self.gather, self.scatter, self.grid, out, 0)
         return out
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
@@ -250,22 +247,6 @@ def _constant(value: int) -> list[int]:
     return [0, 0, 0, CONSTANT, value]
 
 
-def _runs(rows: list[list[int]]) -> list[list[int]]:
-    """Join rows that are read alike and lie at equal distances."""
-    runs: list[list[int]] = []
-    for word, shift, bits, way, argument in rows:
-        at, alike = 64 * word + shift, [way, bits, argument]
-        if runs and runs[-1][RUN_WAY:] == alike:
-            run = runs[-1]
-            if run[COUNT] == 1:
-                run[STRIDE] = at - run[FIRST]
-            if at == run[FIRST] + run[STRIDE] * run[COUNT]:
-                run[COUNT] += 1
-                continue
-        runs.append([at, 0, 1, *alike])
-    return runs
-
-
 @kernel
 def _number(s, table, first):
     """The number that a table reads from the state at `s`, as `READ` columns from `first` say."""
@@ -289,56 +270,18 @@ def _number(s, table, first):
 
 
 @kernel
-def encode(s, gather, scatter, grid, out, row):
-    """Write the view at `s` to a row of `out`, as the tables say.
+def encode(s, gather, scatter, grid, out, base):
+    """Write the view at `s` to `out`, from the place `base` on, as the tables say.
 
     `grid` is (stride, rows, columns).
     """
     gather, scatter, out = borrow(gather), borrow(scatter), borrow(out)
-    place = 0
-    for run in range(0, len(gather), RUN):
-        _copy_run(s, gather, run, out, row, place)
-        place += gather[run + COUNT]
+    for place in range(len(gather) // READ):
+        out[base + place] = _number(s, gather, READ * place)
     for line in range(0, len(scatter), BASE + 1):
         cell = np.int64(_number(s, scatter, line))
         if cell >= 0 and _number(s, scatter, line + READ) != 0.0:
-            y, x = cell // grid[0], cell % grid[0]
-            if y < grid[1] and x < grid[2]:
-                place = scatter[line + BASE] + y * grid[2] + x
-                out[row, place] += np.float32(_number(s, scatter, line + 2 * READ))
-
-
-@kernel
-def _copy_run(s, gather, run, out, row, place):
-    """Copy a run of numbers. Each way has a loop of its own, which is four times as fast."""
-    at, stride, way = gather[run + FIRST], gather[run + STRIDE], gather[run + RUN_WAY]
-    last, spare = place + gather[run + COUNT], 64 - gather[run + RUN_BITS]
-    argument = gather[run + RUN_ARGUMENT]
-    if way == CONSTANT:
-        for here in range(place, last):
-            out[row, here] = argument
-    elif way == BIT:
-        for here in range(place, last):
-            out[row, here] = (read_int(s, at >> 6) >> (at & 63)) & 1
-            at += stride
-    elif way == EQUALS:
-        for here in range(place, last):
-            value = (read_int(s, at >> 6) << (spare - (at & 63))) >> spare
-            out[row, here] = 1.0 if value == argument else 0.0
-            at += stride
-    elif way == SIGNED:
-        for here in range(place, last):
-            out[row, here] = (read_int(s, at >> 6) << (spare - (at & 63))) >> spare
-            at += stride
-    elif way == REAL:
-        for here in range(place, last):
-            out[row, here] = read_real(s, at >> 6)
-            at += stride
-    elif spare == 0:
-        for here in range(place, last):
-            out[row, here] = read_word(s, at >> 6)
-            at += stride
-    else:
-        for here in range(place, last):
-            out[row, here] = (read_int(s, at >> 6) >> (at & 63)) & ((1 << (64 - spare)) - 1)
-            at += stride
+            row, column = cell // grid[0], cell % grid[0]
+            if row < grid[1] and column < grid[2]:
+                place = base + scatter[line + BASE] + row * grid[2] + column
+                out[place] += np.float32(_number(s, scatter, line + 2 * READ))
