@@ -210,7 +210,7 @@ class View(_Position):
 
 
 def received(game: Game, viewer: int, data: bytes) -> View:
-    """The view whose bytes another process sent, after it hid them there."""
+    """Return the view that another process sent as bytes, without what the viewer cannot see."""
     if len(data) != game.state.itemsize:
         raise ValueError(
             f"A view of {game.name} has {game.state.itemsize} bytes, not {len(data)}; both "

@@ -22,9 +22,9 @@ Differs from the paper:
   which needs scores that never rise.
 - The search deepens step by step up to the horizon, so it is anytime. An iteration is one position
   reached.
-- A world's seed fixes its chance for each ply. Two plans that make the same draw in different plies
-  get different results. `futures="all"` numbers the draws instead and searches every future. The
-  result is the exact limit of infinitely many samples if chance does not depend on the actions.
+- A world's seed fixes its chance for each ply. So the same draw has another outcome in another ply.
+  `futures="all"` numbers the draws instead and searches every future. The result is the exact limit
+  of infinitely many samples if chance does not depend on the actions.
 """
 
 from __future__ import annotations

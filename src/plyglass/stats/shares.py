@@ -14,7 +14,7 @@ FEWEST = 20  # units; resamples of fewer are too similar, so the interval would 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of a gap, with its interval.
+    """The share of the gap between two results that a third result closes, with its interval.
 
     There is no interval if there are few units, or if resamples disagree on the gap's sign.
     """

@@ -82,7 +82,10 @@ def row_of(columns: Columns) -> MatchRow:
 
 
 class Seal:
-    """Seals the rows of one run. A row of another run or with a flipped bit has another seal."""
+    """Seals the rows of one run.
+
+    The seal of a row does not match in another run, or if one bit of the row has changed.
+    """
 
     def __init__(self, run_id: str) -> None:
         self._start = hashlib.blake2b(run_id.encode(), digest_size=8)

@@ -99,7 +99,7 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """List an action as it is; if `target` is a creature, also list the action with this target."""
+    """List an action without a target and, if `target` is a creature, also with this target."""
     out[count] = action
     if target == NOBODY:
         return count + 1

@@ -85,7 +85,7 @@ def add_groups(work, nodes, parent, count):
 
 @kernel
 def collect_groups(work, nodes, parent, count, bits):
-    """Write one action of every group to new nodes at the end of the tree, in random order.
+    """Append a node for one action of every group of actions; the groups come in random order.
 
     Returns the number of groups.
     """

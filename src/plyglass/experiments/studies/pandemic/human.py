@@ -1,4 +1,4 @@
-"""The human benchmark of the thesis: a person's games beside the ten games of its author.
+"""The human benchmark of the thesis: a person's games, compared with ten games of the author.
 
 `plyglass play pandemic:preset=as_coded --save FOLDER/1.json` plays and saves one game. `python -m
 plyglass.experiments.studies.pandemic.human FOLDER` compares all saved games.

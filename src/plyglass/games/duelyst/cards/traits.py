@@ -35,7 +35,7 @@ def traits() -> Mapping[str, Any]:
 
 
 def _ability_worth(card: Card) -> int:
-    """Return the worth of a minion's abilities by McKenney 2023a.
+    """Return the worth of a minion's abilities, as McKenney 2023a defines it.
 
     The worth is the attack and health that the card's mana could buy, minus the attack and health
     of the card.
