@@ -28,7 +28,7 @@ enum { TAKEN = 0, FAILED = -1, OTHER_TYPE = 1 };
 typedef struct {
     void (*code)(int64_t *);
     PyObject *dtypes, *other;
-    int arguments, release;
+    int arguments;
     char takes[MOST_TEXT], gives[MOST_WORDS];
 } Entry;
 
@@ -161,13 +161,10 @@ static PyObject *call(PyObject *self, PyObject *const *arguments, Py_ssize_t cou
         if (result == FAILED) return NULL;
         if (result == OTHER_TYPE) return call_other(entry, arguments, count);
     }
-    if (entry->release) {
-        Py_BEGIN_ALLOW_THREADS
-        entry->code(block);
-        Py_END_ALLOW_THREADS
-    } else {
-        entry->code(block);
-    }
+    /* Other threads go on meanwhile: a user's rule may take long, or never end. */
+    Py_BEGIN_ALLOW_THREADS
+    entry->code(block);
+    Py_END_ALLOW_THREADS
     return results(entry, block);
 }
 
@@ -184,9 +181,9 @@ static PyObject *make(PyObject *self, PyObject *arguments) {
     unsigned long long address;
     const char *takes, *gives;
     PyObject *dtypes, *other;
-    int count, release;
+    int count;
     (void)self;
-    if (!PyArg_ParseTuple(arguments, "KsisOpO", &address, &takes, &count, &gives, &dtypes, &release, &other)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "KsisOO", &address, &takes, &count, &gives, &dtypes, &other)) return NULL;
     if (strlen(takes) >= MOST_TEXT || strlen(gives) >= MOST_WORDS || !PyTuple_Check(dtypes)) {
         PyErr_SetString(PyExc_ValueError, "an entry takes or gives too much");
         return NULL;
@@ -196,7 +193,6 @@ static PyObject *make(PyObject *self, PyObject *arguments) {
     memset(entry, 0, sizeof *entry);
     entry->code = (void (*)(int64_t *))(uintptr_t)address;
     entry->arguments = count;
-    entry->release = release;
     strcpy(entry->takes, takes);
     strcpy(entry->gives, gives);
     Py_IncRef(dtypes);
@@ -223,7 +219,7 @@ static PyObject *processor(PyObject *self, PyObject *none) {
 }
 
 static PyMethodDef methods[] = {
-    {"make", make, METH_VARARGS, "make(address, takes, arguments, gives, dtypes, release, other): a function that calls an entry"},
+    {"make", make, METH_VARARGS, "make(address, takes, arguments, gives, dtypes, other): a function that calls an entry"},
     {"processor", processor, METH_NOARGS, "The processor that libraries for this machine are compiled for."},
     {NULL, NULL, 0, NULL},
 };
