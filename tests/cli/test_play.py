@@ -283,7 +283,7 @@ def test_leaving_a_game_with_a_file_saves_it(tmp_path):
 def test_a_file_that_is_no_saved_game_is_refused(tmp_path):
     (tmp_path / "x.json").write_text("[]")
     assert "is not a record" in run(tmp_path / "x.json", said=[], code=2)
-    assert "is not a saved game" in run(tmp_path / "none.json", said=[], code=2)
+    assert "There is no file" in run(tmp_path / "none.json", said=[], code=2)
     assert "only --save and" in run(tmp_path / "x.json", "random", said=[], code=2)
 
 

@@ -141,7 +141,7 @@ def test_rules_that_go_wrong_refuse_the_position(weird, says, monkeypatch, capfd
     with pytest.raises(PositionRefused, match=says) as refusal:
         admitted_world(game, row.tobytes())
     assert refusal.value.code == "impossible"
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
     assert capfd.readouterr() == ("", "")
 
 
