@@ -135,13 +135,14 @@ def test_a_world_cannot_bring_an_address_or_bytes_between_fields():
 )
 def test_rules_that_go_wrong_refuse_the_position(weird, says, monkeypatch, capfd):
     monkeypatch.setattr(admission, "SECONDS", 0.5)
-    game, began = Weird(), time.monotonic()
+    game = Weird()
     row = game.start(0).row()
     row.view(game.state)["weird"] = weird
+    began = time.monotonic()  # after the rules were compiled
     with pytest.raises(PositionRefused, match=says) as refusal:
         admitted_world(game, row.tobytes())
     assert refusal.value.code == "impossible"
-    assert time.monotonic() - began < 60
+    assert time.monotonic() - began < 20  # the rules themselves would never end
     assert capfd.readouterr() == ("", "")
 
 

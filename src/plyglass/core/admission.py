@@ -26,9 +26,9 @@ import numpy as np
 
 from plyglass.core.check.contract import raised_at
 from plyglass.core.check.walk import Probe
+from plyglass.core.compile import CHECKED
 from plyglass.core.failures import Failures, noticed
 from plyglass.core.game import Game
-from plyglass.core.guards import CHECKED
 from plyglass.core.ranges import fields_of, outside
 from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER, HEADER_BYTES, Bytes, new_states

@@ -30,7 +30,7 @@ def _switch(name: str) -> bool:
 
 
 JIT = not _switch("NUMBA_DISABLE_JIT")
-CHECKED = _switch("NUMBA_BOUNDSCHECK")  # whether indices are checked in compiled code
+CHECKED = JIT and _switch("NUMBA_BOUNDSCHECK")  # whether compiled code checks indices
 
 if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
@@ -192,8 +192,8 @@ def compilations() -> dict[str, int]:
 def renamed(function: Function, suffix: str) -> Function:
     """A copy of a function under another name.
 
-    The pointer and the kernel of one function have different machine code, so they must not share a
-    cache file.
+    The same function is compiled for several purposes with different machine code, so the results
+    must not share a name.
     """
     parts = (
         function.__code__,
@@ -209,6 +209,7 @@ def renamed(function: Function, suffix: str) -> Function:
 
 
 def sources(function: Function) -> tuple[str, ...]:
+    """The files that define a function, and the parts it was composed of."""
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 

@@ -8,10 +8,7 @@ Without it, nothing here is compiled and rules cost what they did.
 from collections.abc import Mapping
 from typing import Any
 
-from plyglass.core import compile
-from plyglass.core.compile import JIT, Function, Kernel, compose
-
-CHECKED = JIT and compile.CHECKED  # whether compiled code of this process is checked
+from plyglass.core.compile import CHECKED, Function, Kernel, compose
 
 carray: Any = None  # a function of Numba, which is imported only for checked code
 rule: Any = None

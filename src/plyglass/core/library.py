@@ -39,6 +39,7 @@ Root = tuple[str, Function]  # the shape of a function in `table.SIGNATURES`, an
 log = logging.getLogger("plyglass")
 _counts: Counter[str] = Counter()
 _modules: dict[Any, Addresses] = {}  # compiled or loaded in this process
+_engines: list[Any] = []  # they own the machine code
 
 
 def counts() -> dict[str, int]:
@@ -66,28 +67,20 @@ def bundled(name: str, owner: str, identity: str) -> Addresses | None:
 
 def entry(kernel: Kernel) -> Function | None:
     """The Python function that calls a kernel which came compiled; None if there is none."""
-    name = label_of(kernel)
-    about = _manifest()["entries"].get(name)
-    if about is None:
-        return None
-    if not _unchanged(about["sources"]):
-        log.info("%s differs from its compiled library, so it is compiled again", name)
-        return None
-    addresses = _open(KERNELS)
-    if addresses is None:
+    about, address = _find("entries", kernel)
+    if address is None:
         return None
 
     def compiled_for_other_types(*arguments: Any) -> Any:
         return kernel.dispatcher(*arguments)
 
     _counts["loaded"] += 1
-    dtypes = tuple(map(_dtype, about["dtypes"]))
     made: Function = _caller().make(
-        addresses(symbol_of(name)),
+        address,
         about["takes"],
         about["arguments"],
         about["gives"],
-        dtypes,
+        tuple(map(dtype_of, about["dtypes"])),
         compiled_for_other_types,
     )
     return made
@@ -95,12 +88,18 @@ def entry(kernel: Kernel) -> Function | None:
 
 def bundled_address(kernel: Function) -> int | None:
     """The address of a kernel that came compiled to stand in a table; None if there is none."""
+    return _find("addresses", kernel)[1]
+
+
+def _find(section: str, kernel: Function) -> tuple[dict[str, Any], int | None]:
+    """What the manifest says about a kernel, and its address if it can be used."""
     name = label_of(kernel)
-    about = _manifest()["addresses"].get(name)
-    if about is None or not _unchanged(about["sources"]):
-        return None
-    addresses = _open(KERNELS)
-    return None if addresses is None else addresses(symbol_of(name))
+    about = _manifest()[section].get(name, {})
+    if about and not _unchanged(about["sources"]):
+        log.info("%s differs from its compiled library, so it is compiled again", name)
+        about = {}
+    addresses = _open(KERNELS) if about else None
+    return about, None if addresses is None else addresses(symbol_of(name))
 
 
 def label_of(function: Function) -> str:
@@ -119,7 +118,8 @@ def named(reference: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _dtype(text: str) -> np.dtype[Any]:
+def dtype_of(text: str) -> np.dtype[Any]:
+    """The dtype of a name such as `uint8`, or of a reference to a dtype in a module."""
     return named(text) if ":" in text else np.dtype(text)
 
 
@@ -182,6 +182,7 @@ def _is_unchanged(number: int) -> bool:
 
 
 def digest(text: bytes) -> str:
+    """The digest by which manifests and files of the cache name their sources."""
     return hashlib.blake2b(text, digest_size=10).hexdigest()
 
 
@@ -244,9 +245,6 @@ def _load(code: bytes) -> Addresses:
     engine.finalize_object()
     _engines.append(engine)
     return lambda symbol: int(engine.get_function_address(symbol))
-
-
-_engines: list[Any] = []
 
 
 @functools.cache

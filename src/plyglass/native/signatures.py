@@ -19,7 +19,7 @@ from numba.np import numpy_support
 
 from plyglass.core import jit
 from plyglass.core.compile import Kernel
-from plyglass.core.library import label_of, named
+from plyglass.core.library import dtype_of, label_of, named
 
 FILE = Path(__file__).with_name("signatures.json")
 # A type is one of these words, ["array", dimensions, dtype], ["record", dtype], or
@@ -65,11 +65,6 @@ def numba_type(described: Any) -> Any:
     if described[0] == "record":
         return from_dtype(dtype_of(described[1]))
     return types.NamedTuple([numba_type(each) for each in described[2]], named(described[1]))
-
-
-def dtype_of(text: str) -> np.dtype[Any]:
-    """The dtype of a name such as `uint8`, or of a reference to a dtype in a module."""
-    return named(text) if ":" in text else np.dtype(text)
 
 
 def _kernels() -> Iterator[Kernel]:

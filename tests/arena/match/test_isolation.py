@@ -88,7 +88,7 @@ def test_matches_of_our_own_agents_keep_their_public_seeds():
     match = pg.play(pg.game_from(GAME), [pg.agent_from("uct:iterations=10")], seed=3)
     assert match.seed == 3
     settings = Settings((GAME,), {"a": "uct:iterations=10", "b": "random"})
-    assert settings.sealed() == settings
+    assert settings.sealed() is settings
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ class Settings:
         of a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
-        kept = replace(self, facts=known)
+        kept = replace(self, facts=known) if known != self.facts else self
         if self.key or not any(map(is_foreign_text, self.agents.values())):
             return kept
         return replace(kept, key=f"{new_secret():x}")
