@@ -104,3 +104,22 @@ def test_warming_up_leaves_nothing_to_load():
     seat.observe(None, game.start(7).hide(0))
     seat.decide()
     assert compilations() == before
+
+
+def test_warming_up_makes_a_decision_again_that_loaded_something(monkeypatch):
+    """Loading may take all the time of a decision, so what comes after it is not yet loaded."""
+    from plyglass.arena.match import agent as module
+
+    loaded = iter([0, 0, 1, 1])  # what two decisions find before and after them
+    monkeypatch.setattr(module, "compilations", lambda: next(loaded, 2))
+    decide, budgets = module.AgentSeat.decide, []
+
+    def noted(seat, budget):
+        budgets.append(budget)
+        return decide(seat, budget)
+
+    monkeypatch.setattr(module.AgentSeat, "decide", noted)
+    in_time("uct").warm(pg.game_from("tic-tac-toe"))
+    first, *others = budgets
+    assert others[:2] == [first, first]
+    assert others[2] != first

@@ -29,6 +29,7 @@ TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
 LEAST_SECONDS = 1e-4  # of a decision in a turn whose time is over
 # Of a match that is played only to load what it needs.
 WARM_MOVES = 8
+WARM_TRIES = 20  # of one decision
 # Time comes first: a plan made with iterations would be followed without another search.
 WARM_BUDGETS = (Budget(seconds=0.03), Budget(iterations=2))
 
@@ -93,11 +94,12 @@ class Agent:
         """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
         The agent plays the first moves of a match against itself with small budgets, from a new
-        game or from `world`. It stops when some decisions in a row have loaded nothing new.
+        game or from `world`. A decision that loaded something is made again, because loading takes
+        the time of what would have come after it.
         """
         world = game.start(0) if world is None else world.copy()
         seats = [self.take_seat(game, number, 0) for number in range(game.players)]
-        action, mover, loaded, idle = None, -1, compilations(), 0
+        action, mover, idle = None, -1, 0
         for number in range(WARM_MOVES):
             for each, seat in enumerate(seats):
                 if self.cheats:
@@ -105,11 +107,20 @@ class Agent:
                 seat.observe(action if each == mover else None, world.hide(each))
             if world.over or idle == len(WARM_BUDGETS):
                 break
-            mover = world.to_move
-            action = seats[mover].decide(WARM_BUDGETS[number % len(WARM_BUDGETS)]).action
+            mover, before = world.to_move, compilations()
+            action = _decide_loaded(seats[mover], WARM_BUDGETS[number % len(WARM_BUDGETS)])
             world.apply(action)
-            idle = idle + 1 if compilations() == loaded else 0
-            loaded = compilations()
+            idle = idle + 1 if compilations() == before else 0
+
+
+def _decide_loaded(seat: AgentSeat, budget: Budget) -> int:
+    """Decide until a decision loads nothing."""
+    for _ in range(WARM_TRIES):
+        loaded = compilations()
+        action = seat.decide(budget).action
+        if compilations() == loaded:
+            break
+    return action
 
 
 class AgentSeat:
