@@ -120,7 +120,7 @@ def test_a_person_plays_in_a_terminal(tmp_path):
     saved = tmp_path / "game.json"
     command = f"-m plyglass play tic-tac-toe uct:iterations=300 --seed 4 --save {saved}"
     game = pexpect.spawn(
-        sys.executable, command.split(), encoding="utf-8", timeout=60, dimensions=(40, 100)
+        sys.executable, command.split(), encoding="utf-8", timeout=240, dimensions=(40, 100)
     )
     game.expect("You are")
     prompt = "your action"
@@ -150,7 +150,7 @@ def test_a_person_can_leave(tmp_path):
         sys.executable,
         ["-m", "plyglass", "play", "connect-four", "--seed", "4"],
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     game.expect("against the hard level")
     game.expect("your action")

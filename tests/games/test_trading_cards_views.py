@@ -189,7 +189,7 @@ def test_a_person_plays_a_turn_in_a_terminal():
         command.split(),
         env=PLAIN,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
         dimensions=(50, 100),
     )
     try:

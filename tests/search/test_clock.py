@@ -34,7 +34,7 @@ def test_a_kernel_stops_when_the_time_is_over():
     look_often(clock.search, 1)
     with clock.started(0.02):
         looks = look_often(clock.search, MANY)
-        assert 0.02 <= clock.seconds < 2.0
+        assert 0.02 <= clock.seconds < 10.0
         assert clock.left <= 0
         assert clock.stop == (0, looks + 1)
         assert is_stopped(clock.search)
@@ -88,4 +88,4 @@ def test_a_cancellation_stops_a_kernel():
     with clock.started(None, wish.is_set):
         looks = look_often(clock.search, MANY)
         assert clock.stop == (0, looks + 1)
-    assert time.perf_counter() - began < 2.0
+    assert time.perf_counter() - began < 10.0

@@ -92,7 +92,7 @@ def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
     assert printed.strip() == expected.digest
     assert drivers_killed == 2
     assert workers_killed == 6
-    _, alive = psutil.wait_procs(orphans, timeout=5)
+    _, alive = psutil.wait_procs(orphans, timeout=20)
     assert not alive
 
 

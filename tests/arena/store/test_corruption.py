@@ -187,7 +187,7 @@ def test_a_full_disk_is_an_error_that_names_the_file_and_the_run_goes_on_when_th
 ):
     said, rows = forks.Queue(), some_rows(2000)
     assert in_another_process(fill_the_disk, kind, tmp_path, said) == 0
-    assert re.search(r"results.* cannot be read or written: ", said.get(timeout=10))
+    assert re.search(r"results.* cannot be read or written: ", said.get(timeout=60))
     with opened(kind, tmp_path) as store:
         assert store.check() == []
         finish(store, rows)
@@ -212,7 +212,7 @@ def test_a_read_only_directory_is_an_error_that_names_the_file(kind):
         assert in_another_process(open_as_nobody, kind, directory, said) == 0
         Path(directory).chmod(0o755)
     assert re.search(
-        r"results.* cannot be read or written: Permission denied", said.get(timeout=10)
+        r"results.* cannot be read or written: Permission denied", said.get(timeout=60)
     )
 
 
