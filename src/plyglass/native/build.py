@@ -6,6 +6,7 @@ those of the manifest is not built again.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
 import multiprocessing
@@ -38,7 +39,13 @@ Build = Callable[[str], dict[str, Any]]
 
 
 def processors() -> tuple[str, ...]:
-    """The processors that libraries are built for on a machine like this one."""
+    """The processors that libraries are built for: those of a wheel, or one that a user names.
+
+    The environment variable PLYGLASS_BUILD_FOR names it. "host" is this machine's processor.
+    """
+    wanted = os.environ.get("PLYGLASS_BUILD_FOR", "")
+    if wanted:
+        return (_host() if wanted == "host" else wanted,)
     return ("x86-64-v2", "x86-64-v3") if platform.machine() in ("x86_64", "AMD64") else ("generic",)
 
 
@@ -88,6 +95,11 @@ def build_caller() -> None:
         return
     folders = [f"-I{sysconfig.get_path('include')}", f"-I{np.get_include()}"]
     _run([*_compiler(), "-O2", "-shared", "-fPIC", *folders, str(source), "-o", str(target)])
+
+
+def _host() -> str:
+    importlib.invalidate_caches()  # the extension may be a minute old
+    return str(importlib.import_module("plyglass.core._call").processor())
 
 
 def _names() -> list[str]:
@@ -225,6 +237,8 @@ def _built() -> dict[str, Any]:
 
 def _is_current(name: str, part: dict[str, Any]) -> bool:
     """Whether the files of a library, and its sources, are what they were when it was built."""
+    if not part["digests"].keys() >= set(processors()):
+        return False
     files = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
     wanted = {**files, **part["sources"]}
     paths = {cache.PACKAGE / file: digest for file, digest in wanted.items()}
@@ -238,7 +252,7 @@ def _tools() -> list[str]:
     """The versions of all that turns sources into libraries."""
     names = ("module.py", "inference.py", "jit.py", "intrinsics.py")
     digests = [library.digest((cache.PACKAGE / "core" / name).read_bytes()) for name in names]
-    return [*(version(each) for each in ("numba", "llvmlite")), *processors(), *digests]
+    return [*(version(each) for each in ("numba", "llvmlite")), *digests]
 
 
 def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
@@ -246,6 +260,7 @@ def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
     files = sorted({item for part in parts.values() for item in part["sources"].items()})
     number = {file: at for at, (file, _) in enumerate(files)}
     kernels = parts[library.KERNELS]
+    built = sorted(set.intersection(*(set(part["digests"]) for part in parts.values())))
 
     def numbered(about: dict[str, Any]) -> dict[str, Any]:
         kept = {name: value for name, value in about.items() if name not in ("digests", "seconds")}
@@ -253,10 +268,9 @@ def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
 
     return {
         "version": plyglass.__version__,
-        "processors": processors(),
+        "processors": built,
         "digests": {
-            each: {name: part["digests"][each] for name, part in parts.items()}
-            for each in processors()
+            each: {name: part["digests"][each] for name, part in parts.items()} for each in built
         },
         "sources": files,
         "games": {name: numbered(parts[name]) for name in games.names()},
