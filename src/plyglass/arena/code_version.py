@@ -1,8 +1,8 @@
 """The code that played a match: the package's version, and a digest of all relevant sources.
 
-The worker that plays a match writes the code into the match row. So the table shows an edited
+The worker that plays a match writes the code into the match row. So the table reveals an edited
 checkout, a resumed run with other code, and a cluster node with another version. The row's digest
-does not cover the code, because that digest tells whether two versions play alike.
+does not cover the code, because equal digests show that two versions play alike.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """Return the codes and how many matches each played, in words; with one code, only its name."""
+    """Describe the codes, with the number of matches that each played."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())
@@ -68,7 +68,7 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Yield (name, file) of a user's games, agents, starts and measures, with their imports."""
+    """Yield (name, file) of the sources of a user's games, agents, starts and measures."""
     classes = {type(game_from(text)) for text in settings.games}
     isolated: set[str] = set()
     for text in settings.agents.values():

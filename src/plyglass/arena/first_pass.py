@@ -1,9 +1,9 @@
-"""The first look at a game from a user's file, before its rules run unchecked.
+"""The first examination of a game from a user's file, before its rules run unchecked.
 
-A rule that writes out of bounds would end the process of a match, and one that never ends would
-hang it. So some seconds of random play with checked bounds come first, in another process:
-`python -m plyglass.arena.first_pass GAME`. What passes is not looked at again until a source of the
-game changes.
+A rule that writes out of bounds would end the process of a match. A rule that never returns would
+hang the process. So another process first plays at random for some seconds, with checked bounds:
+`python -m plyglass.arena.first_pass GAME`. A game that passes is not examined again until one of
+its sources changes.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ PASSED = "passed"  # the folder in the cache for what has passed
 
 
 class FaultyRules(ValueError):
-    """The rules of a user's game did something that would crash or hang a match."""
+    """A rule of a user's game failed in a way that would crash or hang a match."""
 
 
 def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence: None) -> None:
-    """Refuse a game from a user's file whose rules go out of bounds, raise or never end.
+    """Refuse a game from a user's file if a rule goes out of bounds, raises or never returns.
 
-    `say` is called with a sentence if this takes some seconds. Games of Plyglass are tested with
-    it, and rules in a shared library cannot be checked, so neither is looked at.
+    `say` is called with a sentence if the examination takes some seconds. Games of Plyglass are not
+    examined, because the tests of Plyglass cover them. Rules in a shared library are not examined,
+    because their bounds cannot be checked.
     """
     game = game_from(text)
     ours = type(game).__module__.partition(".")[0] == "plyglass"
@@ -67,7 +68,7 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
 
 
 def _place(text: str, game: Game) -> Path | None:
-    """Return the file that says that a game has passed; None if nothing is kept on disk."""
+    """Return the file that marks a game as passed, or None if nothing is kept on disk."""
     top = cache.root()
     if top is None:
         return None
@@ -77,7 +78,7 @@ def _place(text: str, game: Game) -> Path | None:
 
 @functools.cache
 def _rules_of_checks() -> str:
-    """Return a digest of the code that looks."""
+    """Return a digest of the code that examines games."""
     seal = hashlib.blake2b(digest_size=16)
     for file in sorted((cache.PACKAGE / "core").rglob("*.py")):
         seal.update(file.read_bytes())
@@ -85,7 +86,7 @@ def _rules_of_checks() -> str:
 
 
 def _looked_at(text: str) -> str:
-    """Return what the other process found; empty if it found nothing."""
+    """Return the fault that the other process found, or an empty text."""
     with tempfile.TemporaryDirectory() as folder:
         note, answer = Path(folder) / "note", Path(folder) / "answer"
         looking = subprocess.Popen(
@@ -108,7 +109,7 @@ def _looked_at(text: str) -> str:
 
 
 def _waited(looking: subprocess.Popen[bytes], note: Path) -> str:
-    """Wait for the process; return a sentence if a rule does not end in it."""
+    """Wait for the process; return an error message if a rule hangs in it."""
     beats, since = 0, time.monotonic()
     until = time.monotonic() + COMPILE_SECONDS
     while looking.poll() is None:
@@ -134,7 +135,7 @@ def _died(code: int | None, note: Path, errors: str) -> str:
 
 
 def main(text: str, note: str, answer: str) -> None:
-    """Look at a game in this process, which runs checked code."""
+    """Examine a game in this process, which runs checked code."""
     from plyglass.arena.match.sandbox import die_with_parent
     from plyglass.core.check.first_pass import first_pass
     from plyglass.core.check.walk import watched_by

@@ -93,7 +93,7 @@ def learn(
 
 
 def with_weights(game: Game, weights: Sequence[float]) -> Game:
-    """Return the same game with other weights for its evaluator `learned`.
+    """Return the same game with other weights for the evaluator `learned`.
 
     The evaluator reads the weights from the field `weights` of the game's constants.
     """
@@ -112,7 +112,7 @@ def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
 
 
 def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
-    """Return the weights with relative noise of this size on each."""
+    """Return the weights, each with relative noise of this size."""
     return np.asarray(weights) * (
         1 + spread * np.random.default_rng(seed).standard_normal(len(weights))
     )

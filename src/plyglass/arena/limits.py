@@ -1,7 +1,8 @@
-"""Limits of texts from outside: how long they are, how deep they nest, how large their numbers are.
+"""Limits for texts from outside: their length, how deeply they nest, and how large numbers are.
 
-A limit is far above what a match on today's machines can use. Limits prevent that a typing error,
-or a file from a stranger, takes all memory or runs for years. In Python, parameters have no limits.
+A limit is far above what a match on today's machines can use. Without limits, a typing error or a
+file from a stranger could take all memory or run for years. Parameters that are given in Python
+have no limits.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ LEAST_BY_NAME = {"most_nodes": 1}
 
 
 def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> None:
-    """Refuse what is no text, is too long, or has characters that do not print.
+    """Refuse a value that is not a text, is too long, or has unprintable characters.
 
-    Texts are shown in terminals, pages and figures, and characters such as Escape act there.
+    Texts appear in terminals, pages and figures, where characters such as Escape have effects.
     """
     if not isinstance(text, str):
         raise TypeError(f"{what} must be text, not {shown(text)}.")
@@ -48,14 +49,14 @@ def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> Non
 
 
 def refuse_odd_name(what: str, name: object) -> None:
-    """Refuse a name that is empty, too long, or does not print."""
+    """Refuse a name that is empty, too long, or not printable."""
     refuse_odd_text(what, name, MOST_NAME)
     if not str(name).strip():
         raise ValueError(f"{what} is empty; give one.")
 
 
 def refuse_depth(text: str) -> None:
-    """Refuse a text whose brackets nest too deep."""
+    """Refuse a text whose brackets nest too deeply."""
     depth = 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
@@ -70,7 +71,7 @@ def refuse_number(
 ) -> None:
     """Refuse a number that is not finite or beyond the limit of its parameter.
 
-    `whole` says that the parameter takes whole numbers, however the value is written.
+    `whole` says that the parameter takes whole numbers, in whatever form the value is written.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
@@ -85,7 +86,7 @@ def refuse_number(
 
 
 def shown(value: object) -> str:
-    """A value for an error, in at most some 60 printable characters."""
+    """Return a value for an error message, in at most about 60 printable characters."""
     if isinstance(value, int) and abs(value) >= 10**30:
         return f"a number of {int(math.log10(abs(value))) + 1} digits"
     text = ascii(value)
@@ -93,7 +94,7 @@ def shown(value: object) -> str:
 
 
 def read_json(path: str | Path, what: str, most: int = MOST_BYTES) -> Any:
-    """The JSON in a file from outside; every way to be wrong is one sentence."""
+    """Return the JSON value in a file from outside; every fault gives an error of one sentence."""
     file = Path(path)
     if not file.is_file():
         raise ValueError(f"There is no file {file}.")
@@ -103,7 +104,7 @@ def read_json(path: str | Path, what: str, most: int = MOST_BYTES) -> Any:
 
 
 def json_of(data: bytes | str, name: str, what: str) -> Any:
-    """The JSON value in a text from outside, without NaN and infinite numbers."""
+    """Return the JSON value in a text from outside; NaN and infinite numbers are refused."""
     try:
         return json.loads(data, parse_constant=_refuse_constant)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Functions of a user as text: `file.py@function`, or `package.module:function` if installed."""
+"""A user's functions as text: `file.py@function`, or `package.module:function` if installed."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
 
-Only this module turns text into objects. Numbers, lengths and depths of texts are limited
+Only this module turns text into objects. Texts have limits on numbers, lengths and depths
 (`arena.limits`). Old names of parameters, which a planner lists in `moved`, are still read with a
 warning.
 """
@@ -41,7 +41,7 @@ _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not tha
 def game_from(text: str) -> Game:
     """Return the game that `name:parameter=value,...` means.
 
-    A game of another library is named after it: `spiel:leduc_poker`.
+    A prefix names the library of a game from elsewhere: `spiel:leduc_poker`.
     """
     library, _, other = text.partition(":")
     if library in games.LIBRARIES and not other.startswith("game="):
@@ -70,7 +70,7 @@ def player_from(text: str) -> Player:
 
 
 def is_own_player(text: str) -> bool:
-    """Return whether a text means a class of a user with `take_seat`, rather than a planner."""
+    """Return whether a text means a user's class with `take_seat`, rather than a planner."""
     name, _ = _split(text)
     if "@" not in name:
         return False
@@ -155,7 +155,7 @@ def text_of_part(chosen: Any, default: Any = None) -> str:
 
 
 def _name(chosen: Any) -> str:
-    """Return the name that finds the class of a planner, a belief or another part."""
+    """Return the name by which the class of a planner, a belief or another part is found."""
     if not hasattr(chosen, "begin"):
         return str(chosen.name)
     kind = "belief" if hasattr(chosen, "cheats") else "planner"
@@ -175,7 +175,7 @@ def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
 
 
 def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
-    """Return a planner, a belief or another part with these parameters; parts are given as text."""
+    """Return a planner, a belief or another part with these parameters; parts are texts."""
     values = _at_new_places(cls, values, owner)
     refuse_unknown(owner, "parameter", values, (*_fields(cls), *also))
     default, hints = parameters_of(cls()), _hints(cls)
@@ -190,7 +190,7 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 
 
 def _nested(default: Any, value: Any) -> Any:
-    """Return a parameter that has parameters of its own: a planner, or another part.
+    """Return a parameter with parameters of its own: a planner or another part.
 
     A part takes missing parameters from `default`. A planner is made from its own defaults.
     """
@@ -215,9 +215,10 @@ def _nested(default: Any, value: Any) -> Any:
 
 
 def _fitting(owner: str, name: str, value: Any, hint: Any) -> Any:
-    """Return the value of a parameter, if it is of the right kind and within its limit.
+    """Return the value of a parameter; refuse a wrong type and a value beyond its limit.
 
-    `hint` is the parameter's type. A whole number may be written as 1e6, and true as 1.
+    `hint` is the parameter's type. A whole number may be written as 1e6, and true may be written as
+    1.
     """
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
@@ -259,15 +260,15 @@ def _fields(cls: Any) -> list[str]:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """Return the part with which another part is compared, so only differences are written."""
+    """Return the part with which another part is compared, because only differences are written."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return the parameters, with those of parts moved into their parts.
 
-    `part.parameter=value` is short for a part with that parameter. `moved` of the class gives the
-    new place of old parameters: another name ("new"), or a name in a part ("part.parameter").
+    `part.parameter=value` is short for a part with that parameter. `moved` of the class maps an old
+    parameter to its new place: another name ("new"), or a name in a part ("part.parameter").
     """
     moved: Mapping[str, str] = getattr(cls, "moved", {})
     places = {name: moved.get(name, name) for name in values if name in moved or "." in name}
@@ -338,7 +339,7 @@ def _parameters(rest: str, text: str) -> dict[str, Any]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield what commas separate, except for commas within brackets."""
+    """Yield the pieces between commas; commas within brackets do not separate."""
     depth, begun = 0, 0
     for at, sign in enumerate(f"{text},"):
         depth += (sign == "(") - (sign == ")")

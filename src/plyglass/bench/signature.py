@@ -2,8 +2,8 @@
 
 Cases cover every planner with every belief on small games with hidden information, chance and long
 turns. Other cases cover options with code of their own, UCT on every game, and the default players
-of large games. `decisions.json` holds the recorded digests; `plyglass bench --signature` compares
-with them.
+of large games. `decisions.json` holds the recorded digests, with which `plyglass bench --signature`
+compares.
 """
 
 from __future__ import annotations

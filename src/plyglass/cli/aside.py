@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Send what is printed within the block to standard error, also by other languages.
+    """Send everything that is printed within the block, even by other languages, to standard error.
 
-    So a program that reads the JSON of a command reads nothing else.
+    So a program that reads the JSON output of a command reads nothing else.
     """
     with contextlib.redirect_stdout(sys.stderr):
         try:

@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 def beliefs(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game with hidden information, as name or name:parameter=value,..."),
+        typer.Argument(help="A game with hidden information: name or name:parameter=value,..."),
     ] = None,
     belief: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A belief, as name or name(parameter=value,...). Repeatable with --places."
-        ),
+        typer.Option(help="A belief: name or name(parameter=value,...). Repeatable with --places."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     play: Annotated[

@@ -1,4 +1,4 @@
-"""`plyglass build`: machine code before it is needed, for Plyglass or for a game of one's own."""
+"""`plyglass build`: compile Plyglass, or a user's own game, before the first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def build(
         str,
         typer.Argument(
             metavar="[GAME]",
-            help="A game, such as my_game.py; without one, all that comes with Plyglass.",
+            help="A game, such as my_game.py; by default everything that comes with Plyglass.",
         ),
     ] = "",
     out: Annotated[
@@ -25,18 +25,25 @@ def build(
     ] = None,
     processor: Annotated[
         str,
-        typer.Option(help="Processor to compile a game for, as LLVM names it; default: this one."),
+        typer.Option(
+            help="Processor to compile a game for, by its LLVM name; by default this machine's."
+        ),
     ] = "",
     jobs: Annotated[
-        int, typer.Option(min=0, help="Libraries compiled at a time; 0 for one per core.")
+        int,
+        typer.Option(min=0, help="Number of libraries to compile at a time; 0 for one per core."),
     ] = 0,
-    again: Annotated[bool, typer.Option("--again", help="Build also what is up to date.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also rebuild libraries that are up to date.")
+    ] = False,
     record: Annotated[
         bool,
-        typer.Option("--record", help="Record first what kernels take when Python calls them."),
+        typer.Option(
+            "--record", help="First record the argument types with which Python calls kernels."
+        ),
     ] = False,
 ) -> None:
-    """Compile before the first use: Plyglass itself, or a game into a shared library for C."""
+    """Compile Plyglass before the first use, or compile a game into a shared library for C."""
     with explained():
         from plyglass.native import build as native
 

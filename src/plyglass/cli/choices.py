@@ -38,13 +38,13 @@ class Choice:
 
     @property
     def label(self) -> str:
-        """The action's name in a list: all parts, which can say more than the name."""
+        """The action's name in a list; it joins all parts, which can say more than the name."""
         return " ".join(self.path)
 
     def words(self) -> str:
         """All words that a person can type for the action, in small letters.
 
-        They are listed with and without punctuation.
+        Each word is listed with and without punctuation.
         """
         words = " ".join((self.name, *self.path)).lower()
         return f"{words} {words.translate(NO_SIGNS)}"
@@ -70,8 +70,8 @@ class Choices:
     def having(self, said: str) -> list[Choice]:
         """The actions whose names contain all these words.
 
-        If there are none, words that begin with these are accepted. So `b1` finds the cell b1, and
-        finds b11 only if no action names b1.
+        If no action fits, the words may also be beginnings of words in a name. So `b1` finds the
+        cell b1, and finds b11 only if no action names b1.
         """
         parts = said.split()
         for end in (" ", ""):
@@ -104,7 +104,7 @@ def _show_singly(choices: Sequence[Choice]) -> None:
 
 
 def _shared_steps(choices: Sequence[Choice]) -> int:
-    """The number of first parts that all actions share; the last part of a name never counts."""
+    """The number of leading name parts that all actions share; the last part never counts."""
     first = choices[0].path
     depth = 0
     while depth < len(first) - 1 and all(each.path[: depth + 1] == first[: depth + 1]
@@ -124,7 +124,7 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
     """Lines for a group of actions: the next parts of their names, and then the parts after those.
 
-    Each part after the next is followed by the parts that lead to it, in brackets.
+    Brackets after each later part hold the parts that lead to it.
     """
     steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
     more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""

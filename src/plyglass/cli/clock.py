@@ -46,7 +46,7 @@ class TurnClock:
         return max(0.0, self._began + self._limit - self._now())
 
     def ask(self, hint: str = "") -> str | None:
-        """What the person types, or None if their time runs out first; `hint` is in the prompt."""
+        """The line that the person types, or None if time runs out; the prompt shows `hint`."""
         left = self.left
         told = "? for help" if left is None else f"? for help, {left:.0f} s left"
         console.print(f"[bold green]your action[/] ({escape(hint)}{told}): ", end="")

@@ -57,7 +57,7 @@ def check(
 
 @contextlib.contextmanager
 def _watched_rules() -> Iterator[None]:
-    """End this process, with the name of the rule, if a rule never ends."""
+    """End this process if a rule never returns; the message names the rule."""
     from plyglass.arena.match.watchdog import watched
     from plyglass.arena.tournament.note import Note
     from plyglass.core.check.walk import watched_by

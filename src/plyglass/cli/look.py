@@ -96,7 +96,7 @@ def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], l
 
 
 def print_problems(problems: Iterable[str]) -> None:
-    """Print sentences about packages that could not be listed on standard error."""
+    """On standard error, print a sentence about each package that could not be listed."""
     for problem in problems:
         errors.print(f"[yellow]note:[/] {escape(problem)}")
 

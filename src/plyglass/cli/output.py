@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def visible(text: str) -> str:
-    """Return a text in which characters that would act on a terminal are written out."""
+    """Return a text with its control characters escaped, so none of them acts on a terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -31,17 +31,17 @@ def visible(text: str) -> str:
 
 
 class SafeConsole(Console):
-    """A console on which no text, whoever wrote it, can act: names and errors come from files."""
+    """A console that escapes control characters, because names and errors come from files."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print objects; texts lose the characters that would act on the terminal."""
+        """Print objects; control characters in texts are escaped."""
         super().print(
             *(visible(each) if isinstance(each, str) else each for each in objects), **options
         )
 
 
 class Listing(Table):
-    """A table whose cells are plain text: nothing in a name is markup. `Text` gives a style."""
+    """A table of plain text: no part of a name is read as markup. `Text` gives a style."""
 
     def add_row(self, *cells: Any, **options: Any) -> None:
         """Add a row of texts."""
@@ -104,7 +104,7 @@ class Show(Protocol):
 
 @contextlib.contextmanager
 def progress_bar(total: float | None) -> Iterator[Show]:
-    """A progress bar on standard error, which vanishes at the end; without a terminal, none."""
+    """A progress bar on standard error, removed at the end; without a terminal, no bar."""
     columns = (
         BarColumn(24),
         MofNCompleteColumn(),
@@ -133,7 +133,7 @@ def warn(sentence: str) -> None:
 
 
 def check_rules(games: Iterable[str], unchecked: bool) -> None:
-    """Refuse games from a user's files whose rules are faulty, unless that is not wanted."""
+    """Refuse games from a user's files whose rules are faulty, unless `unchecked`."""
     from plyglass.arena.first_pass import refuse_faulty_rules
 
     for text in () if unchecked else games:

@@ -194,7 +194,7 @@ class Person:
         return True
 
     def _meant(self, said: str, choices: Choices) -> int | None:
-        """The action that a text fits; if it fits several or none, print them and return None."""
+        """The one action that fits a text; otherwise print the actions that fit and return None."""
         found = choices.having(said)
         if len(found) == 1:
             console.print(f"You play [bold]{escape(found[0].name)}[/].")

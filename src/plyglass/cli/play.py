@@ -92,7 +92,7 @@ def play(
 
 
 def seed_for(session: Session, given: int | None) -> int:
-    """The seed of a new match: a secret one, or the given one if all players are of Plyglass."""
+    """The seed of a new match: secret, or the given seed if all players belong to Plyglass."""
     from plyglass.arena.match.agent import is_foreign
     from plyglass.core.seeds import derive_secret, is_secret, new_secret
 

@@ -22,7 +22,7 @@ MOST_THOUGHTS = 8  # most actions listed for a decision
 
 
 class Unhidden:
-    """A true position that a game's `text` takes like a view."""
+    """A true position that a game's `text` accepts in place of a view."""
 
     def __init__(self, world: World, viewer: int) -> None:
         self._world, self.viewer = world, viewer
@@ -34,7 +34,7 @@ class Unhidden:
 def truth(world: World) -> str:
     """The true position as text: the first player's text, then lines that only other players have.
 
-    It must not be shown before the match is over.
+    This text must not be shown before the match is over.
     """
     game = world.game
     texts = [game.text(cast("View", Unhidden(world, viewer))) for viewer in range(game.players)]
@@ -85,7 +85,7 @@ def show_moves(session: Session) -> None:
 def show_ply(session: Session, ply: int | None) -> None:
     """Show the true position before an action, what its agent thought, and what it played.
 
-    By default it is the last position, and the last decision of an agent.
+    By default, show the last position and the last decision of an agent.
     """
     game, moves = session.game, session.moves
     if ply is not None and not 0 <= ply < len(moves):

@@ -26,7 +26,7 @@ def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text in which every word is marked that the previous text did not have at this place."""
+    """A text that marks every word that the previous text does not have at this place."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):

@@ -29,8 +29,8 @@ class TakeBack(KeyboardInterrupt):
 class Session:
     """A match of a person, from a new or saved game to its end.
 
-    After an action is taken back, the match is replayed up to this action. The players are seated
-    anew and shown what they saw before, but they do not decide again.
+    After an action is taken back, the match is replayed up to this action. Players take new seats
+    and are shown what they saw before, but they do not decide again.
 
     Attributes:
         person, seat: the person and their seat.
@@ -103,7 +103,7 @@ class Session:
         return True
 
     def _resume(self) -> None:
-        """Note that the players are seated anew at this point of the match."""
+        """Note that the players take new seats at this point of the match."""
         ply = len(self.moves)
         self.resumed = (*(before for before in self.resumed if before < ply), ply)
 
@@ -174,7 +174,7 @@ class Session:
 
 
 def resumed_session(file: Path, timer: float | None, game: Game | None = None) -> Session:
-    """The session of a saved game; `game` is its game, if that is not part of Plyglass."""
+    """The session of a saved game; give `game` if the game is not part of Plyglass."""
     from plyglass.arena.match.record import Record, agent_of, game_given, is_person, moves_of
 
     record = Record.load(file)

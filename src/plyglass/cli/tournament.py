@@ -63,9 +63,9 @@ def tournament(
 ) -> None:
     """Play a tournament, or resume one. Every runner gives the same table.
 
-    The settings name games and agents. They can also say where matches start
-    (start), what is measured (measures), and what happens when an agent fails
-    (on_fault) or exceeds its time budget (on_overrun).
+    The settings name games and agents. The settings can also say where matches
+    start (start), what is measured (measures), and what happens when an agent
+    fails (on_fault) or exceeds its time budget (on_overrun).
     """
     with explained(), aside():
         from plyglass.arena.runners import runner_named

@@ -1,4 +1,4 @@
-"""`plyglass verify`: whether the record of a match is true."""
+"""`plyglass verify`: check whether the record of a match is true."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def verify(
     game: Annotated[str, typer.Option(help=OWN_GAME)] = "",
     player: Annotated[list[str] | None, typer.Option(help=OWN_PLAYERS)] = None,
     most_iterations: Annotated[
-        int, typer.Option(min=1, help="Iterations of search that may be repeated, in all.")
+        int, typer.Option(min=1, help="Most iterations of search to repeat, in total.")
     ] = 10**8,
     as_json: AsJson = False,
 ) -> None:

@@ -249,7 +249,7 @@ def scale_of(settings: Settings, row: TableRow) -> Scale:
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
     """Return the values in order, at most `most` of them, evenly spaced and with four digits.
 
-    So many values are enough to draw their distribution.
+    This many values are enough to draw their distribution.
     """
     ranks = np.linspace(0, 1, min(len(values), most))
     return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))

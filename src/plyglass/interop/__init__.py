@@ -1,6 +1,6 @@
 """Plyglass games in other libraries, and players and games of other libraries in Plyglass.
 
-Each file talks to one library and imports it when it is imported itself:
+Each file adapts one library, which is imported together with the file:
 
     codec, observation    actions and views as numbers, without any library
     gymnasium, vector     environments for one learner; many matches in one compiled loop

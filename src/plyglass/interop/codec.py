@@ -25,8 +25,8 @@ class Codec:
     """The numbers of a game's actions.
 
     The number of an action is its place in `Game.vocabulary`, so it means the same in every
-    position. A game without a vocabulary has no such numbers. There, a number is the place in the
-    list of legal actions, and `stable` is False.
+    position. A game without a vocabulary has no such numbers. In such a game, a number is the place
+    in the list of legal actions, and `stable` is False.
 
     Attributes:
         size: how many numbers there are.

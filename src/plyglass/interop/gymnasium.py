@@ -36,7 +36,7 @@ Opponents = str | Player | Sequence[str | Player]
 
 
 class Learner:
-    """The learner's place in a match: it is shown views, and decides outside of the match."""
+    """The learner's seat in a match: it is shown views, and its decisions come from outside."""
 
     cheats = False
 
@@ -124,7 +124,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self.observer.observe(self._view()), float(gain), over, False, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """The legal actions, as sb3-contrib asks for them."""
+        """The mask of legal actions, in the form that sb3-contrib expects."""
         return self._mask().astype(np.bool_)
 
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]

@@ -1,8 +1,9 @@
 """Learners as players: a function on views, a PyTorch module, a Stable-Baselines3 model.
 
-They play in matches and tournaments like agents. `Weights` is a network in a file that holds only
-numbers and text, so a file from somebody else can be loaded: nothing in it is executed. A file of
-Stable-Baselines3 or a whole PyTorch module is a pickle; load such files only if you made them.
+Learners play in matches and tournaments like agents. `Weights` is a network in a file that holds
+only numbers and text. Nothing in the file is executed, so you can load a file from somebody else. A
+file of Stable-Baselines3 or a whole PyTorch module is a pickle; load such files only if you made
+them.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class _Seat:
 
 @dataclass(frozen=True)
 class Function:
-    """A function that takes a view and returns an action, as a player.
+    """A player made from a function that takes a view and returns an action.
 
     >>> pg.play(game, [Function(lambda view: view.legal()[0]), pg.agent_from("uct")])
     """
@@ -66,7 +67,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Network:
-    """A network that takes a flat view and returns one number for each action, as a player.
+    """A player made from a network that takes a flat view and returns one number per action.
 
     Args:
         network: a PyTorch module, or any function on an array.
@@ -85,7 +86,7 @@ class Network:
 
 @dataclass(frozen=True)
 class SB3:
-    """A model of Stable-Baselines3 or sb3-contrib that was trained on flat views, as a player."""
+    """A player made from a Stable-Baselines3 or sb3-contrib model trained on flat views."""
 
     model: Any
     greedy: bool = True
@@ -108,10 +109,10 @@ class SB3:
 
 @dataclass(frozen=True)
 class Weights:
-    """A network from a file, as `save` writes it, as a player.
+    """A player made from a network in a file that `save` wrote.
 
-    The file is an archive of arrays with a description in JSON. It is read without pickle, its
-    shapes are checked, and NumPy computes it, so PyTorch is not needed.
+    The file is an archive of arrays with a description in JSON. The file is read without pickle,
+    and its shapes are checked. NumPy computes the network, so PyTorch is not needed.
 
     Args:
         path: the file.

@@ -5,8 +5,8 @@
     env = pettingzoo.env("leduc-poker")
 
 An observation is `{"observation": ..., "action_mask": ...}`. Players who are not to move have an
-empty mask. `parallel_env` is for libraries that want all players to act at once: the actions of
-those who are not to move are ignored.
+empty mask. `parallel_env` is for libraries in which all players act at once. It ignores the actions
+of players who are not to move.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def env(
 def parallel_env(
     game: str | Game, observation: Observation = "flat", render_mode: str | None = None
 ) -> Any:
-    """The same for libraries that want all players to act at once."""
+    """The same environment for libraries in which all players act at once."""
     raw = PlyglassAEC(game, observation, render_mode)
     return turn_based_aec_to_parallel(wrappers.OrderEnforcingWrapper(raw))
 

@@ -15,7 +15,7 @@ from plyglass.interop.vector import PlyglassVectorEnv
 
 
 class SB3VecEnv(VecEnv):  # type: ignore[misc, unused-ignore]
-    """Many matches in one compiled loop, as Stable-Baselines3 wants them.
+    """Many matches in one compiled loop, in the form that Stable-Baselines3 expects.
 
     Args:
         game: a game, or its text.

@@ -4,12 +4,12 @@
 
     game = register(plyglass.games.LeducPoker())  # or pyspiel.load_game("plyglass_leduc_poker")
 
-Chance becomes explicit chance nodes, one for each draw, without a line in the game's rules: an
-action is played on a tape that is one digit longer each time (`core/tape.py`). An information state
-is what a match shows to a seat: all its own actions and views.
+Every draw of chance becomes an explicit chance node, without changes to the game's rules. An action
+is played on a tape that is one digit longer each time (`core/tape.py`). An information state is
+what a match shows to a seat: all its own actions and views.
 
-OpenSpiel's C++ bots cannot play games that are written in Python (open_spiel 2.0.2 crashes, also on
-its own); use `efg` for small games and C++ algorithms.
+OpenSpiel's C++ bots cannot play games that are written in Python: open_spiel 2.0.2 crashes, even on
+its own Python games. For small games and C++ algorithms, use `efg`.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _ADAPTERS: dict[str, Adapter] = {}
 def register(game: Game, short_name: str = "", *, most_outcomes: int = 512) -> Any:
     """Register a game with OpenSpiel, and return it as loaded there.
 
-    `short_name` is its name there; by default `plyglass_` and the game's name. Give variants names
-    of their own. `most_outcomes` is the most results that one draw can have.
+    `short_name` is the name in OpenSpiel; by default it is `plyglass_` and the game's name. Give
+    variants names of their own. `most_outcomes` is the most results that one draw can have.
     """
     short = short_name or _short_name(game)
     known = _ADAPTERS.get(short)
@@ -173,7 +173,7 @@ class SpielOutGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 class SpielOutState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     """A position, or a point within an action at which chance is drawn.
 
-    It is copied by `copy.deepcopy`, so it holds no closures and no addresses.
+    A state is copied by `copy.deepcopy`, so it holds no closures and no addresses.
     """
 
     def __init__(self, game: Any, short: str) -> None:
@@ -188,7 +188,7 @@ class SpielOutState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         self._settle()
 
     def _settle(self) -> None:
-        """Carry out what is pending, unless chance has something to decide."""
+        """Carry out the pending action, unless chance has to decide something first."""
         adapter = _ADAPTERS[self.short]
         assert self._pending is not None
         after, self._options = adapter.run(self._pending, self._digits)
@@ -251,7 +251,7 @@ class SpielOutState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class SpielOutObserver:
-    """What OpenSpiel asks for observations and information states."""
+    """The observer that OpenSpiel asks for observations and information states."""
 
     def __init__(self, adapter: Adapter, recall: bool) -> None:
         self._adapter, self._recall = adapter, recall
@@ -271,7 +271,7 @@ class SpielOutObserver:
 
 
 def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[Seen, ...]:
-    """What a seat knows after a view: as in a match, a repeated view tells nothing."""
+    """The knowledge of a seat after a view; as in a match, a repeated view adds nothing."""
     body = body_of(view)
     if own is None and memory and memory[-1][1] == body:
         return memory
@@ -279,7 +279,7 @@ def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[S
 
 
 def information_state(memory: Sequence[Seen]) -> str:
-    """The name of an information state: all own actions and views."""
+    """The name of an information state: all actions and views of the seat."""
     return ";".join(f"{'' if own is None else own}:{body.hex()}" for own, body in memory)
 
 

@@ -1,7 +1,7 @@
 """Policies and bots of OpenSpiel as players in matches and tournaments of Plyglass.
 
-A policy is asked by information state, so it is given no more than its views. A bot is given the
-whole state, so in a game with hidden information it cheats, and matches say so.
+A policy receives only an information state, so it knows no more than its views. A bot receives the
+whole state, so it cheats in a game with hidden information, and matches say so.
 """
 
 from __future__ import annotations

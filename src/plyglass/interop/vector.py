@@ -22,7 +22,7 @@ from plyglass.interop.spaces import Observation, Observer
 
 
 class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Many matches of a game at once. A match that ends begins anew in the same step.
+    """Many matches of a game at once. When a match ends, a new match begins in the same step.
 
     `infos` has "action_mask", "seat" (whose view and mask it is), "rewards" (of all players) and,
     if a match ended, "final_obs" and "illegal". Arrays are overwritten by the next step; copy what
@@ -99,7 +99,7 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
         )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The legal actions of all matches, as sb3-contrib asks for them."""
+        """The masks of legal actions in all matches, in the form that sb3-contrib expects."""
         return self.matches.seen.masks.astype(np.bool_)
 
     def _observations(self, vectors: npt.NDArray[np.float32]) -> Any:

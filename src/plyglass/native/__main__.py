@@ -1,4 +1,4 @@
-"""`python -m plyglass.native`: build all libraries, where the command line is not installed."""
+"""`python -m plyglass.native`: build all libraries, even if the command line is not installed."""
 
 import os
 

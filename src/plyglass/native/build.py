@@ -1,7 +1,7 @@
 """Building the libraries that come with Plyglass, and the library of a user's game.
 
-Every library is compiled by a process of its own, for each processor. A library whose sources are
-those of the manifest is not built again.
+Every library is compiled by a process of its own, for each processor. A library is not built again
+if its sources match the manifest.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def processors() -> tuple[str, ...]:
 def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = None) -> int:
     """Build every library that is missing or out of date; return how many were built.
 
-    What was built is kept when another library cannot be built, or when the command is stopped.
-    `build` stands in for `build_library`, to observe it.
+    Finished libraries are kept if another library fails or the command is stopped. `build` replaces
+    `build_library`, so a caller can observe the builds.
     """
     build_caller()
     old = {} if again else _built()
@@ -79,7 +79,7 @@ def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = 
 def build_game(game: Game, path: Path, processor: str) -> None:
     """Write a shared library with all functions of a game, as `plyglass.h` describes them.
 
-    `processor` is a processor as LLVM names it; "" is this machine's.
+    `processor` is a processor's name in LLVM; "" means this machine's processor.
     """
     from plyglass.core import module
 
@@ -88,7 +88,7 @@ def build_game(game: Game, path: Path, processor: str) -> None:
 
 
 def build_caller() -> None:
-    """Compile `_call.c`, unless that was done."""
+    """Compile `_call.c`, unless it is already compiled."""
     source = cache.PACKAGE / "core/_call.c"
     target = cache.PACKAGE / "core/_call.abi3.so"
     if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
@@ -176,7 +176,7 @@ def _sources(files: Iterable[str]) -> dict[str, str]:
 
 
 def _data_beside(module: Path) -> dict[str, str]:
-    """The digests of the data in a game's folder; its rules may hold what they say."""
+    """The digests of the data in a game's folder, because compiled rules may contain this data."""
     if module.name != "__init__.py":
         return {}
     files = [each for each in sorted(module.parent.rglob("*")) if each.suffix in DATA]
@@ -227,7 +227,7 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _built() -> dict[str, Any]:
-    """The libraries that were built with today's tools, by name."""
+    """The libraries that were built with the present versions of all tools, by name."""
     try:
         found = json.loads((library.FOLDER / "build.json").read_text())
     except (OSError, ValueError):
@@ -236,7 +236,7 @@ def _built() -> dict[str, Any]:
 
 
 def _is_current(name: str, part: dict[str, Any]) -> bool:
-    """Whether the files of a library, and its sources, are what they were when it was built."""
+    """Whether a library's files and sources are unchanged since it was built."""
     if not part["digests"].keys() >= set(processors()):
         return False
     files = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
@@ -249,14 +249,14 @@ def _is_current(name: str, part: dict[str, Any]) -> bool:
 
 
 def _tools() -> list[str]:
-    """The versions of all that turns sources into libraries."""
+    """The versions of all tools that turn sources into libraries."""
     names = ("module.py", "inference.py", "jit.py", "intrinsics.py")
     digests = [library.digest((cache.PACKAGE / "core" / name).read_bytes()) for name in names]
     return [*(version(each) for each in ("numba", "llvmlite")), *digests]
 
 
 def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
-    """What `core.library` reads; it names each source once."""
+    """The manifest that `core.library` reads; it names each source once."""
     files = sorted({item for part in parts.values() for item in part["sources"].items()})
     number = {file: at for at, (file, _) in enumerate(files)}
     kernels = parts[library.KERNELS]

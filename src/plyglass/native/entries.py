@@ -1,7 +1,8 @@
 """Entries: kernels as C functions of one argument, which Python can call without Numba.
 
-The argument is the address of a block of 8-byte words with the kernel's arguments. An array is its
-address and its shape. The results are written over them. `core/_call.c` fills the block.
+The argument is the address of a block of 8-byte words with the kernel's arguments. An array is
+given by its address and its shape. The results overwrite the arguments. `core/_call.c` fills the
+block.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _written(kind: str, at: int, value: str) -> str:
 
 
 def _array_reader(array: Any) -> Any:
-    """An intrinsic that makes an array of the words (address, shape) at an address."""
+    """An intrinsic that makes an array from the words (address, shape) at an address."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def read(typing_context: Any, address: Any) -> Any:
@@ -108,7 +109,7 @@ def _array_reader(array: Any) -> Any:
 
 
 def _record_reader(record: Any) -> Any:
-    """An intrinsic that makes a record of its address."""
+    """An intrinsic that makes a record from its address."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def read(typing_context: Any, address: Any) -> Any:

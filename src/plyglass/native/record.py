@@ -1,7 +1,7 @@
-"""Recording what kernels take: a little of everything in which Python calls a kernel.
+"""Record the argument types of kernels, by a short run of everything that calls a kernel.
 
-Only kernels that Numba compiles in this process are recorded anew, so kernels that are unchanged
-since the last build keep what was recorded then.
+Only kernels that Numba compiles in this process are recorded anew. Kernels that are unchanged since
+the last build keep their recorded types.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEARNED = "trading-cards"
 
 
 def record() -> int:
-    """Call every kernel that Python calls, and write down with what; return their number."""
+    """Call every kernel that Python calls, and record the argument types; return their number."""
     for _ in digests():
         pass
     for name in games.names():  # also what a player does who is short of time

@@ -1,8 +1,8 @@
-"""What kernels take when Python calls them: recorded types, as text, and back as Numba's types.
+"""The types with which Python calls kernels, recorded as text and read back as Numba's types.
 
 Numba learns the types of a kernel from its first call. A library is compiled before any call, so
 `signatures.json` keeps the types, and `plyglass build --record` records them anew. Records and
-named tuples are kept by the names that the sources give them, so a changed field changes nothing.
+named tuples are stored by their names in the sources, so a changed field does not change the text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NUMBERS = {
 
 
 def recorded() -> dict[str, dict[str, Any]]:
-    """For each kernel that Python calls, what it takes and what it gives."""
+    """The argument and result types of each kernel that Python calls."""
     found: dict[str, dict[str, Any]] = json.loads(FILE.read_text())
     return found
 
@@ -41,7 +41,7 @@ def recorded() -> dict[str, dict[str, Any]]:
 def record() -> int:
     """Write the types of all kernels that Python has called in this process; return their number.
 
-    What was recorded for other kernels stays, as long as these kernels exist.
+    The recorded types of other kernels stay, as long as these kernels exist.
     """
     kernels = {label_of(each): each for each in _kernels()}
     known = {name: about for name, about in recorded().items() if name in kernels}
@@ -68,7 +68,7 @@ def numba_type(described: Any) -> Any:
 
 
 def _kernels() -> Iterator[Kernel]:
-    """All kernels of Plyglass, each where it is defined."""
+    """All kernels of Plyglass, each from the module that defines it."""
     for name, module in sorted(sys.modules.items()):
         if name.startswith("plyglass."):
             for value in list(vars(module).values()):

@@ -1,6 +1,6 @@
 """The page of a run: one HTML file that contains its style and figures and loads nothing else.
 
-Names of agents and games may be any text. They are escaped wherever they appear.
+Names of agents and games may be any text. These names are escaped wherever they appear.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _figure(picture: Picture) -> str:
 def inline_svg(text: str, name: str, label: str) -> str:
     """Prepare an SVG figure for a page with other figures.
 
-    It gets unique ids, the colours of the page, and no references to other files.
+    The figure gets unique ids, the colours of the page, and no references to other files.
     """
     body = text[text.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)

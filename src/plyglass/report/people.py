@@ -4,7 +4,7 @@ A record counts if all of these hold:
 
 - Its replay gives the recorded match.
 - Its game is one of the run's games.
-- It began with a new game, like the run's matches.
+- The match began with a new game, like the run's matches.
 - No action was taken back, and the game was not resumed; both would let a person try twice.
 - All players other than people are agents of the run.
 
@@ -118,8 +118,8 @@ class _Reader:
     def _players(self, record: Record) -> tuple[str, ...]:
         """The names of the players; raise `NotCounted` if the record does not fit the run.
 
-        This is checked before the replay, so a record from elsewhere cannot choose the code that
-        runs.
+        The names are checked before the replay, so a record from elsewhere cannot choose the code
+        that runs.
         """
         if record.game not in self._games:
             raise NotCounted(f"its game, {record.game}, is none of the run's")

@@ -18,10 +18,10 @@ Kind = Literal["pandas", "arrow"]
 def results(path: str | Path, kind: Kind | None = None) -> Any:
     """The matches in a store as a table with one row for each seat of each match.
 
-    It is a DataFrame of pandas, or a table of Arrow if pandas is not installed or `kind` says so.
-    Columns: `match`, `game`, `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`,
+    The table is a DataFrame of pandas, or a table of Arrow if pandas is not installed or `kind`
+    says so. Columns: `match`, `game`, `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`,
     `offender` (an agent), `steps`, `seconds` of the seat, `match_seconds` of CPU, `code`, and one
-    for each measure. What is unknown is empty, such as the score of a match that did not end.
+    for each measure. Unknown values are empty, such as the score of a match that did not end.
     """
     kind = kind or _installed()
     run = load(path)

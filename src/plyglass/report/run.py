@@ -73,7 +73,7 @@ class Run:
 
 
 def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
-    """The run with these match rows, without rows after the stopping rule decided."""
+    """The run with these match rows, up to the decision of the stopping rule."""
     ordered, stopping = sorted(rows, key=lambda row: row.number), Stopping(settings)
     for row in ordered:
         stopping.add(row)
@@ -93,8 +93,9 @@ def load(
     """The run in a store: a SQLite file, a folder of Parquet shards, or a folder with one file.
 
     The store is only read, and it is data: nothing that it names is imported or opened. Games of
-    people in the folder `records` count too. `settings` are those of the run, given by a person; a
-    store from before stores kept the facts of games needs them if its games are a user's own.
+    people in the folder `records` count too. `settings` are the settings of the run, given by a
+    person. An older store does not keep the facts of games, so it needs the settings if its games
+    are a user's own.
     """
     run = _load(_store_at(Path(path)), settings)
     return run if records is None else replace(run, people=people_in(records, run.settings))

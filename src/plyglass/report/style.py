@@ -1,8 +1,8 @@
 """The house style of figures: palette, sizes, and a heading with subject and number of games.
 
 Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. This module
-does not change matplotlib's global state. It does not use pyplot, it opens no windows, and its
-settings apply only while a figure is made.
+does not change matplotlib's global state. The module does not use pyplot, opens no windows, and
+applies its settings only while a figure is made.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Games are played at random or by a policy. Before the first action of every turn, the beliefs of the
 player to move answer questions: is a certain thing at a certain place? The questions name every
-hidden thing and every place where the game imagines it. So they depend neither on the truth nor on
-a belief. For things that cannot be told apart, the question is whether any of them is there.
-Results are grouped by the number of turns since the thing was seen.
+hidden thing and every place where the game imagines it. So the questions depend neither on the
+truth nor on a belief. For things that cannot be told apart, the question is whether any of them is
+there. Results are grouped by the number of turns since the thing was seen.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from plyglass.search.interface import Decision, LiveBelief
 
 
 class Witness:
-    """A seat that only observes, with several beliefs at the same time."""
+    """A seat that only observes, and that has several beliefs at the same time."""
 
     def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
         self.live = [
@@ -36,7 +36,7 @@ class Witness:
 def believed(
     game: Game, beliefs: Sequence[Belief], seed: int, play: str = RANDOM
 ) -> Iterator[tuple[World, list[LiveBelief]]]:
-    """Yield (true world, beliefs of the player to move) at every decision of a game.
+    """Yield the true world and the beliefs of the player to move, at every decision of a game.
 
     All players play at random, or by a policy of the game.
     """
@@ -74,9 +74,9 @@ def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
-    """Return the probability of each world, by its bytes without the header.
+    """Return the probability of each world; a world's bytes without the header are its key.
 
-    A belief that does not know all worlds gives `count` samples.
+    If a belief does not know all worlds, the probabilities come from `count` samples.
     """
     found: dict[bytes, float] = defaultdict(float)
     for row, weight in zip(*live.support(count), strict=True):

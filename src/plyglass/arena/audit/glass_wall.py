@@ -71,7 +71,7 @@ def thoughts(decision: Decision) -> bytes:
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
     """Yield (whether the twins agree, whether the true world was swapped) for each decision.
 
-    The decisions are those of one random game, whose seeds are those of a match.
+    The decisions are those of one random game, which takes its seeds as a match does.
     """
     twins = [Twins(player, game, seat, derive(seed, seat + 1)) for seat in range(game.players)]
     choice = np.random.default_rng(derive(seed, 0, Purpose.TEST))
@@ -123,7 +123,7 @@ def examine(
     advance: Callable[[], None] = lambda: None,
     seconds: float = math.inf,
 ) -> Cell:
-    """Compare `points` decisions, or as many as fit in `seconds`; call `advance` after each."""
+    """Compare `points` decisions, or as many as fit in `seconds`; call `advance` after each one."""
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
@@ -157,12 +157,12 @@ def examine(
 
 
 def code_for(name: str) -> str:
-    """Return the code that decides in a game."""
+    """Return the code that makes the decisions in a game."""
     return code_of(Settings((name,), {"any": "random"}).canonical)
 
 
 def shipped(name: str, budget: Budget) -> Agent:
-    """Return the opponent that a game comes with, in all its settings but the budget.
+    """Return the game's default opponent, with all its settings except the budget.
 
     The budget is left out, because twins with a budget of time would not get equal budgets.
     """
@@ -183,7 +183,7 @@ def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: i
 def hidden_games() -> list[str]:
     """Return every game with hidden information, of Plyglass and of packages, as text.
 
-    A game that is too large to audit says in `audited` which variant is examined in its place.
+    If a game is too large to audit, its `audited` names the variant that is audited instead.
     """
     texts = []
     for name in (*games.names(), *(each.name for each in _loadable("game", games.names()))):
@@ -197,7 +197,7 @@ def hidden_games() -> list[str]:
 def honest_beliefs() -> list[Belief]:
     """Return every belief that does not cheat, of Plyglass and of packages.
 
-    A belief may say in `audited` with which parameters it is examined; else it has its defaults.
+    A belief may name the parameters for its audit in `audited`; otherwise it has its defaults.
     """
     offers = {each.name: each.load() for each in _loadable("belief", BELIEFS)}
     return [
@@ -223,7 +223,7 @@ def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
 
 
 class Findings:
-    """Cells by game and agent.
+    """Stores cells by game and agent.
 
     A cell is saved as soon as it is examined, and is not examined again.
     """
@@ -234,7 +234,7 @@ class Findings:
         self._cells = {(each["game"], each["agent"]): Cell(**each) for each in known}
 
     def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
-        """Return the known cell of this code with this many points or seconds, if there is one."""
+        """Return the stored cell of this code with this many points or seconds, if there is one."""
         cell = self._cells.get((name, text_of_agent(agent)))
         if cell is None or cell.code != code_for(name):
             return None

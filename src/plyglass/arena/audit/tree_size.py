@@ -1,4 +1,4 @@
-"""Find the number of positions of a game before they are enumerated.
+"""Find the number of positions of a game before enumerating them.
 
 Positions are counted by history: a position that is reached in two ways counts twice. Equal worlds
 at the same depth have the same future, so the count visits each different world once. If there are
@@ -43,7 +43,7 @@ def tree_size(game: Game, seed: int = 0) -> TreeSize:
 
 
 def _counted(game: Game) -> int | None:
-    """Return the number of positions, or None if they have too many different worlds."""
+    """Return the number of positions, or None if there are too many different worlds."""
     total, seen = 1, 0
     layer: dict[World, int] = defaultdict(int)
     for _, world in islice(deals(game), MOST_WORLDS + 1):

@@ -48,7 +48,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world on its way to becoming a position: its origin, its probability and all memories.
+    """A world that is about to become a position, with its origin, probability and all memories.
 
     Attributes:
         before, place: the position before, and the place of the action in its list.
@@ -67,7 +67,7 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """Return what each seat remembers, with its own new action and its changed view."""
+        """Return the memory of each seat after its own new action and its changed view."""
         return tuple(
             self._remembered(seat, memory, self.world.hide(seat))
             for seat, memory in enumerate(self.memories)
@@ -138,7 +138,7 @@ class WholeGame:
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
         """Return the probability of each position by chance and all seats but one.
 
-        The seat `without` counts as always playing towards the position.
+        The seat `without` counts as always playing the actions that lead to the position.
         """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0

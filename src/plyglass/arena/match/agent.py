@@ -48,7 +48,7 @@ class Seat(Protocol):
 
 @runtime_checkable
 class CheatingSeat(Protocol):
-    """A seat that can be shown the true world; a match shows it only to players that cheat."""
+    """A seat that can be shown the true world; a match does this only for players that cheat."""
 
     def reveal(self, world: World) -> None:
         """Observe the true world."""
@@ -94,8 +94,8 @@ class Agent:
         """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
         The agent plays the first moves of a match against itself with small budgets, from a new
-        game or from `world`. A decision that loaded something is made again, because loading takes
-        the time of what would have come after it.
+        game or from `world`. A decision that loaded something is repeated: loading used up its
+        time, so it did not reach everything that a decision needs.
         """
         world = game.start(0) if world is None else world.copy()
         seats = [self.take_seat(game, number, 0) for number in range(game.players)]
@@ -114,7 +114,7 @@ class Agent:
 
 
 def _decide_loaded(seat: AgentSeat, budget: Budget) -> int:
-    """Decide until a decision loads nothing."""
+    """Make decisions until one of them loads nothing."""
     for _ in range(WARM_TRIES):
         loaded = compilations()
         action = seat.decide(budget).action
@@ -126,7 +126,7 @@ def _decide_loaded(seat: AgentSeat, budget: Budget) -> int:
 class AgentSeat:
     """An agent during one match.
 
-    The agent is given views and nothing else, unless its belief cheats.
+    The agent receives only views, unless its belief cheats.
     """
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
@@ -167,7 +167,7 @@ class AgentSeat:
         return decision
 
     def _can_be_stopped(self, budget: Budget) -> bool:
-        """Return whether the budget alone does not determine how much is searched."""
+        """Return whether the amount of search depends on more than the budget."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
         return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())
@@ -181,14 +181,14 @@ class AgentSeat:
         return Budget(seconds=max(LEAST_SECONDS, left))
 
     def _expect_stop(self) -> None:
-        """Tell the belief where its next update stops, as an observer may ask for it early."""
+        """Set where the belief's next update stops; an observer may cause that update early."""
         if self._given and (stop := self._given[0].stop):
             self.belief.clock.expect(stop)
 
 
 @dataclass(frozen=True)
 class Used:
-    """The effort that a recorded decision used.
+    """The effort that the search spent on a recorded decision.
 
     Attributes:
         iterations: the iterations.
@@ -207,15 +207,15 @@ class Used:
 
 @functools.lru_cache(maxsize=64)
 def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
-    """Return the game as an agent models it; each variant is made once, as making it takes time."""
+    """Return the game as an agent models it; each variant is made only once, to save time."""
     return game.variant(dict(model))
 
 
 def is_foreign(player: Any) -> bool:
     """Return whether a player's class, or the class of one of its parts, is not in Plyglass.
 
-    A class is in Plyglass if the module that it names has it, so a false name does not help. A
-    player of Plyglass that runs a user's code says so by an attribute `foreign`.
+    A class counts as one of Plyglass only if the module that it names has it, so a false name does
+    not help. A player of Plyglass that runs a user's code has an attribute `foreign`.
     """
     cls = type(player)
     module = sys.modules.get(cls.__module__)

@@ -1,4 +1,4 @@
-"""What the file of a record claims: every value is checked, and a digest reveals an edit.
+"""The claims in the file of a record: every value is checked, and a digest reveals edits.
 
 The digest finds mistakes and edits by hand. The digest is not a signature, because anybody can
 compute it.
@@ -22,20 +22,21 @@ MOST_ITERATIONS = 10**8
 
 
 class EditedRecord(ValueError):
-    """The file of a record does not have its digest, so it was edited or damaged."""
+    """The digest in the file of a record is wrong, so the file was edited or damaged."""
 
 
 def digest_of(claims: Mapping[str, Any]) -> str:
-    """A digest over all that a record claims."""
+    """Return a digest over all claims of a record."""
     text = json.dumps(claims, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def checked_claims(values: Any, required: Mapping[str, bool]) -> tuple[dict[str, Any], bool]:
-    """The claims in a file, and whether the file has their digest.
+    """Return the claims in a file, and whether the file has a digest of them.
 
-    `required` says of every claim whether a record must have it. Records from before digests have
-    none. Raises `EditedRecord` if the digest is another, and ValueError if a claim is impossible.
+    `required` says for each claim whether a record must have it. Records that are older than
+    digests have no digest. Raises `EditedRecord` if the digest is wrong, and ValueError if a claim
+    is impossible.
     """
     if not isinstance(values, dict):
         raise TypeError(f"a record is a JSON object, not {shown(values)}")

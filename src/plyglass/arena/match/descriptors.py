@@ -1,7 +1,8 @@
-"""The open files of a process, kept from a player that closes them.
+"""Protect the open files of a process from a player that closes them.
 
-A player of a user's own could close the pipe to the driver, the store or standard output. Copies
-of all descriptors, with high numbers, are kept while it plays, and put back after it.
+A user's own player could close the pipe to the driver, the store or standard output. So the match
+keeps a copy of every descriptor, with a high number, while such a player plays. Afterwards it puts
+the descriptors back.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ FOLDER = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 
 
 class Descriptors:
-    """The descriptors that were open when this object was made, and a copy of each.
+    """Copies of the descriptors that were open when this object was made.
 
-    If they need not be `kept`, there are none.
+    If `kept` is false, there are no copies.
     """
 
     def __init__(self, kept: bool = True) -> None:
@@ -27,7 +28,7 @@ class Descriptors:
                 self._spares[number] = _copy(number), _identity(number)
 
     def look(self) -> None:
-        """Forget what the match itself has closed or replaced since."""
+        """Forget the descriptors that the match itself has closed or replaced since then."""
         for number, (spare, known) in list(self._spares.items()):
             if not _is(number, known):
                 del self._spares[number]
@@ -35,7 +36,7 @@ class Descriptors:
                     os.close(spare)
 
     def restore(self) -> str:
-        """Put back what is no longer open; return its numbers as text, or an empty text."""
+        """Restore closed descriptors; return their numbers as text, or an empty text."""
         lost = []
         for number, (spare, known) in self._spares.items():
             if not _is(number, known):
@@ -62,7 +63,7 @@ def _copy(number: int) -> int:
 
 
 def _numbers() -> list[int]:
-    """The numbers of open descriptors below the copies."""
+    """Return the numbers of open descriptors below the copies."""
     try:
         found = [int(name) for name in os.listdir(FOLDER)]  # noqa: PTH208  names are enough
     except OSError:

@@ -1,8 +1,9 @@
-"""A seat around a player of a user's own, whatever it raises, returns or closes.
+"""A seat for a user's own player, which contains everything that the player raises or closes.
 
-Code of a user runs in the process of the match. It may end the process, interrupt it, close its
-files, or return something that is no decision. Each of these is the player's fault, and the match
-says so; it harms nobody else. What a player prints, commands keep apart (see `cli.aside`).
+The code of a user runs in the process of the match. This code may end the process, interrupt it,
+close its files, or return something that is not a decision. Each of these events is the fault of
+that player alone, and the match reports it. Commands keep apart what a player prints (see
+`cli.aside`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LISTS = {"actions": "whole numbers", "visits": "whole numbers", "values": "numbe
 
 
 class SeatFailed(Exception):
-    """A player of a user's own did what no player may do; the cause is chained, if there is one.
+    """A user's own player did something forbidden; the cause is chained, if there is one.
 
     Attributes:
         kind: as in `AgentFault`.
@@ -39,7 +40,7 @@ class SeatFailed(Exception):
 
 
 class GuardedSeat:
-    """A seat of a user's own; `SeatFailed` is all that its player can raise."""
+    """A seat of a user's own player; it raises no error except `SeatFailed`."""
 
     def __init__(self, seat: Seat, kept: Descriptors) -> None:
         self._seat, self._kept = seat, kept
@@ -58,7 +59,7 @@ class GuardedSeat:
 
 
 def take_guarded(player: Player, game: Game, number: int, seed: int, kept: Descriptors) -> Seat:
-    """The seat that a player of a user's own takes."""
+    """Return the seat that a user's own player takes."""
     seat: Seat = guarded(kept, player.take_seat, game, number, seed)
     for name in ("observe", "decide"):
         if not callable(getattr(seat, name, None)):
@@ -67,7 +68,7 @@ def take_guarded(player: Player, game: Game, number: int, seed: int, kept: Descr
 
 
 def guarded(kept: Descriptors, function: Callable[..., Any], *words: Any) -> Any:
-    """Call a function of a player; whatever goes wrong there is `SeatFailed`."""
+    """Call a function of a player; every error becomes `SeatFailed`."""
     kept.look()
     with _interrupts() as pressed:
         try:
@@ -85,7 +86,7 @@ def guarded(kept: Descriptors, function: Callable[..., Any], *words: Any) -> Any
 
 
 def described(error: BaseException) -> str:
-    """An error in words, with the last line of the user's code that it went through."""
+    """Describe an error, with the last line of the user's code in its traceback."""
     try:
         said = " ".join(str(error).split())[:300]
     except Exception:
@@ -101,7 +102,7 @@ def described(error: BaseException) -> str:
 
 
 def refuse_no_decision(decision: Any) -> None:
-    """Refuse what is no decision, or one whose parts are not what they should be."""
+    """Refuse a value that is not a decision, or a decision with invalid parts."""
     if not isinstance(decision, Decision):
         raise SeatFailed(
             f"returned {_shown(decision)} from decide; return a Decision(action, actions) with one "
@@ -143,7 +144,7 @@ def _shown(value: Any) -> str:
 
 @contextmanager
 def _interrupts() -> Iterator[list[int]]:
-    """A list that gets an element when somebody presses Ctrl-C within the block."""
+    """Yield a list that gets an element when somebody presses Ctrl-C within the block."""
     pressed: list[int] = []
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

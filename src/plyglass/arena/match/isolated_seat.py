@@ -2,7 +2,7 @@
 
 The process reads lines of JSON and answers with lines of JSON. The first line names the player and,
 for a match, the game, the seat and the seed. The next lines tell what the seat observes, or request
-a decision. The game is loaded first, then the sandbox closes, and only then the player's code is
+a decision. First the game is loaded, then the sandbox closes, and only then is the player's code
 imported.
 """
 
@@ -69,7 +69,7 @@ def _answer(answers: Any, message: dict[str, Any]) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a NumPy number as a number of Python."""
+    """Return a NumPy number as a Python number."""
     return value.item()
 
 

@@ -41,8 +41,8 @@ class Isolated:
 
     >>> pg.play(game, [pg.Isolated("my_player.py@Mine"), pg.agent_from("uct")])
 
-    `text` is the player as in settings: `file.py@Class:parameter=value`, or an agent with a planner
-    or a belief of one's own.
+    `text` names the player as settings do: `file.py@Class:parameter=value`, or an agent with a
+    user's own planner or belief.
     """
 
     text: str
@@ -145,7 +145,7 @@ def _asked(text: str) -> dict[str, Any]:
 
 
 def decision_from(answer: Mapping[str, Any]) -> Decision:
-    """Return the decision that another process sent; refuse an invalid one."""
+    """Return the decision that another process sent; an invalid decision is refused."""
     try:
         return Decision(
             action=_whole(answer["action"]),

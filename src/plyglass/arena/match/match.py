@@ -111,18 +111,18 @@ def play(
     watch: Watcher | None = None,
     on_turn: Callable[[int], None] | None = None,
 ) -> Match:
-    """Play a match with one player for each seat.
+    """Play a match with one player per seat.
 
     The match starts with a new game, or with the position that `start(game, seed)` returns. In both
-    cases the seed decides all later chance. Players know no history of a given position; their
-    first views show the position.
+    cases the seed decides all later chance. Players do not know what led to a given start position;
+    their first views show the position.
 
     A user's own player could guess a short seed, and so all later chance. If such a player takes
-    part, the match is played with a secret random seed instead. `Match.seed` gives the secret seed
-    afterwards; a match with this `seed` is the same again.
+    part, the match is played with a secret random seed instead. `Match.seed` holds the secret seed
+    afterwards; another match with this `seed` is identical.
 
     `watch` is called with the true world at the start and after every move. `on_turn` is called
-    with the player that decides next.
+    with the player who decides next.
     """
     if len(players) != game.players:
         raise ValueError(
@@ -205,9 +205,9 @@ class _Table:
         self.refuse_failed_rules()
 
     def next_move(self) -> Move:
-        """Let the seat decide and play its action. Whatever goes wrong is the seat's fault.
+        """Let the seat decide and play its action. Errors are the fault of the seat.
 
-        Unless a rule has failed: what a search makes of garbage is not its fault.
+        A failed rule is the exception: a search is not at fault for garbage that a rule returned.
         """
         world, player = self._world, self._world.to_move
         try:
@@ -249,7 +249,7 @@ def _take_seat(player: Player, game: Game, number: int, seed: int, kept: Descrip
 
 @contextmanager
 def _kept(players: Sequence[Player]) -> Iterator[Descriptors]:
-    """Keep the descriptors of this process, if a player of a user's own takes part."""
+    """Protect the open files of this process if a user's own player takes part."""
     kept = Descriptors(any(map(is_foreign, players)))
     try:
         yield kept

@@ -1,7 +1,7 @@
 """Records of matches: files with all that is needed to replay and verify every decision.
 
-A record is data. Nothing that it names is imported or opened: a game or a player that is not part
-of Plyglass must be given by the caller.
+A record is data. Reading a record imports and opens nothing that the record names. The caller must
+give a game or a player that is not part of Plyglass.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Record:
             cannot be noticed. Files have a digest over all other values since version 0.2.
 
     A match that is not over has no scores. The seed determines everything hidden and all later
-    chance, so a reader of a saved match can learn them.
+    chance, so a reader of a saved match can learn both.
     """
 
     game: str
@@ -84,7 +84,7 @@ class Record:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What is not known of the record, in sentences."""
+        """Sentences about what is not known of the record."""
         found = []
         if self.unsealed:
             found.append(
@@ -101,14 +101,14 @@ class Record:
         return bool(self.scores)
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, with a digest over all that it claims."""
+        """Write the record to a file, with a digest over all its claims."""
         claims = {name: value for name, value in asdict(self).items() if name != "unsealed"}
         written = {**claims, DIGEST: digest_of(claims)}
         Path(path).write_text(json.dumps(written) + "\n", encoding="utf-8")
 
     @staticmethod
     def load(path: str | Path) -> Record:
-        """Read a record; refuse a file that was edited, and values that no match can have."""
+        """Read a record; an edited file, or a value that no match can have, is refused."""
         values = read_json(path, "a record")
         needed = {each.name: each.default is MISSING for each in fields(Record)[:-1]}
         try:
@@ -137,7 +137,7 @@ def record_of(match: Match) -> Record:
 
 @functools.lru_cache(maxsize=64)
 def rules_of(game: Game) -> str:
-    """Return a digest of the fields of a game and of its sources, without those of the engine."""
+    """Return a digest of a game's fields and sources, without the sources of the engine."""
     seal = hashlib.blake2b(repr(game.state.descr).encode(), digest_size=8)
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     for source in sorted(cache.closure(os.path.realpath(file))) if file else ():
@@ -153,7 +153,8 @@ def replay(
     """Play a recorded match again.
 
     Every agent searches as much as in the recorded match. The actions of a person are taken from
-    the record. Give a game and agents of your own: nothing that a record names is imported.
+    the record. Pass games and agents of your own as arguments: nothing that a record names is
+    imported.
     """
     game, seated_players, seats = prepared(record, game, players)
     with comparing(record):
@@ -166,7 +167,7 @@ def prepared(
     players: Sequence[Player | None] | None,
     most_iterations: int = MOST_ITERATIONS,
 ) -> tuple[Game, list[Player], list[Seat]]:
-    """Return the game, players and seats for a replay, after a check of effort and rules."""
+    """Check effort and rules, then return the game, players and seats for a replay."""
     game = game_given(record, game)
     given, seats = seated(record, game, players)
     _refuse_effort(record, given, most_iterations)
@@ -187,7 +188,7 @@ def game_given(record: Record, game: Game | None) -> Game:
 
 
 def game_of(record: Record) -> Game:
-    """Return the game of Plyglass that a record names; a game of a user is refused."""
+    """Return the game of Plyglass that a record names; a user's own game is refused."""
     try:
         with as_data():
             return game_from(record.game)
@@ -199,7 +200,7 @@ def game_of(record: Record) -> Game:
 
 
 def _current_text(record: Record) -> str:
-    """Return the game of a record in today's words, as far as Plyglass knows the game."""
+    """Return the game of a record by its current name, if Plyglass knows the game."""
     try:
         with as_data():
             return text_of_game(game_from(record.game))
@@ -208,7 +209,7 @@ def _current_text(record: Record) -> str:
 
 
 def agent_of(text: str) -> Agent:
-    """Return the agent of Plyglass that a record names; code of a user is refused."""
+    """Return the agent of Plyglass that a record names; a user's own code is refused."""
     try:
         with as_data():
             return agent_from(text)
@@ -224,7 +225,8 @@ def seated(
 ) -> tuple[list[Player], list[Seat]]:
     """Return the players of a recorded match, and their seats for a replay.
 
-    A player that is None, or not given, is found by its name. The actions of people are recorded.
+    A player that is None, or not given, is found by its name. The actions of people come from the
+    record.
     """
     if not record.over:
         raise ValueError(
@@ -271,7 +273,7 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
 
 
 def refuse_other_ply(record: Record, ply: int) -> None:
-    """Refuse a ply that is none of a recorded match."""
+    """Refuse a ply that the recorded match does not have."""
     if not 0 <= ply < len(record.moves):
         raise ValueError(
             f"The record has {len(record.moves)} moves; a match can start at ply 0 to "
@@ -298,7 +300,7 @@ def _world_of(game: Game, data: bytes) -> World:
 
 @functools.lru_cache(maxsize=16)
 def _admitted(game: Game, data: bytes) -> World:
-    """The world with these bytes, if the rules can go on from it; a replay asks several times."""
+    """Return the world with these bytes, if the rules can continue from it."""
     return admitted_world(game, data)
 
 
@@ -311,9 +313,9 @@ def verify(
 ) -> tuple[str, ...]:
     """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
 
-    Give the game and the players if they are your own: nothing that a record names is imported.
-    Return what remains doubtful, in sentences. A record that asks for more than `most_iterations`
-    iterations in all is refused.
+    Pass the game and the players if they are your own: nothing that a record names is imported.
+    Returns sentences about what remains doubtful. A record that needs more than `most_iterations`
+    iterations in total is refused.
     """
     game, given, seats = prepared(record, game, players, most_iterations)
     with comparing(record):
@@ -350,7 +352,7 @@ def verify(
 
 @contextmanager
 def comparing(record: Record) -> Iterator[None]:
-    """Turn the fault of a player who decides otherwise than recorded into a mismatch."""
+    """Turn the fault of a player who decides differently from the record into a mismatch."""
     try:
         yield
     except AgentFault as fault:
@@ -360,7 +362,7 @@ def comparing(record: Record) -> Iterator[None]:
 
 
 def _refuse_effort(record: Record, players: Sequence[Player], most: int) -> None:
-    """Refuse a record that would be searched again for longer than asked for."""
+    """Refuse a record whose replay would search for longer than allowed."""
     budgets = [getattr(player, "budget", None) for player in players]
     allowed = [getattr(budget, "iterations", None) or 0 for budget in budgets]
     total = sum(
@@ -376,7 +378,7 @@ def _refuse_effort(record: Record, players: Sequence[Player], most: int) -> None
 
 
 def _refuse_impossible(record: Record, game: Game) -> None:
-    """Refuse moves that the rules do not allow, before any agent searches."""
+    """Refuse moves that the rules do not allow, before any agent starts to search."""
     if game.players != len(record.players):
         raise RecordMismatch(
             f"The record has {len(record.players)} players, but {game.name} is for {game.players}."
@@ -394,7 +396,7 @@ def _refuse_impossible(record: Record, game: Game) -> None:
 
 
 def is_person(text: str) -> bool:
-    """Return whether a player's text means a person."""
+    """Return whether the text of a player means a person."""
     return text.partition(":")[0] == PERSON
 
 
@@ -426,7 +428,7 @@ def _written(move: Move) -> dict[str, Any]:
 
 
 def moves_of(record: Record, game: Game) -> list[Move]:
-    """Return the moves of a record, with as much of each decision as it keeps."""
+    """Return the moves of a record, with the parts of each decision that the record keeps."""
     _refuse_impossible(record, game)
     world, moves = first_position(game, record.seed, start=start_of(record)), []
     for move in record.moves:

@@ -16,7 +16,7 @@ from plyglass.search.interface import Decision
 
 
 class CaughtUpSeat:
-    """A new seat in a match that has begun, whose first decisions are those already played."""
+    """A new seat in a match that has begun; its first decisions are those already played."""
 
     def __init__(self, seat: Seat, played: Sequence[Decision]) -> None:
         self._seat, self._played = seat, iter(played)

@@ -2,7 +2,7 @@
 
 Linux closes the sandbox with Landlock: the process cannot read other files, write files, inspect or
 signal other processes, or make connections. The process also gets its own namespaces if the system
-allows them. Other systems only have a separate process without a sandbox, and a warning says so.
+allows them. Other systems provide only a separate process without a sandbox, and a warning says so.
 This module makes the system calls itself, because no maintained library offers them.
 """
 
@@ -49,7 +49,7 @@ def die_with_parent() -> None:
 
 
 def leave_namespaces() -> None:
-    """Separate shared memory and the network from other processes, if the system allows it.
+    """Separate this process's shared memory and network from others, if the system allows it.
 
     This call must come before any thread starts.
     """
@@ -58,7 +58,7 @@ def leave_namespaces() -> None:
 
 
 def close(player: str) -> None:
-    """Close the sandbox around this process; the code of the player stays readable."""
+    """Close the sandbox around this process; the player's code stays readable."""
     version = _version()
     if version <= 0:
         warnings.warn(

@@ -1,9 +1,9 @@
-"""A small process that ends a match which has made no step for too long.
+"""A small process that ends a match if the match has made no step for too long.
 
 The process of the match writes a note at each step (see `arena.tournament.note`). The watchdog
-reads it, says in one sentence what hangs, and ends the process. It does not need that process to
-answer, so nothing that a player or a rule does can stop it. It runs as a file and imports nothing
-that takes time.
+reads the note, says in one sentence what hangs, and ends the process. The watchdog does not need an
+answer of that process, so no player and no rule can stop the watchdog. The watchdog runs as a
+script and imports only modules that load quickly.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ GRACE = 1.0  # seconds between the request to end and the end
 
 @contextmanager
 def watched(seconds: float, advice: str, rules: Sequence[str] = ()) -> Iterator[IO[bytes]]:
-    """Start a watchdog of this process; yield the file of the note that it reads.
+    """Start a watchdog of this process; yield the file with the note that the watchdog reads.
 
-    `advice` ends its sentence: how to give a match more time. With `rules`, the note has the number
-    of a rule among them in place of a match.
+    `advice` is the end of the watchdog's sentence: how to give a match more time. If `rules` are
+    given, the note holds the number of one of these rules instead of the number of a match.
     """
     with tempfile.TemporaryFile() as note:
         told = [str(os.getpid()), str(note.fileno()), str(seconds), advice, *rules]
@@ -49,7 +49,7 @@ def watched(seconds: float, advice: str, rules: Sequence[str] = ()) -> Iterator[
 
 
 def watch(process: int, note: int, seconds: float, advice: str, *rules: str) -> None:
-    """Look at the note until it does not change for `seconds`, or until the pipe closes."""
+    """Read the note until it has not changed for `seconds`, or until the pipe closes."""
     beats, since = 0, time.monotonic()
     while not select.select([sys.stdin], [], [], min(1.0, seconds / LOOKS))[0]:
         try:

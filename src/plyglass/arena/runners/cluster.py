@@ -88,7 +88,7 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """An actor with notes on matches: whose turn it was in those played alone, and which hung."""
+    """An actor with notes on matches: who was to move in matches played alone, and which hung."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -101,7 +101,7 @@ class Notes:
         self._hung[number] = seat
 
     def of(self, numbers: Chunk) -> tuple[int | None, int, bool]:
-        """Return (match in progress, seat to move, whether it hung); a note is read once."""
+        """Return (match in progress, seat to move, whether it hung) and forget them."""
         for number in numbers:
             if number in self._hung:
                 return number, self._hung.pop(number), True
@@ -110,10 +110,10 @@ class Notes:
 
 
 class Heart:
-    """The last step of this worker, and a thread that ends the worker if none follows.
+    """The last step of this worker, and a thread that ends the worker if no further step follows.
 
-    The thread runs while Python code runs. Where code holds on to the interpreter, a watchdog
-    process ends the worker a little later.
+    The thread runs only while other Python code lets it run. If code does not release the
+    interpreter, a watchdog process ends the worker a little later.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ def play_on_cluster(
 
 
 def _told(reference: Any) -> Any:
-    """Return what the actor answers; None if it does not, because its process has just died."""
+    """Return the actor's answer, or None if the actor's process has just died."""
     import ray
 
     try:
@@ -180,7 +180,7 @@ def _told(reference: Any) -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _note_of_this_process(canonical: str) -> Note | None:
-    """Return the note that a watchdog of this worker reads; it lives as long as the worker."""
+    """Return the note for this worker's watchdog, which runs as long as the worker."""
     settings, advice = Settings.from_canonical(canonical), "The worker is replaced."
     return _kept.enter_context(watching(settings, advice, settings.patience + LATER))
 

@@ -1,15 +1,17 @@
 """A small process that ends what a killed driver leaves behind. Linux only.
 
-A pool of processes: workers end with their driver, but a worker that is just starting does not know
-its driver yet, and a player may have started processes of its own. All of them inherit a mark in
-their environment. The guardian ends every process with the mark when the driver ends.
+In a pool of processes, workers end with their driver. But a worker that is just starting does not
+know its driver yet, and a player may have started processes of its own. All these processes inherit
+a mark in their environment. The guardian ends every process with the mark when the driver ends.
 
 Ray's servers and workers notice the end of their driver within seconds. Ray's agents
-(`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but then try for a minute to report it to a
-server that is gone. The guardian remembers which processes run below the driver's raylet. When the
-driver ends, the pipe to the guardian closes, and the guardian ends the remaining processes.
+(`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but they try for a minute to report it to a
+server that no longer exists. The guardian remembers which processes run below the driver's raylet.
+When the driver ends, the pipe to the guardian closes, and the guardian ends the remaining
+processes.
 
-The guardian runs as a file, not as a module of the package, and imports nothing that takes time.
+The guardian runs as a script, not as a module of the package, and imports only modules that load
+quickly.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ def start_guardian() -> subprocess.Popen[bytes] | None:
 
 @contextmanager
 def guarded_children() -> Iterator[None]:
-    """End all processes that this one starts within the block, if it is killed there."""
+    """If this process is killed within the block, end all processes that it started there."""
     if sys.platform != "linux":
         yield
         return
@@ -64,7 +66,7 @@ def guarded_children() -> Iterator[None]:
 
 
 def is_child(process: int) -> bool:
-    """Whether a process is a child of this one; on systems other than Linux, it is assumed."""
+    """Return whether a process is a child of this one; without Linux, always True."""
     return sys.platform != "linux" or process in _children(os.getpid())
 
 
@@ -123,7 +125,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _name_and_start(pid: int) -> tuple[str, str]:
-    """Return the name and start time of a process, as a later process may reuse its number.
+    """Return the name and start time of a process, because a later process may reuse its number.
 
     Name and time are empty if the process is gone.
     """

@@ -115,7 +115,7 @@ class Watch:
         self._hung: set[Path] = set()
 
     def end_hung(self, notes: Iterable[Path]) -> None:
-        """Look at the notes of all chunks that workers have."""
+        """Look at the notes of all chunks that workers are playing."""
         now = time.monotonic()
         for path in notes:
             noted = read_note(path)
@@ -130,7 +130,7 @@ class Watch:
                     os.kill(noted.process, signal.SIGKILL)
 
     def forget(self, path: Path) -> bool:
-        """Forget a chunk; return whether it was ended because it hung."""
+        """Forget a chunk; return whether it was ended because a match hung."""
         self._beats.pop(path, None)
         hung = path in self._hung
         self._hung.discard(path)
@@ -180,8 +180,8 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
 def prepare_worker(canonical: str, driver: int) -> None:
     """Prepare a worker before its first match is timed.
 
-    A worker must not outlive a killed driver, nor take all memory. Only the driver handles Ctrl-C.
-    What a player prints must not get among what the driver prints.
+    A worker must neither outlive a killed driver nor use all memory. Only the driver handles
+    Ctrl-C. The output of a player must not mix with the output of the driver.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)

@@ -27,7 +27,7 @@ class Played:
 
     @staticmethod
     def of(matches: Sequence[Told], seconds: float) -> Played:
-        """Return the event of these matches."""
+        """Return the event with the rows of these matches."""
         told = tuple(each for each in matches if each.why)
         return Played(tuple(each.row for each in matches), seconds, told)
 
@@ -60,16 +60,16 @@ class Runner(Protocol):
         """Play chunks of the tournament that `canonical` describes.
 
         `next_chunk` is called whenever a worker is free. `next_chunk` returns None if no chunk is
-        available now; a chunk that is lost later may come again. The iterator ends when no chunk is
-        left and every chunk is answered. Closing the iterator stops the runner.
+        available now; a later call may return a chunk that was lost. The iterator ends when no
+        chunk is left and every chunk is answered. Closing the iterator stops the runner.
         """
         ...
 
 
 class Serial:
-    """Plays matches one after the other in this process; a crashing agent ends it too.
+    """Plays matches one after the other in this process; a crash of an agent also ends the process.
 
-    If code of a user takes part, a watchdog ends this process when a match hangs.
+    If a user's own code takes part, a watchdog ends this process when a match hangs.
     """
 
     workers = 1

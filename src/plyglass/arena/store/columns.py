@@ -1,4 +1,4 @@
-"""A match row as the values of a table, and the seal that reveals a flipped bit."""
+"""A match row as values of a table, with a seal that reveals a flipped bit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Columns(NamedTuple):
 def columns_of(row: MatchRow) -> Columns:
     """Return the values of a row.
 
-    Scores, measures and times become floats, so a table reads the same from every kind of store.
+    Scores, measures and times become floats, so every kind of store gives the same table.
     """
     pairs = [f"{_name(name)}:{_number(value)}" for name, value in sorted(row.measures.items())]
     measures = f"{{{','.join(pairs)}}}"
@@ -57,7 +57,7 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as JSON, faster than the encoder: a driver writes many rows a second."""
+    """Return a number as JSON, faster than the encoder; a driver writes many rows a second."""
     text = repr(float(value))
     return _text(float(value)) if "n" in text else text  # nan and inf have other names there
 

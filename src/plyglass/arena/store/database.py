@@ -61,7 +61,7 @@ def refuse_programs(database: sqlite3.Connection, path: Path) -> None:
 
 
 def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
-    """Return the fault of the file as a whole, or None; the seals of rows are not verified."""
+    """Return the fault of the file as a whole, or None; the seals of rows are not verified here."""
     if not header:
         return None  # a new file
     if header != HEADER:
@@ -83,8 +83,8 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 def header_of(path: Path) -> bytes:
     """Return the first bytes of a file that nobody has open.
 
-    On POSIX, closing a file drops all locks that this process has on it. The next program that
-    opens the database would then take SQLite's log for a leftover and delete it.
+    On POSIX, closing a file drops all locks that this process has on it. Another program that opens
+    the database next would then take SQLite's log for a leftover and delete it.
     """
     if not path.exists():
         return b""
@@ -93,7 +93,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Return whether a flawed file is not a damaged store but some other file, given by mistake."""
+    """Return whether a faulty file is not a damaged store but another file, given by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)

@@ -49,7 +49,7 @@ def sync_directory(directory: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file, so nothing reads it any more; return the new name."""
+    """Rename a damaged file, so nothing reads it any longer; return the new name."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1

@@ -1,4 +1,4 @@
-"""A lock on an open store: a repair renames files, and SQLite loses data if they are in use.
+"""A lock on an open store: a repair renames files, and SQLite loses data if a renamed file is open.
 
 The operating system owns the lock, so the lock ends with the process in any case. Windows has no
 `flock` and needs none: it refuses to rename an open file.
@@ -16,7 +16,7 @@ if sys.platform != "win32":
 
 
 class Lock:
-    """A lock file, held until it is closed: shared by several processes, or by one alone."""
+    """A lock file, which is either shared by several processes or held by one alone."""
 
     def __init__(self, path: Path) -> None:
         with naming(path):

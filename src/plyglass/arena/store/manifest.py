@@ -20,7 +20,7 @@ SHARD = re.compile(r"shard-\d{1,20}-([0-9a-f]{32})\.parquet")
 
 @dataclass(frozen=True)
 class Entry:
-    """A shard: its file's name and blake2b digest, how many rows it has, and their numbers."""
+    """A shard: its file's name and blake2b digest, its number of rows, and their match numbers."""
 
     name: str
     digest: str
@@ -71,7 +71,8 @@ def _text(value: object) -> str:
 def _entry(values: dict[str, Any]) -> Entry:
     """The entry of a shard.
 
-    A name must be that of a shard in this folder: another file would be read, set aside or removed.
+    The name must be that of a shard in this folder, because otherwise another file would be read,
+    set aside or removed.
     """
     name, digest, rows, spans = (values[key] for key in ("name", "digest", "rows", "numbers"))
     found = SHARD.fullmatch(name)

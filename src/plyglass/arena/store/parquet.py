@@ -136,7 +136,7 @@ class ParquetStore:
     def _adopt(self) -> bool:
         """Add shards that the manifest does not list; return whether there were any.
 
-        The largest shard comes first, because it may be a merger of others.
+        The largest shard comes first, because it may contain the rows of merged shards.
         """
         listed = {shard.name for shard in self._manifest.shards}
         strays = [path for path in self.path.glob(PATTERN) if path.name not in listed]
@@ -243,7 +243,7 @@ class ParquetStore:
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Answer SQL with DuckDB, over the table `matches`.
 
-        DuckDB reads the files as they were verified by the last `check()` or on opening.
+        DuckDB reads the files in the state that `check()` or opening the store last verified.
         """
         try:
             import duckdb
@@ -270,7 +270,7 @@ class ParquetStore:
 
 
 def _order(rows: int) -> int:
-    """Return the order of magnitude of a number of rows, to the base `MANY`."""
+    """Return the order of magnitude of a number of rows, in base `MANY`."""
     order = 0
     while rows >= MANY:
         rows //= MANY

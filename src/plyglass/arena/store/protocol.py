@@ -45,9 +45,8 @@ class Store(Protocol):
     def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet, and return how many were new.
 
-        After the call, the rows survive a killed process. A row whose number is stored is ignored,
-        whatever
-        it says: the first result of a match counts.
+        After the call, the rows survive a killed process. If the number of a row is already stored,
+        the row is ignored, whatever it says: the first result of a match counts.
         """
 
     def numbers(self) -> Ranges:

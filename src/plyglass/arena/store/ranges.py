@@ -42,7 +42,7 @@ class Ranges:
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans, with those that touch or overlap joined."""
+    """Return the spans; spans that touch or overlap are joined."""
     found: list[tuple[int, int]] = []
     start: int | None = None
     end = 0

@@ -1,7 +1,7 @@
 """Read a store as data: nothing is written, repaired or locked, and no named code is run.
 
-A report reads stores in this way, also those of strangers and those on read-only disks. Damaged or
-edited stores are refused. Only resuming the run repairs its store.
+A report reads stores in this way, including stores from strangers and stores on read-only disks.
+Damaged or edited stores are refused. Only resuming the run repairs its store.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST = 50_000_000  # bytes of one value in a SQLite file
 
 @dataclass(frozen=True)
 class Contents:
-    """What a store holds: the run, its settings as text, and all rows by number."""
+    """The contents of a store: the run, its settings as text, and all rows by number."""
 
     run_id: str
     settings: str
@@ -44,7 +44,7 @@ class Contents:
 
 
 def read_store(path: str | Path) -> Contents:
-    """Read all of a store, a SQLite file or a folder of Parquet shards, without writing to it."""
+    """Read a whole store, a SQLite file or a folder of Parquet shards, without writing to it."""
     place = Path(path)
     return _read_shards(place) if place.is_dir() else _read_database(place)
 
@@ -86,7 +86,7 @@ def _rows(database: sqlite3.Connection, place: Path, seal: Seal) -> Iterator[Mat
 
 @contextmanager
 def _opened(place: Path) -> Iterator[sqlite3.Connection]:
-    """The database, opened to read; where SQLite cannot write beside it, without its lock."""
+    """Open the database for reading, without a lock if SQLite cannot write beside the file."""
     with naming(place):
         place.open("rb").close()
     address = f"{place.resolve().as_uri()}?mode=ro"
@@ -106,7 +106,7 @@ def _opened(place: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _hardened(database: sqlite3.Connection) -> sqlite3.Connection:
-    """The database without functions in its schema, and with a limit to its values."""
+    """Open the database without functions in its schema, and with a limit on the size of values."""
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     database.execute("PRAGMA trusted_schema=OFF")
     return database

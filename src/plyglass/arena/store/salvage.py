@@ -79,9 +79,9 @@ def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]
 
 
 def _records(page: bytes) -> Iterator[list[Any]]:
-    """Yield the records of a page.
+    """Yield the records on one page.
 
-    Other bytes are skipped, and a false record fails the test of its seal.
+    Other bytes are skipped, and a false record fails the check of its seal.
     """
     if page[0] not in (INTERIOR, LEAF):
         return
@@ -120,7 +120,7 @@ def _with_real_seconds(values: list[Any]) -> list[Any]:
 
 
 def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
-    """Return the value of a serial type at an offset, and the offset behind it."""
+    """Return the value of a serial type at an offset, and the next offset."""
     if kind in INTEGERS:
         end = at + INTEGERS[kind]
         return int.from_bytes(page[at:end], "big", signed=True), end
@@ -135,7 +135,7 @@ def _value(page: bytes, at: int, kind: int) -> tuple[Any, int]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """Return a variable-length integer at an offset, and the offset behind it."""
+    """Return a variable-length integer at an offset, and the next offset."""
     value = 0
     for byte in page[at : at + 8]:
         at += 1

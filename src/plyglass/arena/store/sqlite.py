@@ -142,7 +142,7 @@ class SqliteStore:
         return self._database.total_changes - before
 
     def numbers(self) -> Ranges:
-        """Return the numbers of the stored matches; only `check()` finds flipped bits in them."""
+        """Return the numbers of the stored matches; only `check()` finds flipped bits."""
         with self._naming():
             return Ranges.of(self._each_number())
 
@@ -164,7 +164,7 @@ class SqliteStore:
             yield row_of(Columns(*values))
 
     def _verified(self) -> Iterator[tuple[tuple[Any, ...], bool]]:
-        """Yield the values of every row, and whether they have their seal."""
+        """Yield the values of every row, and whether their seal is right."""
         with self._naming():
             for record in self._database.execute("SELECT * FROM matches ORDER BY number"):
                 values = record[:-1]

@@ -1,7 +1,7 @@
 """The driver of a tournament hands out missing matches, stores their rows, and stops the run.
 
 A runner delivers every result at least once. The store counts no result twice. No result is lost,
-because every match of the schedule that is not in the store is played.
+because the driver plays every match of the schedule that the store lacks.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class VoidMatch(UserWarning):
 
 
 class Tournament:
-    """One run of a tournament. A later run with the same store resumes it.
+    """One run of a tournament. A later run with the same store resumes this run.
 
     With `only`, the run plays just the matches among the named agents and leaves the others to a
     later run.
@@ -143,9 +143,9 @@ class Tournament:
         return self.outcome()
 
     def _tell(self, event: Played, tell: Callable[[str], None] | None) -> None:
-        """Say what went wrong, once for each agent and for each game.
+        """Warn about what went wrong, once for each agent and for each game.
 
-        Without `tell`, only faults of rules are warned of; the table counts those of agents.
+        Without `tell`, only faults of rules cause a warning; the table counts faults of agents.
         """
         for each in event.told:
             if each.about in self._told:
@@ -204,7 +204,7 @@ class Tournament:
     def counted_rows(self) -> Iterator[MatchRow]:
         """Return the rows that count, in order: all, or up to the decision of the stopping rule.
 
-        With `only`, the method returns the rows of matches among its agents.
+        With `only`, the method returns only the rows of matches among these agents.
         """
         end = self._stopping.end
         return (

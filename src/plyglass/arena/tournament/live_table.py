@@ -48,7 +48,7 @@ class RunningTable:
                     self._settle()
 
     def tallies(self) -> dict[str, Tally]:
-        """Return the results of every agent so far, best first.
+        """Return the results of every agent so far, the best first.
 
         An incomplete deal counts with the matches that it has.
         """

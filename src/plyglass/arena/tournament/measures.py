@@ -8,8 +8,8 @@ The parameter names of a function say what it measures:
   is played. The function returns a number, or None to measure nothing. The mean over a seat's
   decisions is kept.
 
-Instead of a number, both may return a dictionary of numbers. A measure must depend only on what was
-played, and never on time; the match row keeps times apart.
+Both kinds of functions may return a dictionary of numbers instead of a number. A measure must
+depend only on what was played, and never on time; the match row keeps times apart.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Measuring:
     def watch(self, world: World, move: Move | None) -> None:
         """Measure a move.
 
-        `world` is the position after the decision; the position before was kept.
+        `world` is the position after the decision; the position before it was kept.
         """
         if move is not None and self._of_decision:
             offered = {"decision": replace(move.decision, seconds=0.0), "player": move.player}
@@ -203,7 +203,7 @@ def effort_of(match: Match) -> dict[str, float]:
 
 
 def split_name(name: str) -> tuple[str, int | None]:
-    """Yield (name of the measure, seat); the seat is None for a measure of the match."""
+    """Yield the name and the seat of each measure; the seat is None for a measure of the match."""
     what, sign, seat = name.rpartition("@")
     return (what, int(seat)) if sign else (name, None)
 

@@ -1,7 +1,7 @@
-"""A note on what a worker is doing, which others can read while it works and after its death.
+"""A note on what a worker is doing; others can read it while the worker runs and after its death.
 
-It is a small file that the worker maps into its memory. A beat costs less than a microsecond, and
-the map stays valid if a player closes the file.
+The note is a small file that the worker maps into its memory. Writing a note takes less than a
+microsecond, and the map stays valid if a player closes the file.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Note:
             return Note(file)
 
     def write(self, number: int, seat: int = -1) -> None:
-        """Say which match is in progress and whose turn it is."""
+        """Write which match is in progress and whose turn it is."""
         self._beats += 1
         LAYOUT.pack_into(self._map, 0, number, seat, self._beats, os.getpid())
 
@@ -63,7 +63,7 @@ class Note:
 
 
 def read_note(path: Path) -> Noted | None:
-    """Return what a note says; None if its worker has written nothing yet."""
+    """Return the contents of a note, or None if its worker has written nothing yet."""
     try:
         noted = Noted(*LAYOUT.unpack(path.read_bytes()))
     except (OSError, struct.error):

@@ -33,7 +33,7 @@ class Result:
 
 
 class Referee:
-    """Turns match rows into results, as the settings say about faults and overruns."""
+    """Turns match rows into results, following the settings about faults and overruns."""
 
     def __init__(self, settings: Settings) -> None:
         self._on_fault, self._on_overrun = settings.on_fault, settings.on_overrun
@@ -72,8 +72,8 @@ class Referee:
 def first_overrun(match: Match, tolerance: float) -> int:
     """Return the first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
 
-    A budget is for a decision or for a turn, which is all decisions of a seat in a row. Time is
-    wall-clock time, from the request for a decision to its arrival. A player of a user is held to
+    A budget covers a decision or a turn; a turn is all decisions of a seat in a row. Time is
+    wall-clock time, from the request for a decision to its arrival. A user's own player is held to
     its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so such
     matches never depend on a clock.
     """

@@ -1,4 +1,4 @@
-"""Whether the rows of a store can be results of its settings, for stores from elsewhere."""
+"""Check whether the rows of a store from elsewhere can be results of its settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_STEPS = 2**40
 
 
 def checked_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> Iterator[MatchRow]:
-    """Yield rows; refuse one that no match of these settings can have. `name` is the store's."""
+    """Yield rows; refuse a row that no match of these settings can have. `name` is the store's."""
     schedule, last = Schedule(settings), -1
     total, ranges = len(schedule), [settings.game(text).scores for text in settings.games]
     for row in rows:
@@ -31,7 +31,7 @@ def checked_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> Ite
 
 
 def _flaw(row: MatchRow, players: int, scores: tuple[float, float]) -> str:
-    """What is wrong with a row; empty if nothing is."""
+    """Return what is wrong with a row, or an empty text."""
     if row.status not in get_args(Status):
         return f"its status is {shown(row.status)}"
     if type(row.offender) is not int or not -1 <= row.offender < players:

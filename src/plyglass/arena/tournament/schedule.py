@@ -1,8 +1,8 @@
 """The schedule maps every number to a match.
 
 A match is a pure function of settings and number, so workers can die, repeat matches and finish in
-any order. All matches of a deal come before those of the next. So every prefix of the schedule is
-balanced, and a run that stops early has played each meeting about equally often.
+any order. All matches of a deal come before the matches of the next deal. So every prefix of the
+schedule is balanced, and a run that stops early has played each meeting about equally often.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Fixture:
     def deal_seed(self) -> int:
         """The seed of the start position.
 
-        The seed is derived only when needed, because looking up a row does not need it.
+        The seed is derived only on demand, because looking up a row does not need it.
         """
         return self._derived(self.game, self.deal)
 
     @property
     def seed(self) -> int:
-        """The seed of the match; in the first trial it is the deal's own seed."""
+        """The seed of the match; in the first trial it is the seed of the deal."""
         return self._derived(self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
     def _derived(self, *path: int) -> int:
@@ -69,7 +69,7 @@ class Schedule:
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """Yield (game, pair within the deal, agents by seat) of each match in a trial of a deal."""
+        """Yield game, pair within the deal and agents by seat, for each match of a trial."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
             for meeting in self._meetings(self._settings.game(text).players):

@@ -68,7 +68,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop early, by a sequential test on pairs of the first two agents in the first game.
+    """When to stop early: a sequential test on pairs of the first two agents in the first game.
 
     Attributes:
         rule: "none" plays everything. "sprt" decides between two Elo differences. "sequential"
@@ -89,7 +89,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What a report needs to know of a game."""
+    """The facts of a game that a report needs."""
 
     players: int
     scores: tuple[float, float]
@@ -100,7 +100,7 @@ class GameFacts:
 
     @staticmethod
     def read(name: str, values: Any) -> GameFacts:
-        """The facts of a game as a store keeps them."""
+        """Return the facts of a game as a store keeps them."""
         match values:
             case {
                 "players": int(players),
@@ -199,7 +199,7 @@ class Settings:
             )
 
     def _allow(self, read: Callable[[Any], object], text: Any) -> None:
-        """Refuse a wrong text. Code and files that data name are left alone."""
+        """Refuse a wrong text. Code and files that a store names are not used."""
         try:
             read(text)
         except NamesCode:
@@ -207,7 +207,7 @@ class Settings:
                 raise
 
     def game(self, text: str) -> GameFacts:
-        """What is known of a game of these settings."""
+        """Return the known facts of a game of these settings."""
         if self.trusted:
             return GameFacts.of(game_from(text))
         try:
@@ -224,7 +224,7 @@ class Settings:
 
     @property
     def patience(self) -> float:
-        """How many seconds a match may make no step before it counts as hung."""
+        """The seconds that a match may go without a step before it counts as hung."""
         hang = self.hang_seconds or max(LEAST_HANG, HANG_SHARE * self.match_seconds)
         budgets = [getattr(player_from(text), "budget", None) for text in self.agents.values()]
         limits = [
@@ -242,8 +242,8 @@ class Settings:
     def sealed(self) -> Settings:
         """Return the settings as a store keeps them.
 
-        The result has a new key if a user's own players take part and there is none, and the facts
-        of a user's own games.
+        The result has a new key if a user's own players take part and there is no key yet. It also
+        has the facts of a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
         kept = replace(self, facts=known) if known != self.facts else self
@@ -255,7 +255,7 @@ class Settings:
     def canonical(self) -> str:
         """Everything that determines the results, as text that is the same for equal settings.
 
-        Settings that were added later are left out if they have their defaults, so a run keeps its
+        A setting that was added later is left out if it has its default value, so a run keeps its
         id. The facts of games are added if there are any.
         """
         usual = {
@@ -271,20 +271,20 @@ class Settings:
 
     @property
     def run_id(self) -> str:
-        """The name of the run, which does not depend on the key and the facts."""
+        """The name of the run, which depends neither on the key nor on the facts."""
         public = replace(self, key="", facts={}) if self.key or self.facts else self
         return hashlib.blake2b(public.canonical.encode(), digest_size=8).hexdigest()
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
-        """Return the settings that `canonical` was made from; a person gave them."""
+        """Return the settings that `canonical` was made from; these settings came from a person."""
         return _settings(json.loads(text), "The settings", trusted=True)
 
     @staticmethod
     def from_store(text: str, name: str) -> Settings:
-        """Return the settings that the store of this name keeps, as data.
+        """Return the settings in the store of this name, as data.
 
-        Everything is checked that can be checked without code of a user.
+        Checks everything that can be checked without a user's code.
         """
         values = json_of(text, name, "a store of results")
         return _settings(values, f"{name} is no store of results: it", trusted=False)
@@ -299,7 +299,7 @@ class Settings:
 
 
 def kept_key(text: str) -> str:
-    """The key in the settings that a store keeps; empty if there is none."""
+    """The key of the settings in a store; empty if there is none."""
     values = json_of(text, "The store", "a store of results")
     key = values.get("key", "") if isinstance(values, dict) else ""
     refuse_odd_text("The key of a store", key)
@@ -307,7 +307,7 @@ def kept_key(text: str) -> str:
 
 
 def _settings(values: Any, where: str, trusted: bool) -> Settings:
-    """The settings with these values, which may be of any kind."""
+    """Return the settings with these values, whose types are not known yet."""
     if not isinstance(values, dict):
         raise TypeError(f"{where} must be a table of settings, not {shown(values)}.")
     values = {"games": [], "agents": {}, **values}
@@ -339,7 +339,7 @@ def _names(owner: type) -> list[str]:
 
 
 def _is_foreign_game(text: str) -> bool:
-    """Whether a game needs code or a file that a store cannot name for a report."""
+    """Return whether a game needs code or a file, which a store cannot name for a report."""
     try:
         with as_data():
             game_from(text)
@@ -349,7 +349,7 @@ def _is_foreign_game(text: str) -> bool:
 
 
 def _refuse_odd_texts(settings: Settings) -> None:
-    """Refuse texts and names that are none, or would not print."""
+    """Refuse values that are not texts, and texts that do not print."""
     for what, listed in (("games", settings.games), ("agents", settings.agents),
                          ("measures", settings.measures)):  # fmt: skip
         if len(listed) > MOST_LISTED:
@@ -385,7 +385,7 @@ def _refuse_kind(where: str, value: object, kinds: tuple[type, ...], expected: s
 
 
 def _refuse_trials(trials: int, stop: Stop) -> None:
-    """Refuse trials with a stopping rule, which takes pairs as independent."""
+    """Refuse trials with a stopping rule, because the rule assumes independent pairs."""
     if trials < 1:
         raise ValueError(f"trials must be at least 1, not {trials}.")
     if trials > 1 and stop.rule != "none":
@@ -400,7 +400,7 @@ def _is_hexadecimal(text: str) -> bool:
 
 
 def _refuse_hidden_cheat(settings: Settings, name: str, text: str) -> None:
-    """Names are in every table and figure, so the name of an agent that cheats must say so."""
+    """Names appear in every table and figure, so the name of an agent that cheats must say so."""
     if settings.player(text).cheats and "cheat" not in name.lower():
         raise ValueError(
             f"The agent {name!r} is given more than its views; give it a name that says so, such "

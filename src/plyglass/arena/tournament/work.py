@@ -31,7 +31,7 @@ from plyglass.search.threads import one_thread
 
 @dataclass(frozen=True)
 class Told:
-    """The row of a match, and in words what went wrong in it.
+    """The row of a match, and a description of what went wrong in it.
 
     Attributes:
         about: the agent to blame, or the game of a match that is void.
@@ -53,7 +53,7 @@ def play_match(
 def told_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
 ) -> Told:
-    """Play a match, and say what went wrong in it."""
+    """Play a match, and describe what went wrong in it."""
     code = code_of(settings.canonical)
     began = time.process_time()
     try:
@@ -139,7 +139,7 @@ def noted_match(settings: Settings, number: int, note: Note | None) -> Told:
 def watching(
     settings: Settings, advice: str, seconds: float | None = None
 ) -> Iterator[Note | None]:
-    """Start a watchdog of this process if code of a user takes part; yield the note it reads."""
+    """Watch this process if a user's code takes part; yield the note that the watchdog reads."""
     texts = (*settings.games, *settings.agents.values())
     if not any(".py" in text or is_foreign_text(text) for text in texts):
         yield None
@@ -153,7 +153,7 @@ def watching(
 
 
 def text_of(row: MatchRow, about: str = "", why: str = "") -> str:
-    """Return a row as text, with what went wrong: only texts are pickled between processes."""
+    """Return a row and what went wrong as text; only texts are pickled between processes."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},

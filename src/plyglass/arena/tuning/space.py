@@ -112,10 +112,10 @@ def optuna() -> Any:
 class Trials:
     """The trials of one search, by Optuna's ask and tell, kept in a journal file.
 
-    Trials come in batches of a fixed size, each with a sampler of its own seed. So the next trials
-    depend only on the seed, the trials told so far and those of the same batch. The next trials
-    never depend on time or on the runner. A stopped run resumes as if it had never stopped, and any
-    number of workers finds the same.
+    Trials come in batches of a fixed size, and the sampler of each batch has its own seed. So the
+    next trials depend only on the seed, the trials told so far and those of the same batch. The
+    next trials never depend on time or on the runner. A stopped run resumes as if it had never
+    stopped, and any number of workers finds the same result.
     """
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
@@ -134,7 +134,7 @@ class Trials:
         return [(trial.params, trial.value) for trial in self._in_state("COMPLETE")]
 
     def batch(self) -> list[Any]:
-        """Return the trials to play next. An interrupted batch comes again, unchanged."""
+        """Return the trials to play next. An interrupted batch is returned again, unchanged."""
         done, open_ones = self._in_state("COMPLETE"), self._in_state("RUNNING")
         begun = len(done) % BATCH
         if begun:  # stopped between two tells: the whole batch was asked
@@ -158,7 +158,7 @@ class Trials:
         return found
 
     def _sampler(self, number: int) -> Any:
-        """Return a sampler that counts unfinished trials as bad, so trials of a batch differ."""
+        """Return a sampler that rates unfinished trials as bad, so the trials of a batch differ."""
         return self._optuna.samplers.TPESampler(
             seed=derive(self._seed, number) % 2**32, constant_liar=True
         )

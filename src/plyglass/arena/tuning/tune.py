@@ -66,7 +66,7 @@ class Tuning:
 
     @property
     def name(self) -> str:
-        """The name of the search, without `trials`: more trials continue the same search."""
+        """The name of the search; it leaves out `trials`, so more trials continue the search."""
         space = {name: str(values) for name, values in self.space.items()}
         text = json.dumps([self.game, self.agent, self.opponent, space, self.games, self.seed])
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -2,7 +2,7 @@
 
 Most of a board stays the same from frame to frame. So the page contains every element once, and
 each board lists the elements that it shows. Names of games, agents and actions may be any text.
-They are escaped wherever they appear.
+These names are escaped wherever they appear.
 """
 
 from __future__ import annotations

@@ -101,8 +101,8 @@ def _cells() -> list[Cell]:
 def _bare(reading: Reading, with_them: bool) -> Reading:
     """Return the reading reduced to what this table's counts depend on.
 
-    Points that only the other table depends on take their usual values. Points that follow from the
-    counts of all plies do so, too.
+    Points that only the other table depends on take their usual values. Points whose effect follows
+    from the counts of all plies also take their usual values.
     """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}

@@ -121,8 +121,8 @@ class Tree:
     def _by_card(self, own: Side, other: Side) -> int:
         """Return the number of leaves of the last turn, for real cards.
 
-        A card has the same number of ways in every hand, so the hands after a draw need not be
-        built.
+        A card can be used in the same number of ways in every hand, so the hands after a draw need
+        not be built.
         """
         held, total = self.playable(own), 0
         in_hand = sum(self._of_card(card, own.field, other.field) for card in held)

@@ -1,7 +1,7 @@
 """Protocols of `representative-moves/times` and `literal-times`: CPU milliseconds of searches.
 
-`times` has our reading of the rules, from the start hand and in play. `literal-times` has the
-literal reading, from the start hand.
+`times` measures our reading of the rules, from the start hand and in play. `literal-times` measures
+the literal reading, from the start hand.
 """
 
 from __future__ import annotations
