@@ -1,10 +1,13 @@
 """Numbers, lengths and depths of texts have limits, and a refusal says which."""
 
 import json
+import math
+from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
 import plyglass as pg
+from plyglass import beliefs, planners
 from plyglass.arena.limits import shown
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings
@@ -121,3 +124,59 @@ def test_a_schedule_of_too_many_meetings_is_refused():
 def test_an_error_never_quotes_more_than_a_line():
     assert shown(10**5000) == "a number of 5001 digits"
     assert len(shown("x" * 10_000)) <= 60
+
+
+def numbers(part, trail=()):
+    """The paths of all numbers among the parameters of a planner or a belief."""
+    for each in fields(part):
+        value = getattr(part, each.name)
+        if is_dataclass(value):
+            yield from numbers(value, (*trail, each.name))
+        elif type(value) in (int, float):
+            yield (*trail, each.name)
+
+
+def changed(part, trail, value):
+    name, *rest = trail
+    return replace(part, **{name: changed(getattr(part, name), rest, value) if rest else value})
+
+
+PARTS = [
+    (find(name)(), trail)
+    for found, find in ((planners.PLANNERS, planners.find), (beliefs.BELIEFS, beliefs.find))
+    for name in found
+    for trail in numbers(find(name)())
+]
+
+
+@pytest.mark.parametrize(
+    ("part", "trail"), PARTS, ids=[f"{part.name}-{'.'.join(trail)}" for part, trail in PARTS]
+)
+def test_impossible_numbers_from_python_are_refused_before_a_match(part, trail):
+    """0 either is refused or can be played with; a crash would end the tests."""
+
+    def agent(value):
+        made = changed(part, trail, value)
+        options = {"planner" if part.name in planners.PLANNERS else "belief": made}
+        return pg.Agent(**{"planner": pg.UCT(), **options}, budget=pg.Budget(iterations=3))
+
+    whole = isinstance(value_of(part, trail), int)
+    for value in (-1, -(10**9), math.nan, None, "3") if whole else (math.nan, None, "3"):
+        with pytest.raises((ValueError, TypeError)):
+            agent(value).take_seat(pg.games.KuhnPoker(), 0, 1)
+    try:
+        seat = agent(0).take_seat(pg.games.KuhnPoker(), 0, 1)
+    except ValueError as error:
+        assert str(error).endswith(".")
+        return
+    world = pg.games.KuhnPoker().start(3)
+    if agent(0).cheats:
+        seat.reveal(world.copy())
+    seat.observe(None, world.hide(0))
+    assert seat.decide().action in world.legal()
+
+
+def value_of(part, trail):
+    for name in trail:
+        part = getattr(part, name)
+    return part

@@ -15,6 +15,7 @@ from plyglass.core import admission
 from plyglass.core.admission import PositionRefused, admitted, admitted_view, admitted_world
 from plyglass.core.compile import JIT
 from plyglass.core.ranges import fields_of, outside
+from plyglass.core.time_limit import limited
 from tests.core.endless_rules import IS_NAN, NEVER_ENDS, RAISES, TOO_MANY, Weird
 from tests.sizes import NIGHTLY, sized
 
@@ -161,6 +162,18 @@ def test_ranges_cover_sampled_positions_and_name_unknown_fields():
     assert Tight().ranges["secret"] == (-128, 127)  # -1 was seen
     report = pg.check(Tight(), games=2)
     assert "'steps' is 4, outside of its range, 0 to 3" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "pieces"),
+    [("phantom-tic-tac-toe", "marks", 0b011101111), ("dark-hex:size=3", "stones", 0b111101111)],
+)
+def test_phantom_games_end_with_more_pieces_than_cells_for_the_opponent(text, field, pieces):
+    game = pg.game_from(text).interpreted()  # compiled rules could not be stopped
+    row = game.start(1).row()
+    row.view(game.state)[field][0][0] = pieces
+    with limited(10):
+        admitted_world(game, row.tobytes())  # imagines worlds from every view
 
 
 @pytest.mark.nightly

@@ -2,15 +2,18 @@
 
 A limit is far above what a match on today's machines can use. Without limits, a typing error or a
 file from a stranger could take all memory or run for years. Parameters that are given in Python
-have no limits.
+have only lower limits: with less, a kernel would write outside of its memory or never end.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 MOST_CHARACTERS = 10_000
 MOST_DEPTH = 20
@@ -30,8 +33,21 @@ MOST_BY_NAME = {
     "layout_seed": 2**63 - 1,
 }
 """The largest numbers of parameters that may exceed the usual limits, by name."""
-LEAST_BY_NAME = {"most_nodes": 1}
-"""The smallest numbers of parameters without which a kernel has no room to write to, by name."""
+LEAST_BY_NAME = dict.fromkeys(
+    (
+        "most_nodes",
+        "most_particles",
+        "most_worlds",
+        "particles",
+        "resample",
+        "searches",
+        "trees",
+        "tries",
+        "worlds",
+    ),
+    1,
+)
+"""The smallest numbers of parameters that cannot be 0, by name."""
 
 
 def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> None:
@@ -83,6 +99,33 @@ def refuse_number(
         raise ValueError(
             f"{owner} takes at least {LEAST_BY_NAME[name]} as {name}, not {shown(value)}."
         )
+
+
+def refuse_parameters(owner: Any) -> None:
+    """Refuse a planner or a belief of Plyglass, or a part of one, with an impossible number.
+
+    Planners and beliefs of a user decide for themselves.
+    """
+    if not is_dataclass(owner) or not type(owner).__module__.startswith("plyglass."):
+        return
+    name = getattr(owner, "name", type(owner).__name__)
+    for each in fields(owner):
+        value, least = getattr(owner, each.name), LEAST_BY_NAME.get(each.name, 0)
+        if is_dataclass(value):
+            refuse_parameters(value)
+        elif isinstance(value, str) and "Literal" in str(each.type):
+            continue  # a word in place of a number; the class itself knows its words
+        elif type(each.default) is int:
+            whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+            if not whole or value < least:
+                raise ValueError(
+                    f"{name} takes a whole number from {least} up as {each.name}, not "
+                    f"{shown(value)}."
+                )
+        elif type(each.default) is float and (
+            not isinstance(value, int | float | np.number) or math.isnan(value)
+        ):
+            raise ValueError(f"{name} takes a number as {each.name}, not {shown(value)}.")
 
 
 def shown(value: object) -> str:

@@ -32,6 +32,9 @@ def verify(
     most_iterations: Annotated[
         int, typer.Option(min=1, help="Most iterations of search to repeat, in total.")
     ] = 10**8,
+    most_seconds: Annotated[
+        float, typer.Option(min=0.001, help="Seconds that the replay may take, in all.")
+    ] = 3600.0,
     as_json: AsJson = False,
 ) -> None:
     """Play a recorded match again and compare every decision.
@@ -48,7 +51,11 @@ def verify(
         try:
             found = Record.load(record)
             doubts = play_again(
-                found, given_game(game), given_players(player), most_iterations=most_iterations
+                found,
+                given_game(game),
+                given_players(player),
+                most_iterations=most_iterations,
+                most_seconds=most_seconds,
             )
             verdict, moves = "", len(found.moves)
         except (RecordMismatch, EditedRecord) as error:

@@ -16,6 +16,8 @@ def failed_tries(s, viewer, turns, cells):
     failed = 0
     for turn in range(turns):
         visible = turn + 1 - viewer  # the viewer's pieces at the time
+        if turn + visible >= cells:
+            break  # only a position from outside has so many pieces, and no try could succeed
         while chance(s, (visible - failed, cells - turn - visible)) == FAILED:
             failed += 1
     return failed

@@ -1,6 +1,7 @@
 """The file of a record: an edit is noticed, and a file that is none is answered in a sentence."""
 
 import json
+import time
 from contextlib import suppress
 from dataclasses import replace
 
@@ -123,6 +124,22 @@ def test_a_record_that_would_be_searched_for_years_is_refused_at_once(file):
     players = ["uct:iterations=10000000000", "random"]
     with pytest.raises(ValueError, match="more than the limit"):
         pg.verify(replace(long, players=tuple(players)))
+
+
+def test_a_replay_that_takes_too_long_is_stopped_and_refused(tmp_path):
+    """Ten million positions for every move take minutes."""
+    agents = [pg.agent_from("random")] * 2
+    short = pg.record_of(pg.play(pg.games.ConnectFour(), agents, seed=1))
+    long = replace(short, players=("expectiminimax:depth=40,iterations=1e7", "random"))
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="longer than the limit of"):
+        pg.verify(long, most_seconds=0.5)
+    long.save(tmp_path / "long.json")
+    said = command(tmp_path / "long.json", "--most-seconds", 0.5)
+    assert said.exit_code == 2
+    assert "longer than the limit of 0.5 seconds" in " ".join(said.output.split())
+    assert time.monotonic() - began < 30
+    assert pg.verify(short, most_seconds=600) == ()
 
 
 def test_moves_that_the_rules_forbid_are_refused_before_any_search(file, record):

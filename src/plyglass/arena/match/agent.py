@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
+from plyglass.arena.limits import refuse_parameters
 from plyglass.beliefs import Belief, Fresh
 from plyglass.core.compile import compilations
 from plyglass.core.game import Game
@@ -82,6 +83,10 @@ class Agent:
     belief: Belief = field(default_factory=Fresh)
     budget: Budget = field(default_factory=lambda: Budget(iterations=1000))
     model: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        refuse_parameters(self.planner)
+        refuse_parameters(self.belief)
 
     @property
     def cheats(self) -> bool:

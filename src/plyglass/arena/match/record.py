@@ -12,6 +12,7 @@ import json
 import math
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
@@ -23,6 +24,7 @@ from plyglass.arena.match.agent import Agent, AgentSeat, Player, Seat, Used
 from plyglass.arena.match.claims import (
     DIGEST,
     MOST_ITERATIONS,
+    MOST_SECONDS,
     EditedRecord,
     checked_claims,
     digest_of,
@@ -156,20 +158,57 @@ def replay(
     the record. Pass games and agents of your own as arguments: nothing that a record names is
     imported.
     """
-    game, seated_players, seats = prepared(record, game, players)
+    deadline = Deadline(MOST_SECONDS)
+    game, given, seats = prepared(record, game, players, deadline)
     with comparing(record):
-        return run(game, seated_players, seats, seed=record.seed, start=start_of(record))
+        return _played_again(record, game, given, seats, deadline)
+
+
+def _played_again(
+    record: Record, game: Game, players: Sequence[Player], seats: Sequence[Seat], deadline: Deadline
+) -> Match:
+    match = run(
+        game,
+        players,
+        seats,
+        seed=record.seed,
+        start=start_of(record),
+        on_turn=deadline.refuse,
+    )
+    deadline.refuse()
+    return match
+
+
+class Deadline:
+    """The time at which a replay is stopped and refused.
+
+    A seat's search looks at `over` and stops; what it decides then is not compared.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._end = seconds, time.monotonic() + seconds
+
+    def over(self) -> bool:
+        return time.monotonic() >= self._end
+
+    def refuse(self, player: int = -1) -> None:
+        if self.over():
+            raise ValueError(
+                f"Replaying the record takes longer than the limit of {self._seconds:g} seconds; "
+                "raise `most_seconds`, or --most-seconds on the command line."
+            )
 
 
 def prepared(
     record: Record,
     game: Game | None,
     players: Sequence[Player | None] | None,
+    deadline: Deadline,
     most_iterations: int = MOST_ITERATIONS,
 ) -> tuple[Game, list[Player], list[Seat]]:
     """Check effort and rules, then return the game, players and seats for a replay."""
     game = game_given(record, game)
-    given, seats = seated(record, game, players)
+    given, seats = seated(record, game, players, deadline)
     _refuse_effort(record, given, most_iterations)
     _refuse_impossible(record, game)
     return game, given, seats
@@ -221,7 +260,10 @@ def agent_of(text: str) -> Agent:
 
 
 def seated(
-    record: Record, game: Game, given: Sequence[Player | None] | None = None
+    record: Record,
+    game: Game,
+    given: Sequence[Player | None] | None = None,
+    deadline: Deadline | None = None,
 ) -> tuple[list[Player], list[Seat]]:
     """Return the players of a recorded match, and their seats for a replay.
 
@@ -241,11 +283,15 @@ def seated(
         _Scripted() if is_person(text) else (given and given[number]) or agent_of(text)
         for number, text in enumerate(record.players)
     ]
-    seats = [_seat_again(record, game, player, number) for number, player in enumerate(players)]
+    seats = [
+        _seat_again(record, game, player, number, deadline) for number, player in enumerate(players)
+    ]
     return players, seats
 
 
-def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat:
+def _seat_again(
+    record: Record, game: Game, player: Player, number: int, deadline: Deadline | None
+) -> Seat:
     """Return a seat for a replay; it is replaced by a new seat where the match was resumed."""
     own = [move for move in record.moves if move["player"] == number]
 
@@ -255,6 +301,7 @@ def _seat_again(record: Record, game: Game, player: Player, number: int) -> Seat
             seat.actions = iter([move["action"] for move in own[made:]])
         elif isinstance(seat, AgentSeat):
             seat.repeat(_used(move) for move in own[made:])
+            seat.cancelled = deadline.over if deadline else None
         return seat
 
     renewals = [
@@ -310,16 +357,18 @@ def verify(
     players: Sequence[Player | None] | None = None,
     *,
     most_iterations: int = MOST_ITERATIONS,
+    most_seconds: float = MOST_SECONDS,
 ) -> tuple[str, ...]:
     """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
 
     Pass the game and the players if they are your own: nothing that a record names is imported.
-    Returns sentences about what remains doubtful. A record that needs more than `most_iterations`
-    iterations in total is refused.
+    Returns sentences about what remains doubtful. A record is refused if it needs more than
+    `most_iterations` iterations in total, or if its replay takes longer than `most_seconds`.
     """
-    game, given, seats = prepared(record, game, players, most_iterations)
+    deadline = Deadline(most_seconds)
+    game, given, seats = prepared(record, game, players, deadline, most_iterations)
     with comparing(record):
-        match = run(game, given, seats, seed=record.seed, start=start_of(record))
+        match = _played_again(record, game, given, seats, deadline)
     again = record_of(match)
     changed = (
         ""

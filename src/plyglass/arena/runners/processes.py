@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +54,13 @@ class Processes:
         orphaned: deque[Chunk] = deque()
         with tempfile.TemporaryDirectory() as folder, guarded_children():
             while True:
-                pool: Any = ProcessPool(
-                    self.workers,
-                    initializer=prepare_worker,
-                    initargs=(canonical, os.getpid()),
-                    context=multiprocessing.get_context("spawn"),
-                )
+                with _deaf_to_interrupts():
+                    pool: Any = ProcessPool(
+                        self.workers,
+                        initializer=prepare_worker,
+                        initargs=(canonical, os.getpid()),
+                        context=multiprocessing.get_context("spawn"),
+                    )
                 try:
                     yield from self._answers(
                         pool,
@@ -139,11 +141,30 @@ class Watch:
 
 def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
     try:
-        return pool.schedule(timed_chunk, args=arguments, timeout=seconds)
+        with _deaf_to_interrupts():  # the first chunk starts threads, and these start workers
+            return pool.schedule(timed_chunk, args=arguments, timeout=seconds)
     except RuntimeError as error:  # the pool broke since the last answer
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
         future.set_exception(BrokenProcessPool(str(error)))
         return future
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let threads and processes that start within the block not hear of Ctrl-C.
+
+    They inherit which signals are blocked. A worker that is about to start could not ignore Ctrl-C
+    by itself yet, and would print a traceback.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would unblock the signal
+    former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
 def _answer(future: Any, chunk: Chunk, note: Path, watch: Watch) -> Played | Lost:

@@ -5,14 +5,15 @@ Recording frames changes no decision.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from plyglass.arena.match.agent import AgentSeat, Player, Seat
+from plyglass.arena.match.claims import MOST_SECONDS
 from plyglass.arena.match.match import Match, Move, Start, run
-from plyglass.arena.match.record import Record, comparing, prepared, start_of
+from plyglass.arena.match.record import Deadline, Record, comparing, prepared, start_of
 from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
 from plyglass.core.seeds import derive
@@ -113,9 +114,14 @@ def frames_of_record(
 
     A game or players of your own must be given: nothing that a record names is imported.
     """
-    game, players, seats = prepared(record, game, players)
+    deadline = Deadline(MOST_SECONDS)
+    game, players, seats = prepared(record, game, players, deadline)
     with comparing(record):
-        return _filmed(game, players, seats, lens or Lens(), record.seed, start_of(record))
+        found = _filmed(
+            game, players, seats, lens or Lens(), record.seed, start_of(record), deadline.refuse
+        )
+    deadline.refuse()
+    return found
 
 
 def _filmed(
@@ -125,6 +131,7 @@ def _filmed(
     lens: Lens,
     seed: int,
     start: Start | None,
+    on_turn: Callable[[int], None] | None = None,
 ) -> tuple[Match, list[Frame]]:
     if lens.seat is not None and not 0 <= lens.seat < game.players:
         raise ValueError(
@@ -132,7 +139,7 @@ def _filmed(
             "watch."
         )
     camera = _Camera(game, lens, seats)
-    match = run(game, players, seats, seed=seed, start=start, watch=camera.watch)
+    match = run(game, players, seats, seed=seed, start=start, watch=camera.watch, on_turn=on_turn)
     return match, camera.frames
 
 
