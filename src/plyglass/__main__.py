@@ -12,11 +12,16 @@ def main() -> None:
     except ImportError:
         sys.exit("The command line needs typer and rich: pip install 'plyglass[cli]'")
     from plyglass.cli import app
+
+    warnings.showwarning = _warn
+    app()
+
+
+def _warn(message: object, *_: object, **__: object) -> None:
+    """Print a warning as a sentence, without the line of our code that warns."""
     from plyglass.cli.output import warn
 
-    # A user reads a sentence, not the line of our code that warns.
-    warnings.showwarning = lambda message, *_, **__: warn(str(message))
-    app()
+    warn(str(message))
 
 
 if __name__ == "__main__":

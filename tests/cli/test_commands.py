@@ -30,6 +30,23 @@ def test_games_are_listed_without_importing_numba():
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
+def test_help_shows_whole_summaries_and_imports_no_command():
+    from plyglass.cli import COMMANDS
+
+    shown = run("--help")
+    assert all(f"  {name}  " in shown and says in shown for name, (_, says) in COMMANDS.items())
+    assert all(len(says) <= 60 and says.endswith(".") for _, says in COMMANDS.values())
+    code = (
+        "import sys; from plyglass.cli import app\ntry: app(['--help'])\nexcept SystemExit: pass\n"
+        "assert not {'numpy', 'plyglass.cli.match', 'rich.console'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_misspelt_command_is_answered_by_the_right_one():
+    assert "Did you mean 'match'" in run("mtach", code=2)
+
+
 def test_the_version_is_printed():
     assert run("--version").strip() == f"plyglass {pg.__version__}"
 

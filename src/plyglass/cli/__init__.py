@@ -1,55 +1,71 @@
-"""The command line, `plyglass`; each file has the commands for one purpose."""
+"""The command line, `plyglass`; each file has the commands for one purpose.
+
+A command is imported when it is used, so `plyglass --help` imports none.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import importlib
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from plyglass.cli import (
-    beliefs,
-    build,
-    draw,
-    examine,
-    learn,
-    look,
-    match,
-    play,
-    report,
-    reproduce,
-    tournament,
-    tune,
-    verify,
-    wall,
-)
+# The file of each command, and what the command does, in at most 60 characters.
+COMMANDS = {
+    "games": ("look", "List the games, or show the rules of one."),
+    "planners": ("look", "List the planners, or show the parameters of one."),
+    "beliefs": ("beliefs", "List the beliefs, or measure how reliable one is."),
+    "play": ("play", "Play against an agent."),
+    "match": ("match", "Play agents against each other, and print the result."),
+    "draw": ("draw", "Draw a match as one of its players saw it."),
+    "verify": ("verify", "Play a recorded match again, and compare every decision."),
+    "tournament": ("tournament", "Play a tournament, or resume one."),
+    "report": ("report", "Write the page, tables and figures of a tournament."),
+    "reproduce": ("reproduce", "Compute a table or figure of a paper again."),
+    "tune": ("tune", "Find good parameters of an agent, and confirm them."),
+    "learn": ("learn", "Learn the weights of an evaluator by self-play."),
+    "check": ("examine", "Check that a game is honest and within its bounds."),
+    "wall": ("wall", "Count decisions that depend on hidden information."),
+    "golden": ("examine", "Compare games with their recorded playthroughs."),
+    "bench": ("examine", "Measure speed, and compare decisions with recorded ones."),
+    "build": ("build", "Compile Plyglass, or your own game, before the first use."),
+    "cache": ("examine", "Show the size of the cache of compiled code, or clear it."),
+}
+SETTINGS: dict[str, Any] = {
+    "add_completion": False,
+    "pretty_exceptions_show_locals": False,
+    "rich_markup_mode": None,  # with boxes, help takes twice as long to appear
+}
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_show_locals=False,
-    rich_markup_mode=None,  # with boxes, help takes twice as long to appear
-)
-for command in (
-    look.games,
-    look.planners,
-    beliefs.beliefs,
-    play.play,
-    match.match,
-    draw.draw,
-    verify.verify,
-    tournament.tournament,
-    report.report,
-    reproduce.reproduce,
-    tune.tune,
-    learn.learn,
-    examine.check,
-    wall.wall,
-    examine.golden,
-    examine.bench,
-    build.build,
-    examine.cache,
-):
-    app.command()(command)
+
+class Commands(TyperGroup):
+    """All commands, by name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import a command; None if there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        file, _ = COMMANDS[cmd_name]
+        alone = typer.Typer(**SETTINGS)
+        alone.command(cmd_name)(getattr(importlib.import_module(f"plyglass.cli.{file}"), cmd_name))
+        return typer.main.get_command(alone)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+app = typer.Typer(cls=Commands, no_args_is_help=True, **SETTINGS)
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -105,6 +104,14 @@ class Show(Protocol):
 @contextlib.contextmanager
 def progress_bar(total: float | None) -> Iterator[Show]:
     """A progress bar on standard error, removed at the end; without a terminal, no bar."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     columns = (
         BarColumn(24),
         MofNCompleteColumn(),
