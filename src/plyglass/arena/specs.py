@@ -7,6 +7,7 @@
     uct:playout.turns=4                                    the same, shorter
     pimc:worlds=5,inner=expectiminimax(depth=3)            a planner within a planner
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
+    uct:iterations=100,remembers=turn                      search and belief made anew each turn
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
 
 Only this module turns text into objects. Texts have limits on numbers, lengths and depths
@@ -34,6 +35,7 @@ from plyglass.extensions import class_at, name_of_class
 from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 
 LIMITS = tuple(Budget.__dataclass_fields__)
+ALSO = ("belief", "model", "remembers")  # parameters of an agent that its planner does not know
 SAID = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
 _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
 
@@ -92,13 +94,14 @@ def agent_from(text: str) -> Agent:
     cls = planners.find(name)
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
+    remembers = values.pop("remembers", "match")
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     hints = _hints(Budget)
     for limit, value in limits.items():
         limits[limit] = _fitting(f"The planner {name}", limit, value, hints[limit])
-    planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, "belief", "model"))
+    planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, *ALSO))
     budget = Budget(**limits) if limits else Budget(iterations=1000)
-    return Agent(planner, belief, budget, model)
+    return Agent(planner, belief, budget, model, remembers)
 
 
 def _model_from(text: str) -> dict[str, Any]:
@@ -141,7 +144,8 @@ def text_of_agent(agent: Agent) -> str:
     model = (
         {"model": f"game({_join('', dict(agent.model)).removeprefix(':')})"} if agent.model else {}
     )
-    values = {**_changed(agent.planner), **belief, **model, **limits}
+    memory = {} if agent.remembers == "match" else {"remembers": agent.remembers}
+    values = {**_changed(agent.planner), **belief, **model, **memory, **limits}
     return _join(_name(agent.planner), values)
 
 

@@ -69,17 +69,23 @@ class LiveExact(CloudBelief):
         super().__init__(game, seat)
         lookout = Lookout(game, seat, seed, belief.others, self.clock)
         self._enumeration = Enumeration(game, lookout, belief.most_worlds)
-        self._stream, self._sampled = self._enumeration.stream, belief.sampled
+        self._belief, self._stream = belief, self._enumeration.stream
         self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen since the last update
         self._known: tuple[Bytes, Cloud] | None = None  # the view then, and the worlds behind it
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
 
+    def fork(self) -> LiveExact:
+        twin = LiveExact(self._belief, self.game, self.seat, int(self._stream[0]))
+        twin._waiting, twin._known = self._waiting.copy(), self._known
+        twin._refilled = self._refilled
+        return twin
+
     def support(self, count: int) -> tuple[Bytes, Weights]:
         """Return every possible world and its probability, or `count` samples if `sampled`."""
         cloud = self._cloud
-        return super().support(count if self._sampled else len(cloud))
+        return super().support(count if self._belief.sampled else len(cloud))
 
     def posterior(self) -> dict[World, float]:
         """Return every possible world with its probability."""

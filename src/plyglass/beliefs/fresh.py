@@ -51,6 +51,11 @@ class LiveFresh(LiveBelief):
     def observe(self, own_action: int | None, view: View) -> None:
         self._view = view.row()
 
+    def fork(self) -> LiveFresh:
+        twin = LiveFresh(self.game, self.seat, int(self._stream[0]))
+        twin._view = self._view
+        return twin
+
     def sample(self, worlds: Bytes) -> None:
         if self._view is None:
             raise RuntimeError(

@@ -96,6 +96,12 @@ class LiveParticles(CloudBelief):
     def observe(self, own_action: int | None, view: View) -> None:
         self._events.append(Event(NOBODY_SAW if own_action is None else own_action, view.row()))
 
+    def fork(self) -> LiveParticles:
+        twin = LiveParticles(self._belief, self.game, self.seat, int(self._stream[0]))
+        twin._events, twin._clouds = self._events.copy(), self._clouds.copy()
+        twin._crowded, twin._refilled = self._crowded, self._refilled
+        return twin
+
     @property
     def _cloud(self) -> Cloud:
         """Return the cloud of worlds, given everything that the seat has seen."""

@@ -91,7 +91,7 @@ class LiveTracks(CloudBelief):
         self._stream = np.array([seed], np.uint64)
         # Drawn anew for each view, so it does not matter at which views worlds are asked for.
         self._luck = np.zeros(1, np.uint64)
-        self._worlds, self._tracker = belief.worlds, game.tracker(belief.others)
+        self._belief, self._tracker = belief, game.tracker(belief.others)
         self._tracks, self._pool = np.zeros(game.most_tracks), pool_for(game, belief.worlds)
         self._world = new_states(1, game.state)[0]
         self._view: Bytes | None = None
@@ -107,6 +107,12 @@ class LiveTracks(CloudBelief):
         self._view, self._drawn = seen, None
         self._luck[0] = next_word(self._stream.ctypes.data)
 
+    def fork(self) -> LiveTracks:
+        twin = LiveTracks(self._belief, self.game, self.seat, int(self._stream[0]))
+        twin._luck[:], twin._tracks[:] = self._luck, self._tracks
+        twin._view, twin._drawn, twin._refilled = self._view, self._drawn, self._refilled
+        return twin
+
     @property
     def _cloud(self) -> Cloud:
         """Return worlds drawn from the tracks, or one imagined world if none can be placed."""
@@ -117,7 +123,7 @@ class LiveTracks(CloudBelief):
         if self._drawn is None:
             found = place_worlds(
                 self.game.table, self._view, self._world, self.seat, self._tracks, self._luck,
-                self._pool, self._worlds, self.clock.belief
+                self._pool, self._belief.worlds, self.clock.belief
             )  # fmt: skip
             if not found:
                 self._refilled += 1

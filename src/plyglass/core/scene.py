@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -143,8 +143,8 @@ class Scene:
 
     def to_json(self) -> str:
         """The scene as JSON, with the kind of every shape."""
-        shapes = [{"kind": type(shape).__name__, **asdict(shape)} for shape in self.shapes]
-        return json.dumps({**asdict(self), "shapes": shapes}, default=lambda number: number.item())
+        shapes = [{"kind": type(shape).__name__, **vars(shape)} for shape in self.shapes]
+        return json.dumps({**vars(self), "shapes": shapes}, default=lambda number: number.item())
 
     @staticmethod
     def from_json(text: str) -> Scene:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -153,6 +153,13 @@ class LiveBelief(_Live, ABC):
         found = self.support(count)
         self._stream[:] = kept
         return found
+
+    def fork(self) -> Self:
+        """Return a twin that draws what this belief would draw; neither changes the other."""
+        raise TypeError(
+            f"{type(self).__name__} cannot be forked; begin another belief and show it the same "
+            "views."
+        )
 
     def health(self) -> Health | None:
         """Return how good the belief is, or None if it does not report this."""

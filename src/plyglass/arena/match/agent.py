@@ -6,7 +6,7 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 from plyglass.arena.limits import refuse_parameters
 from plyglass.beliefs import Belief, Fresh
@@ -33,6 +33,9 @@ WARM_MOVES = 8
 WARM_TRIES = 20  # of one decision
 # Time comes first: a plan made with iterations would be followed without another search.
 WARM_BUDGETS = (Budget(seconds=0.03), Budget(iterations=2))
+
+
+Span = Literal["match", "turn"]
 
 
 class Seat(Protocol):
@@ -76,6 +79,11 @@ class Agent:
     `model` changes parameters of the game in the agent's plans and beliefs, so the agent can have a
     wrong model. An agent without a model knows the true rules.
 
+    `remembers` says for how long its search and belief live. "turn" makes them anew at the first
+    decision of every turn, from all views so far. A turn's first decision is then a function of the
+    seed, the views and the budget, so any process can make it. In a game of one player, every
+    decision is a turn.
+
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
 
@@ -83,6 +91,14 @@ class Agent:
     belief: Belief = field(default_factory=Fresh)
     budget: Budget = field(default_factory=lambda: Budget(iterations=1000))
     model: Mapping[str, Any] = field(default_factory=dict)
+    remembers: Span = "match"
+
+    def __post_init__(self) -> None:
+        if self.remembers not in get_args(Span):
+            raise ValueError(
+                f"An agent remembers a match or a turn, not {self.remembers!r}; give one of "
+                f"{', '.join(get_args(Span))}."
+            )
 
     def __post_init__(self) -> None:
         refuse_parameters(self.planner)
@@ -136,15 +152,21 @@ class AgentSeat:
 
     def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
         self.game = _variant(game, tuple(agent.model.items())) if agent.model else game
-        self.belief: LiveBelief = agent.belief.begin(self.game, seat, derive(seed, Purpose.BELIEF))
-        self.search: Search = agent.planner.begin(
-            self.game, seat, self.belief, derive(seed, Purpose.PLANNER)
-        )
-        self._budget = agent.budget
-        self._seat = seat
+        self._agent, self._seat, self._seed = agent, seat, seed
+        self.belief: LiveBelief
+        self.search: Search
+        self._begin(seed)
         self._turn_spent = 0.0
+        self._turn_begins = True
+        self._seen: list[tuple[int | None, View] | World] = []  # if it remembers only a turn
+        self._acted = 0
         self.cancelled: Callable[[], bool] | None = None
         self._given: list[Used] | None = None
+
+    def _begin(self, seed: int) -> None:
+        agent, game, seat = self._agent, self.game, self._seat
+        self.belief = agent.belief.begin(game, seat, derive(seed, Purpose.BELIEF))
+        self.search = agent.planner.begin(game, seat, self.belief, derive(seed, Purpose.PLANNER))
 
     def repeat(self, used: Iterable[Used]) -> None:
         """Repeat recorded decisions, each with the effort that it used."""
@@ -153,14 +175,33 @@ class AgentSeat:
 
     def observe(self, own_action: int | None, view: View) -> None:
         if view.to_move != self._seat:
-            self._turn_spent = 0.0
-        self.search.observe(own_action, view if self.game is view.game else view.within(self.game))
+            self._turn_spent, self._turn_begins = 0.0, True
+        self._acted += own_action is not None
+        view = view if self.game is view.game else view.within(self.game)
+        if self._agent.remembers == "turn":
+            self._seen.append((own_action, view))
+        self.search.observe(own_action, view)
 
     def reveal(self, world: World) -> None:
+        if self._agent.remembers == "turn":
+            self._seen.append(world)
         self.belief.reveal(world)
+
+    def _begin_turn(self) -> None:
+        """Forget everything but what was seen."""
+        self._begin(derive(self._seed, self._acted))
+        self._expect_stop()
+        for seen in self._seen:
+            if isinstance(seen, World):
+                self.belief.reveal(seen)
+            else:
+                self.search.observe(*seen)
 
     def decide(self, budget: Budget | None = None) -> Decision:
         """Choose an action within the agent's budget, or within the given budget."""
+        if self._agent.remembers == "turn" and (self._turn_begins or self.game.players == 1):
+            self._begin_turn()
+        self._turn_begins = False
         budget, clock = budget or self._budget_now(), self.belief.clock
         with started(clock, budget, self.cancelled):
             self.search.run(budget, self.cancelled)
@@ -179,10 +220,10 @@ class AgentSeat:
 
     def _budget_now(self) -> Budget:
         if self._given:
-            return self._given.pop(0).budget(self._budget)
-        if self._budget.turn_seconds is None:
-            return self._budget
-        left = TURN_SHARE * (self._budget.turn_seconds - self._turn_spent)
+            return self._given.pop(0).budget(self._agent.budget)
+        if self._agent.budget.turn_seconds is None:
+            return self._agent.budget
+        left = TURN_SHARE * (self._agent.budget.turn_seconds - self._turn_spent)
         return Budget(seconds=max(LEAST_SECONDS, left))
 
     def _expect_stop(self) -> None:
