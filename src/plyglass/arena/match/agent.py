@@ -94,15 +94,13 @@ class Agent:
     remembers: Span = "match"
 
     def __post_init__(self) -> None:
+        refuse_parameters(self.planner)
+        refuse_parameters(self.belief)
         if self.remembers not in get_args(Span):
             raise ValueError(
                 f"An agent remembers a match or a turn, not {self.remembers!r}; give one of "
                 f"{', '.join(get_args(Span))}."
             )
-
-    def __post_init__(self) -> None:
-        refuse_parameters(self.planner)
-        refuse_parameters(self.belief)
 
     @property
     def cheats(self) -> bool:
