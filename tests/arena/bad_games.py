@@ -106,6 +106,20 @@ def out_of_range():
     return score
 
 
+def never_ends_compiled():
+    @kernel
+    def legal(r, s, out):
+        size = 1
+        while s.steps == STEPS - 2 and size <= 1 << 62:  # with 64 bits, it becomes 0
+            size <<= 2
+            out[0] = size & 1
+        for action in range(3):
+            out[action] = action
+        return 3
+
+    return legal
+
+
 class WritesOutside(Fair):
     """Writes far outside of its state."""
 
@@ -125,6 +139,13 @@ class NeverEnds(Fair):
 
     name = "never-ends"
     rules = (start, to_move, never_ends(), apply, score)
+
+
+class NeverEndsCompiled(Fair):
+    """Has a rule that ends in Python, but never as machine code."""
+
+    name = "never-ends-compiled"
+    rules = (start, to_move, never_ends_compiled(), apply, score)
 
 
 class Raises(Fair):

@@ -238,6 +238,25 @@ def test_check_names_a_rule_that_never_ends(monkeypatch):
     assert report.findings[0].place.endswith("bad_games.py, line 77")
 
 
+def test_a_watchdog_ends_a_check_whose_compiled_rules_never_end():
+    program = (
+        "import sys; from plyglass.__main__ import main; from plyglass.cli import examine; "
+        "examine.RULE_SECONDS = 2.0; sys.argv[1:] = ['check', sys.argv[1]]; main()"
+    )
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", program, f"{GAMES}@NeverEndsCompiled"],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode < 0
+    assert "The rule legal has not ended for 2 s, so the check was ended." in done.stderr
+    assert "Traceback" not in done.stderr
+    assert time.monotonic() - began < 60
+
+
 def test_a_game_that_has_passed_is_not_looked_at_again(tmp_path, monkeypatch):
     looked = []
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path / "cache"))

@@ -25,7 +25,7 @@ from plyglass.core.state import HEADER_BYTES
 
 WIDE = 1 << 10  # elements of each canary
 BATCH = 100  # positions in one process, which may crash or hang
-SECONDS = 5  # for one position
+SECONDS = 5.0  # CPU time for one position
 PLAYED = 10  # random games from each position
 EDGES = (0, 1, 2, 127, 128, 255)
 
@@ -115,7 +115,7 @@ def batches(count, work):
         if child == 0:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             for number in range(first, last):
-                signal.alarm(SECONDS)
+                signal.setitimer(signal.ITIMER_PROF, SECONDS)
                 os.write(writing, f"{work(number)}\n".encode())
             os._exit(0)
         os.close(writing)
@@ -125,7 +125,7 @@ def batches(count, work):
         found.update(told)
         first += len(told)
         if os.WIFSIGNALED(status):
-            hung = os.WTERMSIG(status) == signal.SIGALRM
+            hung = os.WTERMSIG(status) == signal.SIGPROF
             found["hung" if hung else signal.Signals(os.WTERMSIG(status)).name] += 1
             first += 1
         elif status:
