@@ -86,7 +86,7 @@ def _rules_of_checks() -> str:
 
 
 def _looked_at(text: str) -> str:
-    """Return the fault that the other process found, or an empty text."""
+    """Return the fault that the examining process found, or an empty text."""
     with tempfile.TemporaryDirectory() as folder:
         note, answer = Path(folder) / "note", Path(folder) / "answer"
         looking = subprocess.Popen(

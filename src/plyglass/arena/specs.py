@@ -269,7 +269,7 @@ def _base(default: Any, value: Any) -> Any:
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """Return the parameters, with those of parts moved into their parts.
+    """Return the parameters; parameters of parts are moved into their parts.
 
     `part.parameter=value` is short for a part with that parameter. `moved` of the class maps an old
     parameter to its new place: another name ("new"), or a name in a part ("part.parameter").

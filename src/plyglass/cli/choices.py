@@ -114,7 +114,7 @@ def _shared_steps(choices: Sequence[Choice]) -> int:
 
 
 def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[Choice]]]:
-    """Group actions by the part of their names at a depth, in order of first appearance."""
+    """Group actions by one part of their names, in order of first appearance."""
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         groups.setdefault(choice.path[min(depth, len(choice.path) - 1)], []).append(choice)

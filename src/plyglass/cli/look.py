@@ -1,4 +1,4 @@
-"""`plyglass games` and `planners`: list what Plyglass and installed packages offer."""
+"""`plyglass games` and `planners`: list the games and planners of Plyglass and of packages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def planners(
 
 
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Names with summaries, including those of installed packages, and sentences about problems.
+    """Names with summaries, also from installed packages, and sentences about problems.
 
     The summary of an installed package's class names the package. A package that cannot be loaded
     is only reported.

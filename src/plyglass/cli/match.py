@@ -146,7 +146,7 @@ def _digest(rows: list[MatchRow]) -> dict[str, Any]:
 
 
 def summary(settings: Settings, rows: list[MatchRow]) -> dict[str, Any]:
-    """The mean score of every agent; in a game of two opponents, also the rate of the first.
+    """The mean score of every agent; in a game of two opponents, also the first agent's rate.
 
     Intervals treat deals as independent, like the table of a tournament.
     """

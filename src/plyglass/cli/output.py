@@ -1,4 +1,4 @@
-"""What commands print: tables for people, JSON for programs, and one sentence for an error."""
+"""The output of commands: tables for people, JSON for programs, one sentence for an error."""
 
 from __future__ import annotations
 

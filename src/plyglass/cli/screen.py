@@ -1,4 +1,4 @@
-"""What a person sees at the terminal: a view with its changes and colours, and thoughts."""
+"""The screen of a person at the terminal: a view with changes and colours, and thoughts."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def fill(path: Path) -> list[str]:
 
 
 def shown(name: str) -> str:
-    """Return what a block of this name shows."""
+    """Return the text that a block of this name shows."""
     if "/" in name:
         return table_of(recorded(artifact_named(name)))
     return counts_of(summary_of(study_named(name)))

@@ -113,7 +113,7 @@ class RowResult:
 
     @property
     def games(self) -> str:
-        """The number of games as tables show it, with those that failed."""
+        """The number of games as tables show it, with the failed games."""
         if self.exact:
             return ""
         return f"{self.n}, {self.failed} failed" if self.failed else str(self.n)

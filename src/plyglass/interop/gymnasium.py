@@ -107,7 +107,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
                 return self.observer.observe(self._view()), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play the action with this number, and let the others answer."""
+        """Play the action with this number, and let the other players answer."""
         world = self.world
         chosen = None if world.over else self.codec.action(int(action), world.legal())
         if chosen is None:

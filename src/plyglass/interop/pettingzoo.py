@@ -5,8 +5,8 @@
     env = pettingzoo.env("leduc-poker")
 
 An observation is `{"observation": ..., "action_mask": ...}`. Players who are not to move have an
-empty mask. `parallel_env` is for libraries in which all players act at once. It ignores the actions
-of players who are not to move.
+empty mask. `parallel_env` is for libraries in which all players act at once. `parallel_env` ignores
+the actions of players who are not to move.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _ADAPTERS: dict[str, Adapter] = {}
 
 
 def register(game: Game, short_name: str = "", *, most_outcomes: int = 512) -> Any:
-    """Register a game with OpenSpiel, and return it as loaded there.
+    """Register a game with OpenSpiel, and return it as OpenSpiel loads it.
 
     `short_name` is the name in OpenSpiel; by default it is `plyglass_` and the game's name. Give
     variants names of their own. `most_outcomes` is the most results that one draw can have.

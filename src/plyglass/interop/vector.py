@@ -25,8 +25,8 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
     """Many matches of a game at once. When a match ends, a new match begins in the same step.
 
     `infos` has "action_mask", "seat" (whose view and mask it is), "rewards" (of all players) and,
-    if a match ended, "final_obs" and "illegal". Arrays are overwritten by the next step; copy what
-    you keep.
+    if a match ended, "final_obs" and "illegal". The next step overwrites the arrays; copy the
+    values that you keep.
 
     Args:
         game: a game, or its text.

@@ -76,8 +76,8 @@ def whereabouts_picture(
 ) -> Picture:
     """A figure with two panels that compare beliefs.
 
-    One shows the probability that they give to the true place, by turns since the thing was seen.
-    The other shows their reliability.
+    One panel shows the probability that beliefs give to the true place, by turns since the thing
+    was seen. The other panel shows the reliability of beliefs.
     """
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)

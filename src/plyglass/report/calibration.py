@@ -33,7 +33,7 @@ Numbers = npt.NDArray[np.generic]
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a belief predicted, and what was true.
+    """The predictions of a belief, and the truth.
 
     Attributes:
         predicted, happened: for every prediction, its probability and whether it was true.

@@ -2,8 +2,8 @@
 
 A record counts if all of these hold:
 
-- Its replay gives the recorded match.
-- Its game is one of the run's games.
+- The replay of the record gives the recorded match.
+- The game of the record is one of the run's games.
 - The match began with a new game, like the run's matches.
 - No action was taken back, and the game was not resumed; both would let a person try twice.
 - All players other than people are agents of the run.
@@ -39,7 +39,7 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """The records of a folder: those that count, and for the others the reason why not."""
+    """The records of a folder: those that count, and the reasons why the others do not."""
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()

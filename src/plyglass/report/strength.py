@@ -1,9 +1,9 @@
 """Strength: the rate of every agent against every other, and ratings fitted to all rates.
 
-Ratings are those of Bradley and Terry (`stats.ratings`). Their intervals come from resampled deals.
-All matches of a deal share chance, so they are resampled together. For ratings over all games,
-deals with the same number are resampled together, so each game keeps its share. Intervals of rates
-are Wilson's, for the effective number of games (`stats.pairs`).
+Ratings are those of Bradley and Terry (`stats.ratings`). The intervals of ratings come from
+resampled deals. All matches of a deal share chance, so they are resampled together. For ratings
+over all games, deals with the same number are resampled together, so each game keeps its share.
+Intervals of rates are Wilson's, for the effective number of games (`stats.pairs`).
 
 A match of more than two players counts as one game between every two of its agents. Games without
 opponents have neither rates nor ratings.

@@ -35,7 +35,7 @@ Place = tuple[int, int]  # the numbers of a thing and of a place
 
 @dataclass
 class Whereabouts:
-    """What a belief predicted about places.
+    """The predictions of a belief about places.
 
     Attributes:
         given: for each number of turns since a thing was seen, pairs of the game's number and the

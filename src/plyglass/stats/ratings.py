@@ -114,7 +114,7 @@ class _Table:
         return design
 
     def _of_kind(self) -> Floats:
-        """Return (kinds, seatings * 3): the first seat's wins, draws and losses by kind of deal."""
+        """Return the first seat's wins, draws and losses by kind of deal: (kinds, seatings * 3)."""
         place = {seating: index for index, seating in enumerate(self.seatings)}
         counts = np.zeros((len(self.kinds), len(self.seatings), 3))
         for of_kind, kind in zip(counts, self.kinds, strict=True):

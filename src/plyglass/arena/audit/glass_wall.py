@@ -170,7 +170,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Return each planner with every belief, or once if it uses none."""
+    """Return each planner with every belief; a planner without a belief comes only once."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)

@@ -258,8 +258,8 @@ def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
 def is_foreign(player: Any) -> bool:
     """Return whether a player's class, or the class of one of its parts, is not in Plyglass.
 
-    A class counts as one of Plyglass only if the module that it names has it, so a false name does
-    not help. A player of Plyglass that runs a user's code has an attribute `foreign`.
+    A class counts as one of Plyglass only if it is found in the module that it names, so a false
+    name does not help. A player of Plyglass that runs a user's code has an attribute `foreign`.
     """
     cls = type(player)
     module = sys.modules.get(cls.__module__)

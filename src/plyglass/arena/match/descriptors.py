@@ -1,8 +1,8 @@
 """Protect the open files of a process from a player that closes them.
 
 A user's own player could close the pipe to the driver, the store or standard output. So the match
-keeps a copy of every descriptor, with a high number, while such a player plays. Afterwards it puts
-the descriptors back.
+keeps a copy of every descriptor, with a high number, while such a player plays. Afterwards, the
+match puts the descriptors back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What ends a match early: a player's fault, or a fault of the game's rules."""
+"""Causes of an early end of a match: a player's fault, or a fault of the game's rules."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Match:
-    """What happened in a match.
+    """The course and the result of a match.
 
     Attributes:
         seed: the random seed; the same seed gives the same match.
@@ -117,9 +117,9 @@ def play(
     cases the seed decides all later chance. Players do not know what led to a given start position;
     their first views show the position.
 
-    A user's own player could guess a short seed, and so all later chance. If such a player takes
-    part, the match is played with a secret random seed instead. `Match.seed` holds the secret seed
-    afterwards; another match with this `seed` is identical.
+    A user's own player could guess a short seed, and so all later chance. If a user's own player
+    takes part, the match is played with a secret random seed instead. `Match.seed` holds the secret
+    seed afterwards; another match with this `seed` is identical.
 
     `watch` is called with the true world at the start and after every move. `on_turn` is called
     with the player who decides next.

@@ -1,4 +1,4 @@
-"""A small process that ends what a killed driver leaves behind. Linux only.
+"""A small process that ends the processes that a killed driver leaves behind. Linux only.
 
 In a pool of processes, workers end with their driver. But a worker that is just starting does not
 know its driver yet, and a player may have started processes of its own. All these processes inherit

@@ -1,7 +1,7 @@
 """Read a store as data: nothing is written, repaired or locked, and no named code is run.
 
-A report reads stores in this way, including stores from strangers and stores on read-only disks.
-Damaged or edited stores are refused. Only resuming the run repairs its store.
+A report opens stores for reading only, including stores from strangers and stores on read-only
+disks. Damaged or edited stores are refused. Only resuming the run repairs its store.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def _read_by_sqlite(path: Path) -> Iterator[list[Any]]:
 def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]:
     """Yield the records on all pages of a file.
 
-    The file has `header` bytes before the first page and `frame` bytes before each.
+    The file has `header` bytes before the first page and `frame` bytes before each page.
     """
     with suppress(FileNotFoundError), path.open("rb") as file:
         file.seek(header)

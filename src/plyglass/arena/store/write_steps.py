@@ -1,4 +1,4 @@
-"""The named steps of a write: a hook for tests that kill the process at such a step.
+"""The named steps of a write, as hooks for tests that kill the process at a step.
 
 | step | what is on disk |
 |---|---|

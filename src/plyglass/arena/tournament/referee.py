@@ -65,7 +65,7 @@ class Referee:
         return self._on_fault if row.offender >= 0 else "exclude"
 
     def results(self, rows: Iterable[MatchRow]) -> Iterator[Result]:
-        """Return the results of the rows that have one."""
+        """Return the results of all rows that have a result."""
         return (result for row in rows if (result := self.result(row)) is not None)
 
 
@@ -74,8 +74,8 @@ def first_overrun(match: Match, tolerance: float) -> int:
 
     A budget covers a decision or a turn; a turn is all decisions of a seat in a row. Time is
     wall-clock time, from the request for a decision to its arrival. A user's own player is held to
-    its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so such
-    matches never depend on a clock.
+    its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so matches
+    with this budget never depend on a clock.
     """
     turn, last = 0.0, -1
     for move in match.moves:

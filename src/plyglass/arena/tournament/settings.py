@@ -242,8 +242,8 @@ class Settings:
     def sealed(self) -> Settings:
         """Return the settings as a store keeps them.
 
-        The result has a new key if a user's own players take part and there is no key yet. It also
-        has the facts of a user's own games.
+        The result has a new key if a user's own players take part and there is no key yet. The
+        result also has the facts of a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
         kept = replace(self, facts=known) if known != self.facts else self
@@ -339,7 +339,7 @@ def _names(owner: type) -> list[str]:
 
 
 def _is_foreign_game(text: str) -> bool:
-    """Return whether a game needs code or a file, which a store cannot name for a report."""
+    """Return whether a game needs code or a file; a store cannot name these for a report."""
     try:
         with as_data():
             game_from(text)

@@ -72,7 +72,7 @@ class Tuning:
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def settings(self, agents: Mapping[str, str], games: int, purpose: int) -> Settings:
-        """Return a tournament in which the first agent meets all others, or each plays alone."""
+        """Return a tournament of the first agent against all others, or of each agent alone."""
         seed = derive(self.seed, purpose) >> 1  # TOML's integers have a sign
         return Settings(
             (self.game,), agents, "gauntlet", -(-games // game_from(self.game).players), seed

@@ -71,7 +71,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Lens:
-    """What to show of a match.
+    """The parts of a match to show.
 
     Attributes:
         seat: the seat to watch; None for all seats.

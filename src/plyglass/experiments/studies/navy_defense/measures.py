@@ -27,10 +27,10 @@ WORLDS = 300  # the most worlds of a belief to look at
 def patrolling(match: Match) -> list[dict[str, float | None]]:
     """Return how much of the cargo ships' routes is watched, and how often the Navy ship moves.
 
-    Both are measured in the first ten decisions, and in all later ones. A cell on a route counts as
-    watched if it was in sonar within the last ten steps. A ship on guard watches the same few
-    cells. A ship that wanders passes some cells of the routes by chance. A ship that patrols passes
-    all of them.
+    Watching and moving are measured in the first ten decisions, and in all later decisions. A cell
+    on a route counts as watched if it was in sonar within the last ten steps. A ship on guard
+    watches the same few cells. A ship that wanders passes some cells of the routes by chance. A
+    ship that patrols passes all cells of the routes.
     """
     records = list(_records(match))[:-1]
     watched = [

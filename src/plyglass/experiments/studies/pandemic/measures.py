@@ -72,8 +72,8 @@ def events(match: Match) -> dict[str, float]:
 def course(match: Match) -> dict[str, float | None]:
     """Return values along a game, every five decisions.
 
-    The values are that of the chosen action, the mean of all iterations, and those of the position
-    by each evaluator.
+    The values are the action's value, the mean of all iterations, and each evaluator's value of the
+    position.
     """
     game, found = match.game, dict[str, float | None]()
     for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):

@@ -65,7 +65,7 @@ def printed() -> dict[Cell, float]:
 
 
 def grid() -> list[Reading]:
-    """Return the readings of the grid; draws do not matter if the whole deck can be placed."""
+    """Return the readings of the grid; if the whole deck can be placed, draws do not matter."""
     return [
         reading
         for reading in _variants(BOTH + WITH + WITHOUT)
@@ -99,7 +99,7 @@ def _cells() -> list[Cell]:
 
 
 def _bare(reading: Reading, with_them: bool) -> Reading:
-    """Return the reading reduced to what this table's counts depend on.
+    """Return the reading, reduced to the points that this table's counts depend on.
 
     Points that only the other table depends on take their usual values. Points whose effect follows
     from the counts of all plies also take their usual values.
