@@ -2,6 +2,7 @@
 caused it.
 """
 
+import importlib
 import os
 import sys
 
@@ -37,3 +38,16 @@ def nothing_is_unraisable(monkeypatch):
     # A library may leave a process to the collector, which warns.
     errors = [each for each in caught if not issubclass(each.exc_type, Warning)]
     assert not errors, f"an error in compiled code was swallowed: {errors[0].exc_value!r}"
+
+
+@pytest.fixture
+def small_checks(monkeypatch):
+    """`check` compares fewer positions and fewer sampled games in CI than at night."""
+    if not NIGHTLY:
+        posterior, sampled = (
+            importlib.import_module(f"plyglass.core.check.{name}")
+            for name in ("posterior", "sampled")
+        )
+        monkeypatch.setattr(posterior, "MOST_POSITIONS", 1500)
+        monkeypatch.setattr(sampled, "NOMINATING", 400)
+        monkeypatch.setattr(sampled, "TESTING", 1000)

@@ -14,6 +14,7 @@ from plyglass.core.state import new_states
 from plyglass.core.world import World
 from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import CELLS, track_of
+from tests.core.planted_leaks import TrackedCard
 
 MAPS = ["sandbox", "crossroads", "siege", "ridge,ambush=stays,sight=euclid", "delta,turns=20"]
 
@@ -144,8 +145,8 @@ def test_what_cannot_be_tracked_is_refused():
 
 
 def test_a_game_declares_all_that_tracking_takes():
-    class Forgetful(pg.games.Tubstap):
+    class Forgetful(TrackedCard):
         trackers = {}  # noqa: RUF012
 
     with pytest.raises(TypeError, match="needs a rule `place`, trackers, and `most_tracks`"):
-        Forgetful(map="sandbox").start(0)
+        Forgetful().start(0)

@@ -126,7 +126,7 @@ def played_fast(world, seed):
 
 
 @pytest.mark.skipif(not JIT, reason="the check compares compiled rules with interpreted ones")
-def test_the_check_finds_nothing_with_all_cards(tmp_path):
+def test_the_check_finds_nothing_with_all_cards(tmp_path, small_checks):
     decks = f"{whole_deck(tmp_path, 'magmar', 1)}+{whole_deck(tmp_path, 'abyssian', 2)}"
     report = check(Duelyst(decks=decks, turns=8, opening=5, burn=True), games=1)
     assert report.ok, str(report)

@@ -1,5 +1,6 @@
 """A newcomer installs the wheel in an empty environment and follows README and tutorials."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ from .documents import run_document
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+WITH_UV = ["--installer", "uv"] if importlib.util.find_spec("uv") else []  # it saves a minute
 MOST_IMPORTS = 5  # CPU time of a start, in imports of NumPy; it was 7 with Numba
 NUMPY = ["python", "-c", "import time, numpy; print(time.process_time())"]
 MATCH = [
@@ -34,19 +36,14 @@ MATCH = [
 def newcomer(tmp_path_factory):
     """The environment variables of somebody who has just installed the wheel."""
     folder = tmp_path_factory.mktemp("newcomer")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)],
-        check=True,
-        capture_output=True,
-    )
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT]
+    subprocess.run([*build, *WITH_UV], check=True, capture_output=True)
     wheel = next(folder.glob("*.whl"))
     venv.create(folder / "env", with_pip=True)
     python = folder / "env" / "bin" / "python"
-    subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", f"{wheel}[arena]"],
-        check=True,
-        capture_output=True,
-    )
+    pip = [sys.executable, "-m", "uv", "pip"] if WITH_UV else [python, "-m", "pip"]
+    target = ["--python", python] if WITH_UV else []
+    subprocess.run([*pip, "install", *target, f"{wheel}[arena]"], check=True, capture_output=True)
     path = f"{folder / 'env' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {
         **os.environ,

@@ -25,20 +25,20 @@ class IllegalAction(ValueError):
 class _Position:
     """What worlds and views share: a row of bytes that the rules of a game work on."""
 
-    __slots__ = ("_row", "game")
+    __slots__ = ("_row", "address", "game")
 
     game: Game
     _row: Bytes
+    address: int  # of the bytes, for verbs; valid while this object lives
+
+    def _hold(self, game: Game, row: Bytes) -> None:
+        self.game, self._row = game, row
+        self.address = row.ctypes.data  # once, because NumPy takes long to tell it
 
     @property
     def to_move(self) -> int:
         """The player to move, or -1 when the game is over."""
         return int(self.game.verbs.to_move(self.game.table, self.address))
-
-    @property
-    def address(self) -> int:
-        """The address of the bytes, for verbs; valid while this object lives."""
-        return int(self._row.ctypes.data)
 
     @property
     def over(self) -> bool:
@@ -92,7 +92,7 @@ class World(_Position):
     __slots__ = ()
 
     def __init__(self, game: Game, row: Bytes) -> None:
-        self.game, self._row = game, row
+        self._hold(game, row)
 
     def apply(self, action: int) -> None:
         """Play an action for the player to move."""
@@ -222,5 +222,6 @@ def received(game: Game, viewer: int, data: bytes) -> View:
 def _view(game: Game, viewer: int, row: Bytes) -> View:
     view = object.__new__(View)
     row.flags.writeable = False
-    view.game, view.viewer, view._row = game, viewer, row
+    view.viewer = viewer
+    view._hold(game, row)
     return view

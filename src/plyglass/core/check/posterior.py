@@ -46,9 +46,15 @@ def posterior(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
         if whole.skipped == 0:
             yield Note("compared exactly")
             return
-    last = None
-    for variant in small_variants(game, lambda each: _enumerated(each) is not None):
-        exactly = Exactly(variant)
+    last, enumerated = None, {repr(game): whole}
+
+    def exactly_in(variant: Game) -> Exactly:
+        if repr(variant) not in enumerated:
+            enumerated[repr(variant)] = Exactly(variant)
+        return enumerated[repr(variant)]
+
+    for variant in small_variants(game, lambda each: exactly_in(each).small):
+        exactly = exactly_in(variant)
         findings = list(exactly.compare())
         yield from (replace(each, problem=f"in {variant!r}, {each.problem}") for each in findings)
         if findings:
@@ -144,8 +150,9 @@ def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) ->
     missing or have other probabilities.
     """
     never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
+    total = sum(worlds.values())
     distance = 0.5 * sum(
-        abs(worlds.get(body, 0.0) / sum(worlds.values()) - imagined.get(body, 0.0))
+        abs(worlds.get(body, 0.0) / total - imagined.get(body, 0.0))
         for body in {*worlds, *imagined}
     )
     behind = f"behind player {view.viewer}'s view\n{view.text}"

@@ -65,13 +65,11 @@ class Probe:
         self._buffer = np.full(game.state.itemsize + 2 * GUARD, GUARD_BYTE, np.uint8)
         self.row = self._buffer[GUARD:-GUARD]
         self.row[:] = 0
+        self.address = self.row.ctypes.data
         self._out = np.full(game.most_actions + 2 * GUARD, CANARY, np.int32)
+        self._actions = self._out[GUARD:].ctypes.data
         self._values = np.full(game.most_features + 2 * GUARD, float(CANARY))
         self._constants = game.constants_record.tobytes()
-
-    @property
-    def address(self) -> int:
-        return int(self.row.ctypes.data)
 
     @property
     def body(self) -> bytes:
@@ -98,8 +96,7 @@ class Probe:
         ]
 
     def legal_count(self) -> int:
-        start = self._out[GUARD:]
-        return int(self._verbs.legal(self.game.table, self.address, start.ctypes.data))
+        return int(self._verbs.legal(self.game.table, self.address, self._actions))
 
     def advised(self, rule: str) -> list[int]:
         """What `represent` or `prefer` lists here."""
