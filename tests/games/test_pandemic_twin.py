@@ -13,8 +13,9 @@ from plyglass.games.pandemic import ROLES_OF_THESIS, Pandemic, state
 from tests.games.naive_pandemic import NaivePandemic
 from tests.games.naive_pandemic_board import LUCK
 from tests.games.pandemic_positions import COUNTS, RESULTS, any_position, in_words, position_of
+from tests.sizes import sized
 
-GAMES = 30 if JIT else 1  # of each setting
+GAMES = sized(15, 30) if JIT else 1  # of each setting
 SIZES = list(product((2, 3, 4), (4, 5, 6)))
 SETTINGS = [
     *(

@@ -11,6 +11,7 @@ from plyglass.games.tubstap.evaluate import SURVIVAL
 from plyglass.games.tubstap.tbsmap import names
 from tests.games.naive_tubstap import PLANES, STARS, NaiveTubstap, apart, harm
 from tests.games.tubstap_maps import game_on
+from tests.sizes import sized
 
 FIELD = ["........"] * 8
 NAMES = (
@@ -126,7 +127,7 @@ def features_of(world, player):
 def test_features_are_those_of_a_naive_count(name):
     game = Tubstap(map=name, fog=False)
     world, twin, pick = game.start(1), NaiveTubstap(game.map, fog=False), random.Random(name)
-    for number in range(120):
+    for number in range(sized(60, 120)):
         if world.over:
             break
         if number % 4 == 0:

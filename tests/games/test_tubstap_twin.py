@@ -1,7 +1,6 @@
 """TUBSTAP beside a naive twin: equal choices, positions and views on every map, by every rule."""
 
 import itertools
-import os
 import random
 
 import pytest
@@ -10,9 +9,9 @@ from plyglass.core.compile import JIT
 from plyglass.games.tubstap import Tubstap
 from plyglass.games.tubstap.tbsmap import names
 from tests.games.naive_tubstap import NaiveTubstap, read_memories, read_units
+from tests.sizes import sized
 
-# PLYGLASS_TWIN_ACTIONS=100000 takes some minutes
-ACTIONS = int(os.environ.get("PLYGLASS_TWIN_ACTIONS", 7000 if JIT else 280))
+ACTIONS = sized(4000, 100_000) if JIT else 280
 RULES = [
     {"fog": False},
     {},
