@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from plyglass.core.check.walk import Probe
 from plyglass.core.tape import deals
 from plyglass.games.battleship import Battleship
 from tests.games.enumeration import imagined
@@ -177,3 +178,16 @@ def test_a_view_tells_hits_and_misses_and_nothing_of_other_cells():
 def test_seas_where_ships_may_not_fit_are_refused_in_a_sentence(size, longest, says):
     with pytest.raises(ValueError, match=says):
         Battleship(size, longest)
+
+
+def test_a_view_that_no_fleet_fits_writes_nothing():
+    """Such a view comes from outside only: two hits that touch at a corner."""
+    game = Battleship(4, 3)
+    row = game.start(1).row()
+    record = row.view(game.state)
+    record["fleet"][0][:2] = record["shots"][0][:2] = (1, 2)
+    record["fleet"][0][2:], record["shots"][0][2:] = 0, 0
+    probe = Probe(game, 5)
+    world = probe.imagined(row, 0).view(game.state)
+    assert probe.damage() is None
+    assert (world["fleet"] == record["fleet"]).all()

@@ -93,6 +93,7 @@ def test_a_tournament_has_one_digest(tmp_path):
     assert len(set(ways.values())) == 1, ways
 
 
+@pytest.mark.nightly
 def test_a_game_from_a_file_has_one_digest_with_a_cold_a_warm_and_no_cache(tmp_path):
     (tmp_path / "mine.py").write_text(OWN)
     settings = tmp_path / "run.toml"

@@ -14,6 +14,7 @@ from plyglass.core.memory import stack_ints, stack_reals
 from plyglass.games.battleship.ships import (
     BOARD,
     CLOSED,
+    NOWHERE,
     ROWS,
     WANTED,
     choices,
@@ -41,6 +42,8 @@ def any_fleet(r, s):
     """Replace the hits in `s.fleet` by a whole fleet that agrees with all shots."""
     fleets, weights = stack_ints(FEW * LENGTHS), stack_reals(FEW)
     weights[:] = 0.0
+    for length in range(LENGTHS):
+        fleets[length] = NOWHERE  # a position from outside may allow no fleet
     known = _known_board(r, s, stack_ints(BOARD))
     most_tries = FEW if _combinations(r, known) <= MANY else 0
     while not (
@@ -50,7 +53,9 @@ def any_fleet(r, s):
         most_tries = ENDLESS
     chosen = chance(s, weights)
     for length in range(SHORTEST, r.longest + 1):
-        mark(s.fleet, length, fleets[chosen * LENGTHS + length])
+        place = fleets[chosen * LENGTHS + length]
+        if place != NOWHERE:
+            mark(s.fleet, length, place)
 
 
 @kernel
