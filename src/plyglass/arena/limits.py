@@ -2,7 +2,7 @@
 
 A limit is far above what a match on today's machines can use. Without limits, a typing error or a
 file from a stranger could take all memory or run for years. Parameters that are given in Python
-have only lower limits: with less, a kernel would write outside of its memory or never end.
+have only lower limits. Below them, a kernel would write outside of its memory or never end.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def refuse_number(
 def refuse_parameters(owner: Any) -> None:
     """Refuse a planner or a belief of Plyglass, or a part of one, with an impossible number.
 
-    Planners and beliefs of a user decide for themselves.
+    A user's own planners and beliefs check their own numbers.
     """
     if not is_dataclass(owner) or not type(owner).__module__.startswith("plyglass."):
         return

@@ -47,11 +47,11 @@ class Commands(TyperGroup):
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names in the order of the help."""
+        """The names of all commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import a command; None if there is none of this name."""
+        """Import a command; None if no command has this name."""
         if cmd_name not in COMMANDS:
             return None
         file, _ = COMMANDS[cmd_name]

@@ -33,7 +33,7 @@ def verify(
         int, typer.Option(min=1, help="Most iterations of search to repeat, in total.")
     ] = 10**8,
     most_seconds: Annotated[
-        float, typer.Option(min=0.001, help="Seconds that the replay may take, in all.")
+        float, typer.Option(min=0.001, help="Most seconds that the replay may take, in total.")
     ] = 3600.0,
     as_json: AsJson = False,
 ) -> None:

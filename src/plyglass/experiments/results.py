@@ -63,9 +63,9 @@ class RowResult:
     def verdict(self) -> Agreement:
         """Whether our value agrees with the reported one.
 
-        The values agree if the reported value lies within our interval or, if it has a standard
-        error, within three joint standard errors. The verdict is "new" if no value is reported, and
-        "undecided" if we have no interval.
+        The values agree if the reported value lies within our interval. If the reported value has a
+        standard error, the limit is three joint standard errors. The verdict is "new" if no value
+        is reported, and "undecided" if we have no interval.
         """
         if self.reported is None:
             return "new"

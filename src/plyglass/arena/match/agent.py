@@ -79,10 +79,10 @@ class Agent:
     `model` changes parameters of the game in the agent's plans and beliefs, so the agent can have a
     wrong model. An agent without a model knows the true rules.
 
-    `remembers` says for how long its search and belief live. "turn" makes them anew at the first
-    decision of every turn, from all views so far. A turn's first decision is then a function of the
-    seed, the views and the budget, so any process can make it. In a game of one player, every
-    decision is a turn.
+    `remembers` says for how long the agent's search and belief live. With "turn", both are made
+    anew at the first decision of every turn, from all views so far. A turn's first decision is then
+    a function of the seed, the views and the budget, so any process can make it. In a game of one
+    player, every decision is a turn.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -186,7 +186,7 @@ class AgentSeat:
         self.belief.reveal(world)
 
     def _begin_turn(self) -> None:
-        """Forget everything but what was seen."""
+        """Forget everything except the views."""
         self._begin(derive(self._seed, self._acted))
         self._expect_stop()
         for seen in self._seen:

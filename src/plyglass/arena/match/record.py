@@ -182,7 +182,7 @@ def _played_again(
 class Deadline:
     """The time at which a replay is stopped and refused.
 
-    A seat's search looks at `over` and stops; what it decides then is not compared.
+    A seat's search checks `over` and stops; its decision is then not compared.
     """
 
     def __init__(self, seconds: float) -> None:

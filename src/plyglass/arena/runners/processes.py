@@ -151,10 +151,10 @@ def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Let threads and processes that start within the block not hear of Ctrl-C.
+    """Hide Ctrl-C from threads and processes that start within the block.
 
-    They inherit which signals are blocked. A worker that is about to start could not ignore Ctrl-C
-    by itself yet, and would print a traceback.
+    Threads and processes inherit the set of blocked signals. A worker that is about to start cannot
+    ignore Ctrl-C by itself yet, and would print a traceback.
     """
     if sys.platform == "win32":
         yield

@@ -38,10 +38,10 @@ def hands(match: Match) -> list[dict[str, float]]:
     probability that the belief gave that card just before. Any card in the enemy's hand may be
     played next, so a card is as likely as its share of the hands in the belief's worlds.
 
-    The Brier score is measured whenever a turn begins: the mean squared error of the probability
-    that each card of the enemy's pool is in the hand. The measure also gives the score that the
-    belief's probabilities would have if they were right. For a calibrated belief, both scores are
-    the same.
+    The Brier score is measured whenever a turn begins. It is the mean squared error of the
+    probability that each card of the enemy's pool is in the hand. The measure also gives the score
+    that the belief's probabilities would have if they were right. For a calibrated belief, both
+    scores are the same.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1
