@@ -46,7 +46,7 @@ VARIANTS += [("skirmish", {"fog": True}), ("tiger", {"steps": 4}), ("duel", {"op
 
 
 @pytest.mark.parametrize("faulty", FAULTS, ids=lambda faulty: faulty.__name__)
-def test_a_planted_fault_is_found_and_named(faulty):
+def test_a_planted_fault_is_found_and_named(faulty, small_checks):
     report = check(faulty())
     assert not report.ok
     found = [
