@@ -6,6 +6,7 @@
 |---|---|
 | matrix | 2,000 matches for every combination of workers, chunk, runner and restart |
 | storm | 50 killed workers and 10 killed drivers, with each runner |
+| kills [RUNNER] | 100 kills over all processes of a run, but for servers of Ray's head |
 | overhead | matches per CPU second beside a bare loop, and two workers beside one |
 | driver | the driver alone, with workers that only sleep |
 
@@ -22,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -80,8 +83,8 @@ def matrix():
 
 def one_run(arguments):
     """What `storm` starts and kills: a run of its settings to the end."""
-    path, runner = arguments
-    print(run(STORM, path, runner, 2, 8))
+    path, runner, *which = arguments
+    print(run(KILLED if which else STORM, path, runner, 2, 8))
 
 
 def storm():
@@ -133,6 +136,84 @@ def _storm(runner, path, expected):
         "same digest": same,
         "seconds": round(time.monotonic() - began),
     }
+
+
+KILLED = Settings(
+    games=("connect-four",),
+    agents={"a": "uct:iterations=200", "b": "uct:iterations=100"},
+    deals=1000,
+    seed=8,
+)
+VICTIMS = {
+    "resource_tracker": "resource tracker",
+    "guardian": "guardian",
+    "spawn_main": "worker",
+    "ray::play_on_cluster": "worker",
+    "ray::Notes": "actor",
+    "ray::IDLE": "idle worker",
+}
+"""What a process of a run does, by a word of its command; others are servers of Ray's head."""
+
+
+def kills(arguments=()):
+    """Kill any process of a run at random, every twentieth time the driver; resume until done."""
+    runners = arguments or ["processes", "ray"]
+    with tempfile.TemporaryDirectory() as folder:
+        expected = run(KILLED, Path(folder) / "expected.sqlite", "serial", 1, 50)
+        return {
+            runner: _kills(runner, Path(folder) / f"{runner}.sqlite", expected)
+            for runner in runners
+        }
+
+
+def _kills(runner, path, expected, most=100):
+    choose, killed, began, left = random.Random(9), Counter(), time.monotonic(), 0
+    command = [sys.executable, __file__, "one_run", str(path), runner, "killed"]
+    while True:
+        driver = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True,
+        )  # fmt: skip
+        family, others = [], 0
+        while driver.poll() is None:
+            time.sleep(choose.uniform(0.2, 0.8))
+            family = [each for each in _family(driver.pid) if _kind(each) in VICTIMS]
+            playing = any(VICTIMS.get(_kind(each)) == "worker" for each in family)
+            if not playing or killed.total() >= most or driver.poll() is not None:
+                continue
+            if others >= 19:
+                os.kill(driver.pid, signal.SIGKILL)
+                killed["driver"] += 1
+                break
+            victim = choose.choice(family)
+            with suppress(psutil.Error, KeyError):
+                kind = VICTIMS[_kind(victim)]
+                victim.kill()
+                killed[kind] += 1
+                others += 1
+        printed, said = driver.communicate()
+        _, alive = psutil.wait_procs(family, timeout=5)
+        left += len(alive)
+        if driver.returncode == 0:
+            break
+        if driver.returncode != -signal.SIGKILL:
+            killed["runs that stopped, and were resumed"] += 1
+            print(said[-1500:], file=sys.stderr)
+    kinds = {kind: count for kind, count in killed.items() if not kind.startswith("runs")}
+    return {
+        "killed": kinds,
+        "kills": sum(kinds.values()),
+        "stopped and resumed": killed["runs that stopped, and were resumed"],
+        "processes left after 5 s": left,
+        "same digest": printed.strip() == expected,
+        "seconds": round(time.monotonic() - began),
+    }
+
+
+def _kind(process):
+    """The word of `VICTIMS` in a process's command; a process that is only a zombie has none."""
+    command = _command(process)
+    return next((word for word in VICTIMS if word in command), "")
 
 
 def _family(pid):

@@ -2,7 +2,7 @@
 
     python measurements/mutated_states.py [FILE.json] [--count 100000] [--games pig+tiger]
 
-Writes `measurements/data/mutated-states.json` after every part of 200 positions of a game, and
+Writes `measurements/data/mutated-states.json` after every part of 1,000 positions of a game, and
 resumes where it was stopped, as long as the code is the same. For each game the file counts what
 the gate said of how many positions, and how the admitted ones went on. `hung` is a position for
 which checked rules took more than 5 CPU seconds; a signal or "written outside" is a defect.
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 SOURCE = Path(pg.__file__).parent
 GAMES = (*pg.games.names(), "skirmish:fog=true", "tubstap:fog=true")
 LARGE = ("pandemic", "tubstap", "tubstap:fog=true", "duelyst")  # last: they take long to compile
-PART = 200
+PART = 1000
 
 
 def code():
