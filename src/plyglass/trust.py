@@ -1,8 +1,9 @@
-"""What a text may name: a person's text may name code, a text in a record or a store may not.
+"""Who may name code: a person's text may, and a text in a record or a store may not.
 
-Texts of records and stores are read within `as_data()`. There, every import and every file that a
-text names is refused. Whoever loads code or opens a file because a text names it calls
-`refuse_as_data` first. This module imports nothing of Plyglass, so games and loaders share it.
+Texts of records and stores are read within `as_data()`. Within `as_data()`, every import and every
+file that a text names is refused. Code that imports a module or opens a file because a text names
+it calls `refuse_as_data` first. This module imports nothing of Plyglass, so games and loaders share
+it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class NamesCode(ValueError):
 
 @contextlib.contextmanager
 def as_data() -> Iterator[None]:
-    """Within it, texts are data: none of them imports code or opens a file."""
+    """Within the block, texts are data: no text imports code or opens a file."""
     before = _data.set(True)
     try:
         yield

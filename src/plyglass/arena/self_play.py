@@ -40,7 +40,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
     `seen` gets the features of every turn's result, for every player. If the game has a rule
     `after`, these are the features before chance. With probability `dice`, the player makes a
-    random one of the turns found instead of the best.
+    random one of the turns found, not the best one.
     """
     memory = borrow_memory(memory)
     places, turns, mover = memory.places, 0, to_move(table, world)
@@ -65,7 +65,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 @kernel
 def _any_place(root, places, stream):
-    """Choose one of the turn's ends that were found, each with the same probability."""
+    """Choose one of the turn ends that were found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:

@@ -1,11 +1,11 @@
 """This module updates an exact belief: it plays every possible world on to the next view.
 
-The kernel plays every possible action of a world with every chance outcome. A result whose view
-equals that of the match goes into the pool `reached`. A result that shows the seat nothing new goes
-into the pool `unseen` and is played on in turn.
+The kernel plays every possible action of a world with every chance outcome. If the result's view
+equals that of the match, the result goes into the pool `reached`. If the result shows the seat
+nothing new, it goes into the pool `unseen` and is played on in turn.
 
 Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. The kernel
-continues from there once Python has enlarged the pool.
+continues from that place once Python has enlarged the pool.
 """
 
 from __future__ import annotations
@@ -85,8 +85,7 @@ def borrow_way(way):
 def begin_on(table, way, setup):
     """Collect the starts that match the view; return whether all outcomes were visited.
 
-    If the address of the setup is 0, collect the worlds that the game imagines for the view
-    instead.
+    If the address of the setup is 0, collect the worlds that the game imagines for the view.
     """
     table, way = borrow(table), borrow_way(way)
     sight, tape = way.sight[0], address_of(way.tape)

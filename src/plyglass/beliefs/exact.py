@@ -83,7 +83,7 @@ class LiveExact(CloudBelief):
         return twin
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Return every possible world and its probability, or `count` samples if `sampled`."""
+        """Return every possible world with its probability, or `count` samples if `sampled`."""
         cloud = self._cloud
         return super().support(count if self._belief.sampled else len(cloud))
 

@@ -140,13 +140,13 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, cloud.samples if stopped else self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Return whether to run another round, because too few were run or found so far."""
+        """Return whether to run another round: too few rounds were run, or too few worlds found."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
 
     def _has_room(self, tries: int) -> bool:
-        """Return whether a full round fits; a partial one would favour the first worlds."""
+        """Return whether there is time for a full round; a partial one favours the first worlds."""
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _fitted(self, cloud: Cloud) -> Cloud:
@@ -157,9 +157,9 @@ class Filter:
 
 
 def tries_of(weights: Weights, worlds: int) -> npt.NDArray[np.int64]:
-    """Return the number of tries of each world in a round: half spread evenly, half by weight.
+    """Return each world's tries in a round: half spread evenly, half by weight.
 
-    Every world gets a try, so only a view can rule it out. Worlds with more weight get more tries,
-    which is the purpose of resampling.
+    Every world gets at least one try, so only a view can rule it out. Worlds with more weight get
+    more tries, which is the purpose of resampling.
     """
     return np.ceil(worlds * (0.5 / len(weights) + 0.5 * weights)).astype(np.int64)

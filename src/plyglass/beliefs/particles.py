@@ -2,7 +2,7 @@
 
 Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
 1993; the unweighted form follows Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS
-2010. The weight of a world counts how many of several tries agreed with the new view.
+2010. The weight of a world counts the tries that agreed with the new view.
 
 Needs: only the rules of a game. A rule `perturb` helps when few worlds are left.
 

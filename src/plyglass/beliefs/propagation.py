@@ -2,8 +2,8 @@
 
 A seat is shown its view after its own action, and whenever the view changes. Unseen actions of
 others show nothing, not even their number. So an imagined world is played on until the seat acts or
-its view changes. A model acts for the others. The new view is then compared with the view in the
-match.
+its view changes. A model acts for the other players. The new view is then compared with the view in
+the match.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def look(table, sight):
 
 @kernel
 def is_seen(table, sight, view):
-    """Return whether the view stored last equals this one."""
+    """Return whether this view equals the view that was stored last."""
     word = HEADER_WORDS
     words = table[SIZE] >> 3
     while word < words and read_int(sight.seen, word) == read_int(view, word):

@@ -1,7 +1,7 @@
 """Truth: a belief that cheats by knowing the true world; records, tables and reports say so.
 
-`Truth` shows how much a planner loses by not seeing everything. It also tests planners without the
-noise of a belief.
+`Truth` shows how much a planner loses by not seeing everything. `Truth` also tests planners without
+the noise of a belief.
 """
 
 from __future__ import annotations

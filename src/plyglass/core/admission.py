@@ -1,17 +1,18 @@
 """The gate for positions from outside: a view in a request, the start of a record, a saved game.
 
-Compiled rules trust their state, so a state that somebody made up could make them write outside of
-their memory. The gate lets a position in only if
+Compiled rules trust their state. A forged state could make a rule write outside of its memory. The
+gate lets a position in only if
 
 1. its fields, shapes and types are exactly those of the game,
 2. every value is within `Game.ranges`,
-3. the rules, run with checked bounds between canaries, find nothing wrong: with the legal actions,
-   each of them played, every player's view, worlds imagined from it, and some random play to come.
+3. the rules find nothing wrong when they run with checked bounds between canaries. The rules list
+   and play the legal actions, make every player's view, imagine worlds from each view, and play on
+   at random.
 
-In a process with `NUMBA_BOUNDSCHECK=1` the rules run as checked machine code; whoever serves
-strangers works there, because a search goes further than the gate. In other processes they run as
-Python, which checks bounds too. Rules from a shared library cannot be checked, so no position from
-outside is let into such a game.
+In a process with `NUMBA_BOUNDSCHECK=1` the rules run as checked machine code. A process that serves
+strangers must be of this kind, because a search goes further than the gate. In other processes the
+rules run as Python, which also checks bounds. Rules from a shared library cannot be checked, so a
+game with such rules admits no position from outside.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ SEED = 29  # of what is imagined and played
 
 
 class PositionRefused(ValueError):
-    """A position from outside that is not one of the game.
+    """Raised for a position from outside that is not a position of the game.
 
     Attributes:
         problem: what is wrong, as a part of a sentence.
@@ -62,10 +63,10 @@ class PositionRefused(ValueError):
 
 
 def admitted(game: Game, seat: int, fields: Mapping[str, Any]) -> View:
-    """The view of `seat` with these fields, as numbers and lists; refuses what is none.
+    """The view of `seat` with these fields, as numbers and lists; an invalid view is refused.
 
-    The fields are those of `game.state` without the header. A view must hold what `hide` leaves for
-    the seat, to the last byte.
+    The fields are those of `game.state` without the header. A view must equal what `hide` leaves
+    for the seat, to the last byte.
     """
     _refuse_unchecked(game)
     _refuse_seat(game, seat)
@@ -77,7 +78,7 @@ def admitted(game: Game, seat: int, fields: Mapping[str, Any]) -> View:
 
 
 def admitted_view(game: Game, seat: int, data: bytes) -> View:
-    """The view of `seat` with these bytes; refuses what is none."""
+    """The view of `seat` with these bytes; an invalid view is refused."""
     _refuse_unchecked(game)
     _refuse_seat(game, seat)
     row = _row_from(game, data)
@@ -92,7 +93,7 @@ def admitted_view(game: Game, seat: int, data: bytes) -> View:
 
 
 def admitted_world(game: Game, data: bytes) -> World:
-    """The world with these bytes, as a record keeps its start; refuses what is none."""
+    """The world with these bytes, such as the start of a record; an invalid world is refused."""
     _refuse_unchecked(game)
     row = _row_from(game, data)
     header = row.view(game.state)[0]
@@ -112,7 +113,7 @@ def admitted_world(game: Game, data: bytes) -> World:
 
 
 def examined(game: Game, world: World) -> None:
-    """Refuse a world that the rules, run as checked Python, cannot go on from."""
+    """Refuse a world from which the rules, run as checked Python, cannot continue."""
     with checked_rules(game.interpreted() if game.compiled else game) as examination:
         examination.world(world.row())
 
@@ -139,7 +140,7 @@ def _refuse_seat(game: Game, seat: Any) -> None:
 
 
 def _row_from(game: Game, data: bytes) -> Bytes:
-    """The state with these bytes, as a copy; refuses other lengths, and values between fields."""
+    """A copy of the state with these bytes; refuses wrong lengths, and values between fields."""
     if len(data) != game.state.itemsize:
         raise PositionRefused(
             "fields",
@@ -194,7 +195,7 @@ def _row_of(game: Game, fields: Mapping[str, Any]) -> Bytes:
 def _flatten(
     name: str, value: Any, shape: tuple[int, ...], dtype: np.dtype[Any], flat: list[Any]
 ) -> None:
-    """Append the numbers of a field; refuses another shape or other values than numbers."""
+    """Append the numbers of a field; refuses a wrong shape, and values that are not numbers."""
     if shape:
         if not isinstance(value, list | tuple) or len(value) != shape[0]:
             size = len(value) if isinstance(value, list | tuple) else "no list"
@@ -236,9 +237,9 @@ def _refuse_ranges(game: Game, row: Bytes) -> None:
 
 @contextmanager
 def checked_rules(game: Game, seconds: float | None = None) -> Iterator[Examination]:
-    """Yield an examination by checked rules; what goes wrong in them refuses the position.
+    """Yield an examination by checked rules; an error in a rule refuses the position.
 
-    Rules that run as Python have `seconds` for all of it.
+    Rules that run as Python have `seconds` for the whole examination.
     """
     checked = game if CHECKED or not game.compiled else _interpreted(game)
     with noticed() as failures:
@@ -283,7 +284,7 @@ class Examination:
         self.rule = "to_move"
 
     def view(self, row: Bytes, viewer: int) -> None:
-        """Refuse what is no view of `viewer`."""
+        """Refuse a state that is not a view of `viewer`."""
         game, probe = self._game, self._probe
         probe.row[:] = row
         hidden = self.ran(probe.hidden(viewer))
@@ -307,7 +308,7 @@ class Examination:
         self.world(imagined)
 
     def world(self, row: Bytes) -> None:
-        """Refuse what is no world."""
+        """Refuse a state that is not a world."""
         game, probe = self._game, self._probe
         probe.row[:] = row
         mover = self._mover()
@@ -362,7 +363,7 @@ class Examination:
             self.ran(self._probe.imagined(view, viewer))
 
     def _play_on(self, number: int) -> None:
-        """Play at random from the position, and look at every step."""
+        """Play at random from the position, and examine every step."""
         probe, choice = self._probe, np.random.default_rng(derive(SEED, number))
         for _ in range(WATCHED[1]):
             mover = self._mover()

@@ -1,4 +1,4 @@
-"""How a state lies on a board, so adapters can turn views into planes for learning."""
+"""Which fields of a state lie on a board, so adapters can turn views into planes for learning."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Where compiled code is kept, and why it is never stale.
 
-Numba identifies a cached function by the text of its own file only. If the function calls another
-one in a different file, and that one changes, Numba silently loads the old machine code. So each
+Numba identifies a cached function by the text of its own file only. If the function calls a
+function in another file, and that file changes, Numba silently loads the old machine code. So each
 cache directory here is named after a digest of *all* sources that the function's module imports,
 directly or indirectly, except other installed libraries. An edit leads to a new directory. Undoing
 the edit leads back to the old directory, which is still filled.
 
-What is typed into a notebook or an interpreter is not kept on disk: cells change one by one and
-share their names, so no digest of a file says what a rule means.
+Code that is typed into a notebook or an interpreter is not cached on disk. Notebook cells change
+one by one and share their names, so no digest of a file identifies a rule.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
@@ -76,9 +76,9 @@ def is_typed(file: str) -> bool:
 
 
 def source_text(file: str) -> bytes | None:
-    """The source of a file or a notebook cell; None if an interpreter did not keep what was typed.
+    """The source of a file or a notebook cell; None if the interpreter did not keep it.
 
-    Interpreters that keep it, such as IPython, put it where tracebacks find it.
+    Interpreters that keep the source, such as IPython, store it where tracebacks find it.
     """
     if Path(file).is_file():
         return Path(file).read_bytes()
@@ -211,7 +211,7 @@ def _imported_names(node: ast.AST, file: str) -> Iterator[str]:
 
 
 def _package_of(file: str, level: int) -> str:
-    """The package that `level` dots at the start of an import in `file` refer to."""
+    """The package to which `level` leading dots of an import in `file` refer."""
     for name, module in list(sys.modules.items()):
         if os.path.realpath(getattr(module, "__file__", None) or "") == file:
             package = name if file.endswith("__init__.py") else name.rpartition(".")[0]

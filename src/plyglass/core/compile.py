@@ -4,9 +4,9 @@ A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE
 functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
 kernel that runs as plain Python, so tests can compare the two.
 
-Kernels and games of Plyglass come compiled (`library`). Importing Numba takes a second, so
-`compile`, `memory` and `bits` describe what there is to compile, and `jit` and `intrinsics`, which
-import Numba, are imported only when something must be compiled.
+Kernels and games of Plyglass come compiled (`library`). Importing Numba takes a second. So
+`compile`, `memory` and `bits` only describe what can be compiled. `jit` and `intrinsics` import
+Numba, and they are imported only when something must be compiled.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def kernel(function: F) -> F:
 class Kernel:
     """A function that runs as machine code, for Python and for other kernels.
 
-    Python calls the machine code that comes with Plyglass. Where there is none for a kernel or for
-    the types of its arguments, Numba compiles it.
+    Python calls the machine code that comes with Plyglass. If there is no machine code for a kernel
+    or for its argument types, Numba compiles the kernel.
     """
 
     def __init__(self, function: Function) -> None:
@@ -76,7 +76,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What the kernel is for Numba where another kernel calls it."""
+        """The kernel as Numba sees it in a call by another kernel."""
         from plyglass.core import jit
 
         return jit.type_of(self)
@@ -178,7 +178,7 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
 
 
 def compilations() -> dict[str, int]:
-    """The number of functions that this process has compiled, and has loaded from disk."""
+    """The numbers of functions that this process has compiled, and has loaded from disk."""
     import sys
 
     jit, library = sys.modules.get("plyglass.core.jit"), sys.modules.get("plyglass.core.library")
@@ -253,10 +253,10 @@ def _names(function: Function) -> Iterable[str]:
 
 
 class Meaning:
-    """What a function computes: its code, its global values, and all kernels that it calls.
+    """The content of a function: its code, its global values, and all kernels that it calls.
 
-    Two of them are equal if nothing was typed anew in between. A file name says less: the cells of
-    a notebook share their names, and change one by one.
+    Two results of this function are equal if nothing was typed again in between. A file name is not
+    enough: the cells of a notebook share their names, and change one by one.
     """
 
     def __init__(self, function: Function) -> None:

@@ -33,8 +33,8 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def svg(scene: Scene) -> str:
     """A scene as SVG.
 
-    What draws lies in a layer above this one, so it is found by its name, and only when a notebook
-    asks.
+    The drawing code is in a higher layer, so it is found by name, and only when a notebook asks for
+    a picture.
     """
     drawing = importlib.import_module("plyglass.report.drawing.svg")
     image: str = drawing.image(scene)

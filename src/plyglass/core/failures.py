@@ -18,7 +18,7 @@ MARK = "numba.core"  # in what the hook is told about a C function of Numba
 
 @dataclass
 class Failures:
-    """How many errors rules raised, and the first of them in words."""
+    """The number of errors that rules raised, and a description of the first error."""
 
     count: int = 0
     first: str = ""

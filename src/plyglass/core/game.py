@@ -43,7 +43,7 @@ def changed(before: View, after: View) -> list[str]:
 
 
 def _made(cls: type[Game], parameters: Mapping[str, Any], compiled: bool) -> Game:
-    """A game from its pickle."""
+    """Return the game that a pickle describes."""
     game = cls(**parameters)
     game.compiled = compiled
     return game
@@ -65,10 +65,10 @@ class Game:
         constants: the record of common knowledge that never changes, such as sizes, maps and card
             tables.
         setup: the record of secrets at the start, such as decks or a scenario. Only the match
-            runner holds such a record.
+            runner holds a setup.
         evaluators, policies: further functions by name, for planners that use them.
-        trackers: for a game with `place`, functions that track hidden things. Each is named after
-            the way in which it assumes that other players play.
+        trackers: for a game with `place`, functions that track hidden things. A tracker's name
+            says how it assumes other players to play.
         exact_imagine: whether `imagine` gives every world its exact probability under uniformly
             random play.
         cooperative: whether all players win or lose together.
@@ -163,7 +163,7 @@ class Game:
     def table(self) -> npt.NDArray[np.int64]:
         """The table of addresses that kernels take.
 
-        Building it compiles the rules, or loads them from disk.
+        Building the table compiles the rules, or loads them from disk.
         """
         return table_of(
             self._addresses, self.constants_record.ctypes.data, self.state.itemsize, self.players
@@ -203,8 +203,8 @@ class Game:
     def has_turns(self) -> bool:
         """Whether a game consists of more than one turn.
 
-        In a game of one player, a turn ends only where the rules call `begin_ply`. If they never
-        do, the whole game is one turn.
+        In a game of one player, a turn ends only where the rules call `begin_ply`. If the rules
+        never call it, the whole game is one turn.
         """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):
             return True
@@ -247,10 +247,11 @@ class Game:
     # -- what a state can be
 
     def limits(self) -> Mapping[str, Range]:
-        """The lowest and the highest value of fields of a state or a view, as far as declared.
+        """The declared lowest and highest values of fields, in states and views.
 
-        A game with an index or a number of things in its state overrides this, so positions from
-        outside are refused in words. The ranges hold for views too, with what `hide` writes.
+        A game whose state holds indices or counts overrides this, so an invalid position from
+        outside gives a clear error. The ranges also hold for views, including the values that
+        `hide` writes.
         """
         return {}
 
@@ -296,7 +297,7 @@ class Game:
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """What is hidden from a viewer: arrays (things, places, ages) with one row per world.
+        """The things hidden from a viewer: arrays (things, places, ages) with one row per world.
 
         Things that the viewer cannot tell apart have the same number. A place of -1 means that the
         entry is empty. The age is the number of turns since the viewer last saw the thing. A game
@@ -343,7 +344,7 @@ class Game:
         return range(self.most_actions)
 
     def board(self) -> Board | None:
-        """How the state lies on a board, for planes; None if there is no board.
+        """Which fields lie on a board, for planes; None if there is no board.
 
         A game with a board may override this.
         """
@@ -358,12 +359,13 @@ class Game:
         return (self.action_name(action),)
 
     def events(self, before: View, after: View) -> list[str]:
-        """What a viewer saw happen between two of their views, in short sentences.
+        """The events that a viewer saw between two of their views, in short sentences.
 
-        In a game with hidden information, these sentences tell a person what the others did. They
-        are made from views only, so they reveal nothing that is hidden. By default they are the
-        lines that have changed in the view's text. In a game without hidden information, people see
-        the actions themselves, and the sentences can tell the results of chance.
+        In a game with hidden information, these sentences tell a person what the other players did.
+        The sentences are made from views only, so they reveal nothing that is hidden. By default
+        they are the lines that have changed in the view's text. In a game without hidden
+        information, people see the actions themselves, and the sentences can tell the results of
+        chance.
         """
         return [] if not self.hides or before.to_move == before.viewer else changed(before, after)
 
@@ -377,11 +379,11 @@ class Game:
         return f"player {player + 1}"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        """The game itself: it never changes, and its table holds addresses."""
+        """The game itself, because it never changes and its table holds addresses."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the class and the parameters; the table is built anew where it is read."""
+        """Pickle the class and the parameters; the reader builds the table anew."""
         return _made, (type(self), self.parameters, self.compiled)
 
     def __repr__(self) -> str:

@@ -1,8 +1,8 @@
 """Arrays with bounds for rules that write to an address, in bounds-checked code.
 
-`legal` and its like write to `out`, which is only an address, so nothing checks how far they write.
-With `NUMBA_BOUNDSCHECK=1` each such rule is called with an array of the declared length instead.
-Without it, nothing here is compiled and rules cost what they did.
+`legal` and similar rules write to `out`, which is only an address, so nothing checks how far they
+write. With `NUMBA_BOUNDSCHECK=1`, a rule that writes to an address gets an array of the declared
+length. Otherwise, nothing here is compiled, and rules are as fast as without guards.
 """
 
 from collections.abc import Mapping

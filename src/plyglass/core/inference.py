@@ -1,7 +1,7 @@
-"""Quicker type inference: what Numba computes again and again is computed once.
+"""Faster type inference: results that Numba computes repeatedly are computed only once.
 
 Type inference takes four fifths of the time to compile a game. Each change here gives the same
-result as Numba's own code, and holds only while a module is compiled.
+result as Numba's own code, and is active only while a module is compiled.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numba.core.types.functions import BaseFunction
 
 @contextlib.contextmanager
 def quick_inference() -> Iterator[None]:
-    """Compile with quicker type inference meanwhile."""
+    """Compile with faster type inference within the block."""
     changes: list[tuple[Any, str, Any]] = [
         (TargetConfig, "values", _all_options),
         (TargetConfig, "__hash__", _hash_of_options),

@@ -1,4 +1,4 @@
-"""Numba: how kernels are compiled when they were not compiled before.
+"""Compile kernels with Numba, if they do not come compiled.
 
 Nothing imports this module until something must be compiled, because importing Numba takes a
 second. `module` compiles the rules of a game; the dispatchers here compile kernels that Python
@@ -57,10 +57,11 @@ def dispatcher(function: Function) -> Any:
 
 
 def type_of(kernel: Kernel) -> Any:
-    """The type of a kernel for Numba where other kernels call it.
+    """The type that a kernel has for Numba in calls by other kernels.
 
     Other kernels call a twin, which is the same function without a wrapper. Most kernels are called
-    only by kernels, so most wrappers are never compiled. This saves a fifth of the compile time.
+    only by kernels, so most wrappers are never compiled. Leaving out these wrappers saves a fifth
+    of the compile time.
     """
     return types.Dispatcher(twin_of(kernel))
 
@@ -86,7 +87,7 @@ def twin_of(kernel: Kernel) -> Any:
 
 @contextlib.contextmanager
 def compiling_for(purpose: str) -> Iterator[None]:
-    """Compile kernels for a module meanwhile: apart from those that Numba links one by one.
+    """Compile kernels for a module within the block, apart from those that Numba links alone.
 
     In a module of the purpose "uncounted" arrays are not reference counted, so no kernel in it can
     allocate memory.
@@ -111,7 +112,7 @@ def provide_runtime() -> None:
 
 
 def counts() -> dict[str, int]:
-    """The number of kernels that Numba has compiled in this process, and has loaded from disk."""
+    """The numbers of kernels that Numba has compiled in this process, and has loaded from disk."""
     hits = sum(sum(each.stats.cache_hits.values()) for each in _dispatchers)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _dispatchers)
     return {"compiled": misses, "loaded": hits}
@@ -134,7 +135,7 @@ def _dispatcher(function: Function, kept: bool, **options: bool) -> Any:
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
-    """The files of a kernel; where they cannot be read or written, it is compiled in memory."""
+    """The cache files of a kernel; if they cannot be used, the kernel is compiled in memory."""
 
     @contextlib.contextmanager
     def _guard_against_spurious_io_errors(self) -> Iterator[None]:

@@ -9,7 +9,7 @@ from plyglass.core.compile import kernel
 def judgement(values, count, weights):
     """The value of a position from `count` features, between -1 and 1.
 
-    It is the hyperbolic tangent of the weighted sum; the last weight is a constant term.
+    The value is the hyperbolic tangent of the weighted sum; the last weight is a constant term.
     """
     total = weights[count]
     for i in range(count):

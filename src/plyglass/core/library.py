@@ -1,13 +1,13 @@
-"""Native libraries: machine code of games and kernels that is there before it is needed.
+"""Native libraries: machine code of games and kernels, compiled before it is needed.
 
 Plyglass comes with a library for each of its games, and one with the kernels that Python calls, in
-the folder `native`. Its manifest names the sources of each library by their digests, so a library
-is used only while its sources, in a checkout for example, are what they were. The rules of any
-other game are compiled once by `module`, and their object code is kept in the cache.
+the folder `native`. A manifest lists digests of the sources of each library. So a library is used
+only while its sources are unchanged; in a checkout, they may change. The rules of any other game
+are compiled once by `module`, and their object code is kept in the cache.
 
-Neither way needs Numba, which takes a second to import, unless something has to be compiled.
-`PLYGLASS_PROCESSOR` names another processor than this machine's, such as x86-64-v2, and
-`PLYGLASS_PROCESSOR=none` turns the libraries off that came with Plyglass.
+Both ways import Numba, which takes a second, only if something has to be compiled.
+`PLYGLASS_PROCESSOR` selects another processor than this machine's, such as x86-64-v2.
+`PLYGLASS_PROCESSOR=none` turns off the libraries that came with Plyglass.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _engines: list[Any] = []  # they own the machine code
 
 
 def counts() -> dict[str, int]:
-    """The number of functions in libraries that this process has compiled, and has loaded."""
+    """The numbers of functions in libraries that this process has compiled, and has loaded."""
     return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
 
 
@@ -66,7 +66,7 @@ def bundled(name: str, owner: str, identity: str) -> Addresses | None:
 
 
 def entry(kernel: Kernel) -> Function | None:
-    """The Python function that calls a kernel which came compiled; None if there is none."""
+    """The Python function that calls a precompiled kernel; None if there is none."""
     about, address = _find("entries", kernel)
     if address is None:
         return None
@@ -87,12 +87,12 @@ def entry(kernel: Kernel) -> Function | None:
 
 
 def bundled_address(kernel: Function) -> int | None:
-    """The address of a kernel that came compiled to stand in a table; None if there is none."""
+    """The address of a precompiled kernel for use in a table; None if there is none."""
     return _find("addresses", kernel)[1]
 
 
 def _find(section: str, kernel: Function) -> tuple[dict[str, Any], int | None]:
-    """What the manifest says about a kernel, and its address if it can be used."""
+    """The manifest's entry for a kernel, and the kernel's address if it can be used."""
     name = label_of(kernel)
     about = _manifest()[section].get(name, {})
     if about and not _unchanged(about["sources"]):
@@ -113,7 +113,7 @@ def symbol_of(label: str) -> str:
 
 
 def named(reference: str) -> Any:
-    """What a reference such as `plyglass.search.mcts.tree:NODE` names."""
+    """The object that a reference such as `plyglass.search.mcts.tree:NODE` names."""
     module, _, name = reference.partition(":")
     return getattr(importlib.import_module(module), name)
 
@@ -125,7 +125,7 @@ def dtype_of(text: str) -> np.dtype[Any]:
 
 @functools.cache
 def _manifest() -> dict[str, Any]:
-    """What the folder of libraries holds for this machine; empty without such a folder."""
+    """The contents of the library folder for this machine; empty if there is no folder."""
     empty: dict[str, Any] = {"games": {}, "entries": {}, "addresses": {}}
     if not JIT or CHECKED or not processor():
         return empty
@@ -182,7 +182,7 @@ def _is_unchanged(number: int) -> bool:
 
 
 def digest(text: bytes) -> str:
-    """The digest by which manifests and files of the cache name their sources."""
+    """The digest with which manifests and cache files identify their sources."""
     return hashlib.blake2b(text, digest_size=10).hexdigest()
 
 
@@ -256,7 +256,7 @@ def host() -> tuple[str, str]:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write a file of the cache, whole or not at all; where that is impossible, warn once."""
+    """Write a cache file completely or not at all; if this is impossible, warn once."""
     try:
         cache.make_private(path.parent)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
@@ -273,7 +273,7 @@ def keep(path: Path, content: bytes) -> None:
 
 
 def kept(path: Path) -> bytes | None:
-    """The content of a file of the cache; None if there is no such file, or if it is damaged."""
+    """The content of a cache file; None if the file is missing or damaged."""
     try:
         whole = path.read_bytes()
     except OSError:

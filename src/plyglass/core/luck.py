@@ -4,13 +4,13 @@ One 64-bit seed in a world's header, `luck`, decides all its future chance. At t
 the current stream becomes `mix(luck, k)`. So an action that draws more numbers does not change the
 numbers of later plies. A different seed gives a different future.
 
-Rules draw only with `draw` and `chance`. If the header has a tape, both read their result from the
-tape instead of drawing it, and write the number of possible results to the tape. `tape.outcomes`
-changes the tape from run to run, like an odometer, and so visits every outcome.
+Rules draw only with `draw` and `chance`. If the header has a tape, `draw` and `chance` read their
+results from the tape, and write the number of possible results to it. `tape.outcomes` changes the
+tape from run to run, like an odometer, and so visits every outcome.
 
-The generator is splitmix64 (Steele, Lea and Flood 2014). It is written out here for two reasons. In
-a kernel, a call into a library takes a hundred times as long. And a library's stream may change
-between releases. The tests compare this stream with stored values.
+The generator is splitmix64 (Steele, Lea and Flood 2014). We implement this generator ourselves for
+two reasons. In a kernel, a call into a library takes a hundred times as long. And a library's
+stream may change between releases. The tests compare this stream with stored values.
 """
 
 import numpy as np
@@ -44,8 +44,8 @@ def mix(seed, number):
 def fraction(word, n):
     """Map the upper half of a random 64-bit word to a number in 0 .. n-1.
 
-    It multiplies instead of dividing, which is faster. The bias of each probability is below
-    n / 2**32.
+    The function multiplies instead of dividing, which is faster. The bias of each probability is
+    below n / 2**32.
     """
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
@@ -95,7 +95,7 @@ def chance(s, weights):
 def begin_ply(s):
     """Begin a new ply, with its own stream of chance; for use in rules.
 
-    Games of one player need it, because there the turn never passes to another player.
+    Games of one player need this function, because their turn never passes to another player.
     """
     s.ply += 1
     s.rng = mix(s.luck, s.ply)

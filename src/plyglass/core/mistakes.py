@@ -1,9 +1,9 @@
 """Mistakes in a user's rules, reported in one sentence with file, line, rule and advice.
 
 Numba accepts some mistakes silently, such as a `raise` or a negative index. `refuse_silent` finds
-them in the source of a user's rules before the rules are compiled. Numba reports other mistakes in
-a long message about types. `explain` reads this message and the source, and says what to do. The
-rules of Plyglass itself are not checked, so its games start faster.
+such mistakes in the source of a user's rules before the rules are compiled. Numba reports other
+mistakes in a long message about types. `explain` reads this message and the source, and says what
+to do. The rules of Plyglass itself are not checked, so its games start faster.
 """
 
 from __future__ import annotations
@@ -505,7 +505,7 @@ def _read(error: Exception, line: int) -> Mistake:
 
 
 def _place(said: str, sources: list[Source]) -> tuple[Source, int]:
-    """The innermost function and line of a user that a message of Numba names."""
+    """The innermost function and line of a user's code that an error of Numba names."""
     text = _plain_text(said)
     places = [
         *re.findall(r'File "([^"]+)", line (\d+)', text),

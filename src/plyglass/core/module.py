@@ -2,8 +2,8 @@
 
 Numba optimises and links every function on its own, with a copy of all that the function calls. A
 game has hundreds of functions that call each other, so LLVM would optimise the innermost ones a
-dozen times. Here Numba's front end works on each function as usual, and LLVM optimises once, when
-all functions are in one module and everything but the roots is private to it.
+dozen times. Here Numba's front end works on each function as usual. LLVM optimises once, when all
+functions are in one module and only the roots are public.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ C_LIBRARY = re.compile(
 
 
 class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """What Numba makes of one function. It is neither optimised nor linked until its module is."""
+    """Numba's code for one function. It is neither optimised nor linked before its module is."""
 
     _whole: Any = None
 
@@ -51,7 +51,7 @@ class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return 0  # there is no machine code
 
     def _get_module_for_linking(self) -> Any:
-        """This function with all that it calls, for a function that Numba links on its own."""
+        """This function with all that it calls, for a caller that Numba links on its own."""
         if self._whole is None:
             linker = Linker(self.name)
             linker.add(self)
@@ -60,7 +60,7 @@ class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class Linker:
-    """Joins the libraries of functions, each of them once."""
+    """Joins the libraries of functions, each library once."""
 
     def __init__(self, name: str) -> None:
         empty = cpu_target.target_context.codegen()._create_empty_module(name)
@@ -134,8 +134,8 @@ class Module:
 def of_roots(name: str, roots: Mapping[str, tuple[str, Function]], layout: Any) -> Any:
     """The LLVM module of a game's functions, each with its shape in `table.SIGNATURES`.
 
-    If something does not compile, it may be because it allocates memory. So all is compiled again
-    with reference counting, and then what still does not compile is an error.
+    If a function does not compile, the reason may be that it allocates memory. So everything is
+    compiled again with reference counting, and whatever still fails is an error.
     """
     try:
         return _of_roots(Module(name), roots, layout)
@@ -157,9 +157,9 @@ def _of_roots(module: Module, roots: Mapping[str, tuple[str, Function]], layout:
 
 
 def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes, list[str]]:
-    """The machine code of a module for a processor, as an object file, and what it calls outside.
+    """The machine code of a module for a processor, as an object file, and its external names.
 
-    Named are functions of Python and of Numba, but not those of the C library.
+    The names are those of functions of Python and Numba, without those of the C library.
 
     No pass may change what a sum of doubles gives: decisions must not depend on the processor. So
     multiplications and additions are not fused, and sums are not reordered.
@@ -187,7 +187,7 @@ def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes,
 
 @contextlib.contextmanager
 def _deferred() -> Iterator[None]:
-    """Let Numba neither optimise nor link what it compiles meanwhile."""
+    """Within the block, let Numba neither optimise nor link what it compiles."""
     context = cpu_target.target_context
     context.refresh()  # Numba's own runtime is compiled as usual
     generator = context.codegen()
@@ -212,7 +212,7 @@ def _entry(name: str, compiled: Any) -> Any:
     """A library with the C function `name`, which calls a compiled function.
 
     Numba's functions return a status beside their result. A kernel never raises, so the status is
-    not read, unless indices are checked: then Numba's own C function reports an error to Python.
+    not read. If indices are checked, Numba's own C function reports an error to Python.
     """
     context, described = cpu_target.target_context, compiled.fndesc
     module = ir.Module(f"entry.{name}")

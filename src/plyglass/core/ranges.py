@@ -1,8 +1,8 @@
 """Ranges: the lowest and the highest value that each field of a state can have.
 
-A game declares them in `Game.limits`. For a field without a declared range, positions of random
-games tell how large its values become, and the range leaves room for several times as much. It only
-has to refuse what no game could reach: what a range lets through still meets the checked rules.
+A game declares ranges in `Game.limits`. For a field without a declared range, random games show how
+large its values become. The range leaves room for several times as much. A range has to refuse only
+values that no game can reach, because the checked rules examine all other values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOM, LEAST_ROOM = 4, 127  # times the largest value that was seen, and at least
 
 
 def ranges_of(game: Game) -> dict[str, Range]:
-    """The range of every field behind the header: as declared, or derived from random games."""
+    """The range of every field after the header: as declared, or derived from random games."""
     declared = dict(game.limits())
     names = fields_of(game)
     unknown = [name for name in declared if name not in names]
@@ -113,5 +113,5 @@ def _widened(dtype: np.dtype[Any], low: float, high: float) -> Range:
 
 
 def _room(value: int) -> int:
-    """The bound for a field of which this value was seen: all bits that it may need are set."""
+    """The bound of a field in which this value was seen; all bits that it may need are set."""
     return int(max(LEAST_ROOM, (1 << (ROOM * value).bit_length()) - 1))

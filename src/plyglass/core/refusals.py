@@ -1,4 +1,4 @@
-"""What games, planners and settings say when they refuse a value."""
+"""Errors with which games, planners and settings refuse a value."""
 
 from __future__ import annotations
 

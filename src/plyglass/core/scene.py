@@ -158,7 +158,7 @@ class Imagined:
     """Worlds that may be true, and their probabilities.
 
     Worlds are given by field: `worlds["cell"]` has one row per world. The true world is given in
-    the same way, as a single world. Then `true` is set, and a game draws no fog.
+    the same way, as a single world. For the true world, `true` is set, and a game draws no fog.
     """
 
     worlds: np.ndarray[Any, Any]

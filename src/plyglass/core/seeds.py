@@ -4,8 +4,8 @@ A seed does not depend on how many seeds were derived before. So results depend 
 of the work nor on the number of workers.
 
 There are two kinds of root. A root of at most 64 bits is public: whoever guesses it can compute all
-its seeds. A longer root is secret. Its seeds come from a keyed hash, so a player that is given one
-of these seeds learns nothing about the root or the other seeds.
+its seeds. A longer root is secret. The seeds of a secret root come from a keyed hash, so a player
+that is given one of these seeds learns nothing about the root or the other seeds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Purpose(IntEnum):
 def derive(root: int, *path: int) -> int:
     """A 64-bit seed for `path` below `root`.
 
-    It comes from NumPy's SeedSequence for a public root, and from BLAKE2b for a secret one.
+    The seed comes from NumPy's SeedSequence for a public root, and from BLAKE2b for a secret one.
     """
     if is_secret(root):
         return _hashed(root, path, PUBLIC_BITS)

@@ -1,8 +1,9 @@
 """States: flat records with a header, which the core owns, followed by the game's own fields.
 
 Copying a state means copying its bytes. Hashes and equality skip the header. Narrow types are for
-storage only: rules compute with 64-bit integers and doubles. In compiled code Numba ensures this.
-In interpreted code `Fields` ensures it by returning Python numbers.
+storage only: rules compute with 64-bit integers and doubles. In compiled code, Numba ensures that
+rules compute with wide numbers. In interpreted code, `Fields` ensures this by returning Python
+numbers.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ class Fields:
 class Cells:
     """An array field of `Fields`.
 
-    An index that is negative or too large raises an error. Compiled code would read other memory.
+    An index that is negative or too large raises an error. With such an index, compiled code would
+    read other memory.
     """
 
     __slots__ = ("_array", "_name")

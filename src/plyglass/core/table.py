@@ -139,7 +139,7 @@ class Layout:
 
 
 class Addresses(Layout):
-    """The layout of kernels that stand in a table in place of rules: they take addresses."""
+    """The layout of kernels that replace rules in a table; such kernels take addresses."""
 
     def __init__(self) -> None:
         nothing = np.dtype([])
@@ -154,8 +154,8 @@ class Addresses(Layout):
 class Functions:
     """All functions of a game that planners can call: rules, evaluators, policies and trackers.
 
-    Each has a name of its own here: a rule its own name, and the evaluator `stats`, for example,
-    the name `evaluator_stats`.
+    A rule keeps its own name here. Other functions get a prefix, such as `evaluator_stats` for the
+    evaluator `stats`.
     """
 
     def __init__(self, rules: Mapping[str, Function], **offered: Mapping[str, Function]) -> None:
@@ -176,9 +176,10 @@ class Functions:
         return {**self._given, **composed}
 
     def identity(self, layout: Layout) -> str:
-        """A digest of what the functions are called, where they stand, and what records they take.
+        """A digest of the names, places and records of the functions.
 
-        It is the same in any process. It does not tell what the functions do.
+        The digest is the same in every process. The digest does not depend on what the functions
+        do.
         """
         where = [
             (name, shape, library.label_of(each), plain(each).__code__.co_firstlineno)
@@ -188,7 +189,7 @@ class Functions:
 
 
 def address_in_table(shape: str, kernel: Function) -> int:
-    """The address of a kernel that can stand in a game's table in place of a rule."""
+    """The address of a kernel that can replace a rule in a game's table."""
     name = plain(kernel).__name__
     found = library.bundled_address(kernel)
     if found is None:

@@ -1,9 +1,9 @@
 """Enumerating chance: every outcome of an action or a deal, with its probability.
 
-This works for any game, without changes to its rules. A tape holds the results that `draw` and
-`chance` return, one digit per draw. At first, all digits are 0. After each run, the last digit that
-can still grow is raised by 1, and the digits after it return to 0, as in an odometer. The
-enumeration ends when no digit can grow.
+This enumeration works for any game, without changes to its rules. A tape holds the results that
+`draw` and `chance` return, one digit per draw. At first, all digits are 0. After each run, the last
+digit that can still grow is raised by 1, and the digits after it return to 0, as in an odometer.
+The enumeration ends when no digit can grow.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def deals(game: Game, setup: Mapping[str, Any] | None = None) -> Iterator[tuple[
 
 
 def imaginations(view: View) -> Iterator[tuple[float, World]]:
-    """Every (probability, world) that the game imagines behind a view."""
+    """Every (probability, world) that the game imagines from a view."""
     game = view.game
 
     def run(row: Any) -> None:

@@ -1,7 +1,7 @@
 """Templates: functions that the core composes from a game's rules, without calls between the parts.
 
 `to_move`, `legal` and `apply` are placeholders for the rules of a game. `LUCK` says whether any of
-the game's rules can draw chance. If none can, the stream of chance is not updated.
+the game's rules can draw chance. If no rule can draw chance, the stream of chance is not updated.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """A time limit for Python code that may never end, such as interpreted rules.
 
-An error is raised in the thread that runs the code. It arrives between two instructions of Python,
-so compiled code is not stopped.
+An error is raised in the thread that runs the code. The error arrives between two instructions of
+Python, so it does not stop compiled code.
 """
 
 from __future__ import annotations

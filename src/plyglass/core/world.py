@@ -1,7 +1,7 @@
 """World and View: a complete position, and what one player sees of it.
 
-They are two types, so code cannot confuse one with the other. A match runner owns a `World`. An
-agent gets only `View`s, which `World.hide` makes.
+World and View are two types, so code cannot confuse one with the other. A match runner owns a
+`World`. An agent gets only `View`s, which `World.hide` makes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class IllegalAction(ValueError):
 
 
 class _Position:
-    """What worlds and views share: a row of bytes that the rules of a game work on."""
+    """The common base of worlds and views: a row of bytes that the rules of a game work on."""
 
     __slots__ = ("_row", "address", "game")
 
@@ -74,7 +74,7 @@ class _Position:
         return self._row.copy()
 
     def _choices(self) -> str:
-        """Whose decision it is and what they can play, by name."""
+        """The player to move, and the names of the actions that they can play."""
         if self.over:
             return "over"
         return f"{self.game.player_name(self.to_move)} to move: {listed(self.game, self.legal())}"
@@ -110,7 +110,7 @@ class World(_Position):
         self.game.verbs.step(self.game.table, self.address, player, action)
 
     def hide(self, viewer: int) -> View:
-        """What `viewer` sees of this world."""
+        """The view that `viewer` has of this world."""
         row = self._row.copy()
         self.game.verbs.hide(self.game.table, row.ctypes.data, viewer)
         return _view(self.game, viewer, row)
@@ -143,7 +143,7 @@ class World(_Position):
 
 
 class View(_Position):
-    """What one player sees: the position with everything hidden erased, including the header.
+    """The view of one player: the position with everything hidden erased, including the header.
 
     Only `World.hide` makes a view.
     """
@@ -164,7 +164,7 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view in another game with the same records, for an agent that assumes it."""
+        """The same view in another game with the same records, as an agent may assume it."""
         if game.state != self.game.state:
             raise TypeError(
                 f"A view of {self.game.name} cannot be used in {game.name}, because their states "

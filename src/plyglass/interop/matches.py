@@ -1,8 +1,8 @@
 """Many matches of one game, stepped in one compiled loop.
 
-A learner plays one seat of each match, or all seats. Compiled opponents play the others: at random,
-or by a policy of the game on a world imagined from their view. A match that ends begins anew in the
-same step.
+A learner plays one seat of each match, or all seats. Compiled opponents play the other seats: at
+random, or by a policy of the game on a world imagined from their view. When a match ends, a new
+match begins in the same step.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Truth(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What stays the same in all matches.
+    """The data that all matches share.
 
     Attributes:
         table: of the game.
@@ -83,7 +83,7 @@ class Rules(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What learners are given, by match.
+    """The data that learners receive, by match.
 
     Attributes:
         views: the view of the learner, or of the player to move.
@@ -115,8 +115,9 @@ class Room(NamedTuple):
 class Matches:
     """Many matches of one game at once.
 
-    `seat` is the learner's; None means that the learner takes turns, and EVERY_SEAT that it plays
-    all. `policy` names the policy of the opponents; "" means that they play at random.
+    `seat` is the learner's seat. None means that the learner takes the seats in turn, and
+    EVERY_SEAT that it plays all seats. `policy` names the policy of the opponents; "" means that
+    they play at random.
     """
 
     def __init__(
@@ -190,7 +191,7 @@ class Matches:
 
 
 def policy_of(game: Game, text: str) -> str | None:
-    """The name of the compiled policy that an agent's text means; None if it is no such agent."""
+    """The name of the compiled policy that an agent's text means; None for any other agent."""
     if text == "random":
         return ""
     name, _, rest = text.partition(":")
@@ -279,7 +280,7 @@ def _stream(truth, match, which):
 def _begin(rules, truth, room, match):
     """Begin a new game; others play until the learner is to move.
 
-    A game that ends before is begun again, because a learner cannot decide anything in it.
+    A game that ends before the learner's first decision is started again.
     """
     s = _state(rules, truth, match)
     players = rules.table[PLAYERS]

@@ -1,11 +1,11 @@
 """Views as numbers: by field, as one flat vector, or as planes of a board.
 
-All are made from the fields of the state, as `hide` leaves them. Names and bounds come from the
-record, `Game.sets` and `Game.board`. The header never shows.
+All three forms are made from the fields of the state, as `hide` leaves them. Names and bounds come
+from the record, `Game.sets` and `Game.board`. The header never shows.
 
 A layout is compiled to two tables, which one kernel reads. Each row of the first table copies a
-number or a bit to the next place of the vector. Each row of the second adds a number at the cell of
-a thing.
+number or a bit to the next place of the vector. Each row of the second table adds a number at the
+cell of a thing.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def by_field(view: View) -> dict[str, npt.NDArray[Any]]:
 
 
 class Layout:
-    """Where each number of a view stands in a vector.
+    """The place of each number of a view in a vector.
 
     With "planes", the vector begins with `planes` x rows x columns numbers, and ends with the
     fields that do not lie on the board.
@@ -124,7 +124,7 @@ class Layout:
         return out
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """The planes and the rest of a vector, or of many in rows."""
+        """Split a vector, or many vectors in rows, into planes and the rest."""
         assert self.board is not None, "only planes have parts"
         count = int(np.prod(self.board))
         planes = vector[..., :count].reshape(*vector.shape[:-1], *self.board)
@@ -185,7 +185,7 @@ class Layout:
                     self._add([*_read(field, place)[:WAY], EQUALS, value], 0.0, 1.0)
 
     def _add_things(self, things: Things, cells: int) -> set[str]:
-        """A plane that counts things and one for each of their values, by group of things."""
+        """A plane that counts the things of a group, and a plane for each of their values."""
         places = self._fields[things.places]
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for index, _ in places.entries():
@@ -249,7 +249,7 @@ def _constant(value: int) -> list[int]:
 
 @kernel
 def _number(s, table, first):
-    """The number that a table reads from the state at `s`, as `READ` columns from `first` say."""
+    """The number that a table reads from the state at `s`; `READ` columns from `first` say how."""
     way = table[first + WAY]
     if way == CONSTANT:
         return np.float64(table[first + ARGUMENT])

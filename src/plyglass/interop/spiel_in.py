@@ -1,12 +1,12 @@
 """Games of OpenSpiel in Plyglass: `spiel:leduc_poker` wherever a game is named.
 
 The rules are Python functions behind C function pointers, so every compiled planner plays these
-games, at some thousand iterations a second. A state is the history of actions. A view has instead a
-digest of the player's information state and, if the player is to move, the legal actions.
+games, at some thousand iterations a second. A state is the history of actions. Instead, a view
+holds a digest of the player's information state and, if the player is to move, the legal actions.
 
-`imagine` asks OpenSpiel for another history with the same information state. Where a game cannot do
-that, histories are drawn from the start until one fits. Both need a state with this information
-state that was seen in this process, so views cannot be sent to other processes.
+`imagine` asks OpenSpiel for another history with the same information state. If a game cannot do
+that, histories are drawn from the start until one fits. Both methods need a state with this
+information state from the same process, so views cannot be sent to other processes.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _draw = interpreted(luck.draw)
 class Callbacks(SharedLibrary):
     """Rules in Python, as addresses of C functions.
 
-    An error cannot pass through compiled code. The first one is kept; `raise_error` raises it.
-    `end(s)` ends the game at an address, so searches come to an end after an error.
+    An error cannot pass through compiled code. The first error is kept, and `raise_error` raises
+    it. `end(s)` ends the game at an address, so searches come to an end after an error.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class SpielGame(Game):
         return float(self._at(fields).returns()[player])
 
     def _hide(self, r: int, s: int, viewer: int) -> None:
-        """Leave the digest of the information state, the mover, and the mover's legal actions."""
+        """Leave only the digest of the information state, the mover, and its legal actions."""
         fields = Fields(s, self.state)
         if fields.mover < 0 or fields.history[0] < 0:
             return  # all is open in the end, and a view hides nothing more
@@ -240,7 +240,7 @@ class SpielGame(Game):
         self._write(Fields(s, self.state), [], -1)
 
     def _put(self, fields: Any, state: Any) -> None:
-        """Let chance decide what it decides now, and write the state."""
+        """Draw the outcomes of chance that are due now, and write the state."""
         while state.is_chance_node():
             outcomes = state.chance_outcomes()
             drawn = _chance(fields, [probability for _, probability in outcomes])
@@ -268,7 +268,7 @@ class SpielGame(Game):
         return self._states[key]
 
     def _behind(self, view: View) -> Any:
-        """Some state with the information state of a view."""
+        """A state that has the information state of a view."""
         if not self._hidden or view.over:
             return self.spiel_state(view)
         return self._known_state(view.record["history"][:DIGEST].tobytes())
@@ -292,8 +292,9 @@ class SpielGame(Game):
     def _rejected(self, fields: Any, known: Any, viewer: int) -> Any:
         """Draw histories from the start until one has the information state.
 
-        Chance and the others are random. The viewer repeats its own actions, which it knows, and a
-        history that shows it something else at one of its decisions is dropped at once.
+        Chance and the other players act at random. The viewer repeats its own actions, which it
+        knows. A history is dropped as soon as it shows the viewer something else at one of its
+        decisions.
         """
         wanted = known.information_state_string(viewer)
         seen, actions = self._decisions(known, viewer)
@@ -337,13 +338,13 @@ class SpielGame(Game):
 
 
 def actions_of(record: Any) -> list[int]:
-    """The history in the record of a world, or the legal actions in that of a view."""
+    """The history in the record of a world, or the legal actions in the record of a view."""
     history = record["history"]
     return (history[history > 0] - 1).tolist()  # type: ignore[no-any-return]
 
 
 def _whole(fields: Any) -> Any:
-    """The record behind fields, as an array of one."""
+    """The record that holds these fields, as an array with one element."""
     return object.__getattribute__(fields, "_keep")
 
 

@@ -37,7 +37,7 @@ Differs from the paper:
 - Several iterations can share a world (`resample`), and several playouts can judge a node before
   its children are searched (`patience`).
 - SO-ISMCTS can keep the subtree of the information set that the match reaches (`reuse`). A tree of
-  a single world could not, because a new view may rule this world out.
+  a single world could not keep a subtree, because a new view may rule this world out.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ Needs: a belief, and what the inner search needs.
 `PIMC` cannot bluff or gather information, because in every searched world all players see
 everything. `PIMC` also assumes that it could play differently in worlds that it cannot distinguish
 (strategy fusion). With an exact belief and an exhaustive inner search, nothing is sampled. Even
-then, `PIMC` loses 1/6 of a chip to a best-responding opponent in Kuhn poker.
+with nothing sampled, `PIMC` loses 1/6 of a chip to a best-responding opponent in Kuhn poker.
 
 Differs from the papers:
 - Every world has its own tree, and root statistics are added, as Pipan's text says. Pipan's

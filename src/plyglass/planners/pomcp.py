@@ -14,8 +14,8 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
 Needs: a belief for the first decision, and for any decision without particles left. Every increase
 of the score counts as a reward at once.
 
-`POMCP` cannot outwit other players. The search treats them as part of the world, with a fixed
-model: random play, or a policy of the game.
+`POMCP` cannot outwit other players. The search treats other players as part of the world, with a
+fixed model: random play, or a policy of the game.
 
 Like the program, and unlike the paper's pseudo-code:
 - An observation gets a node only when its action was tried before.

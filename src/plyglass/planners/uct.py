@@ -13,8 +13,8 @@ Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; describe
 Needs: only the rules of a game.
 
 `UCT` cannot reason about what others know. In a game with hidden information, each tree searches
-one world of the belief as if all players saw this world. Such a game needs several trees, whose
-statistics are summed.
+one world of the belief as if all players saw this world. In a game with hidden information, UCT
+needs several trees, whose statistics are summed.
 
 Differs from the paper:
 - Chance is sampled anew in every iteration. An action with a random result has a child for every
@@ -186,7 +186,7 @@ class UCTSearch(Search):
     def _grow(self, done: int, count: int) -> None:
         """Distribute `count` iterations after `done` over the trees, which take turns.
 
-        The share of each tree then depends neither on slices nor on threads.
+        So each tree's share of the iterations depends neither on slices nor on threads.
         """
         shares = [
             _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees))

@@ -1,9 +1,9 @@
 """The interfaces of planner, search, belief, decision and budget.
 
-`Planner` and `Belief` are frozen parameters. Their method `begin` makes an object for one match: a
-`Search` or a `LiveBelief`. A search is shown what its seat sees. A search runs in slices for as
-long as its `Budget` allows, and can be run again. Its `Decision` holds the action to play. `Agent`
-and `play` do all this for users.
+`Planner` and `Belief` are frozen parameters. Their method `begin` makes a `Search` or a
+`LiveBelief` for one match. A search is shown what its seat sees. A search runs in slices for as
+long as its `Budget` allows, and can be run again. The `Decision` of a search holds the action to
+play. `Agent` and `play` do all this for users.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Planner(Protocol):
 
 
 class _Live:
-    """What holds addresses of its own memory: a copy would write to the memory of the original."""
+    """An object with addresses of its own memory; a copy would write to the original's memory."""
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -155,7 +155,7 @@ class LiveBelief(_Live, ABC):
         return found
 
     def fork(self) -> Self:
-        """Return a twin that draws what this belief would draw; neither changes the other."""
+        """Return a copy that draws the same worlds as this belief; neither changes the other."""
         raise TypeError(
             f"{type(self).__name__} cannot be forked; begin another belief and show it the same "
             "views."
@@ -270,7 +270,7 @@ def run_in_slices(
     iterations. If the search has a time limit or can be cancelled, a slice takes a few
     milliseconds. The first slice then has one iteration. `clock` is the clock that the kernels of
     `grow` read, if any. `growth(count)` estimates the seconds needed to allocate memory for `count`
-    iterations. The search ends if fewer seconds are left.
+    iterations. The search ends if fewer seconds than this estimate are left.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
@@ -298,7 +298,7 @@ def run_in_slices(
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """Return the size of the next slice from the speed of the last one, at most doubled."""
+    """Return the size of the next slice from the speed of the last one; it at most doubles."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 

@@ -1,7 +1,7 @@
 """Threads for searches that can use them: one per core, but only one in a tournament.
 
-A tournament plays matches in parallel. There, a search with several threads would take CPU time
-from other matches, and equal time limits would no longer be fair.
+A tournament plays matches in parallel. In a tournament, a search with several threads would take
+CPU time from other matches, and equal time limits would no longer be fair.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The conformance check and leak audit that every game passes. Users check their own games with it.
+"""The conformance check and leak audit that every game passes. The check is also for users' games.
 
 Each file asks one question:
 
@@ -44,9 +44,9 @@ __all__ = ["Finding", "Report", "check"]
 def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
     """Examine a game in random play; the report lists what is wrong, where, and what to do.
 
-    Interpreted rules are played before compiled ones, because they notice faults that would corrupt
-    memory in compiled code. An examination that finds something ends the check, because later ones
-    rely on it.
+    Interpreted rules are played before compiled ones, because interpreted rules notice faults that
+    would corrupt memory in compiled code. The check ends with the first examination that finds a
+    fault, because later ones rely on it.
     """
     examinations: dict[str, Examination] = {
         "the rules compile": compiles,
@@ -88,7 +88,7 @@ def _first_of_each_kind(findings: Iterator[Finding | Note]) -> Iterator[Finding 
 
 
 def _placed(game: Game, finding: Finding) -> Finding:
-    """The finding with the file and line of its rules, unless it says where an error was raised."""
+    """The finding, with the file and line of its rule if it names no line yet."""
     if finding.place or isinstance(game.rules, SharedLibrary):
         return finding
     named = re.findall(r"\w+", finding.rule)

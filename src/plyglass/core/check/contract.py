@@ -92,7 +92,7 @@ def _one_game(probe: Probe, choice: np.random.Generator) -> Iterator[Finding]:
 
 
 def _position(probe: Probe) -> Iterator[Finding]:
-    """What must hold in every position."""
+    """Properties that must hold in every position."""
     game, before = probe.game, probe.row.copy()
     player = probe.to_move()
     if not -1 <= player < game.players:
@@ -268,7 +268,7 @@ def _views(probe: Probe) -> Iterator[Finding]:
 
 
 def _floats(probe: Probe) -> Iterator[Finding]:
-    """Equal numbers must be equal bytes, or equal positions have different hashes."""
+    """Equal numbers must have equal bytes; otherwise equal positions get different hashes."""
     record = probe.row.view(probe.game.state)
     for name in probe.game.state.names or ():
         values = np.atleast_1d(record[name])

@@ -12,7 +12,7 @@ from plyglass.core.game import Game
 class Finding:
     """A fault: the rule, what is wrong, what to do, the history that shows it, and the place.
 
-    The place is the file and the line: of the rule, or of an error in it.
+    The place is the file and line of the rule, or of an error in the rule.
     """
 
     rule: str

@@ -1,7 +1,8 @@
 """A quick look at the rules of a game before they are trusted: some seconds of random play.
 
-Every rule runs with checked bounds, first as Python, which can say where an error is, then as
-checked machine code, which sees more positions. `arena.first_pass` runs it in another process.
+Every rule runs with checked bounds. A rule runs first as Python, which can locate an error, and
+then as checked machine code, which visits more positions. `arena.first_pass` runs this examination
+in another process.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ SECONDS = 2.0  # after which no further position is looked at, for each kind
 
 
 def first_pass(game: Game) -> str:
-    """Return what is wrong with the rules of a game, in words; empty if nothing was found."""
+    """Describe what is wrong with the rules of a game; the text is empty if nothing was found."""
     with CallLimit(HANG_SECONDS) as limit, watched_by(limit.tell):
         for which in (game.interpreted(), game):
             until = time.monotonic() + SECONDS
@@ -77,7 +78,7 @@ def _examine(examination: Examination, probe: Probe) -> None:
 
 
 def _located(game: Game, found: _Found) -> str:
-    """Return the fault as interpreted rules tell it, which know the line; or as it was found."""
+    """Return the fault as interpreted rules report it, with its line, or else as it was found."""
     twin = game.interpreted()
     probe = Probe(twin, found.seed)
     try:

@@ -1,4 +1,4 @@
-"""Does a view tell what its viewer cannot know? Are imagined worlds possible for the viewer?"""
+"""Does a view reveal what its viewer cannot know? Are imagined worlds possible for the viewer?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VISIBLE = (
 
 
 def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Examine every view along random games, and worlds imagined behind it."""
+    """Examine every view of random games, and the worlds imagined from it."""
     if not game.hides:
         return
     hidden: Counter[str] = Counter()
@@ -47,7 +47,7 @@ def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
-    """A view must stay the same when hidden again, and have the true mover and legal actions."""
+    """A view must not change if it is hidden again, and must have the true mover and actions."""
     again = World(view.game, view.row()).hide(view.viewer)
     if again != view:
         yield probe.finding(
@@ -100,8 +100,8 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
 def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
     """The bytes that `hide` changes for any viewer, in some random games.
 
-    What belongs to one player is erased for the others. A byte that nobody finds erased is public,
-    or was forgotten.
+    Values that belong to one player are erased for the others. A byte that is erased for nobody is
+    either public or was forgotten.
     """
     found = np.zeros(game.state.itemsize, np.bool_)
     for probe in positions(game, ERASING, seed):
@@ -159,7 +159,7 @@ def _unlike(one: View | World, other: View | World) -> str:
 def _note_secrets(
     world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]
 ) -> None:
-    """Note which fields `hide` erased, and which of them an imagined world got wrong."""
+    """Note which fields `hide` erased, and in which of them an imagined world was wrong."""
     truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
         if name not in dict(HEADER) and np.any(truth[name] != seen[name]):

@@ -114,7 +114,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
 
 
 def _another_header(probe: Probe) -> Header:
-    """A header for this position; a constant one could give the same result by accident."""
+    """A header for this position; a constant header could give the same result by accident."""
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -129,8 +129,8 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
     """Whether the header is as the core would leave it.
 
-    It has one more ply if the turn passed on, and counts every draw. In a game for one player,
-    whose turn never passes on, the rules may begin one more ply.
+    The header must have one more ply if the turn passed on, and must count every draw. In a game
+    for one player, whose turn never passes on, the rules may begin one more ply.
     """
     passed = int(outcome.answer != probe.to_move())
     return any(
@@ -140,7 +140,7 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header has this many more plies than before, and the stream of the last one."""
+    """Whether the header has this many more plies than before, and the stream of the last ply."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)

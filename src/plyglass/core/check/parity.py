@@ -29,7 +29,7 @@ def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Play the same random games both ways, and compare states, actions, scores and views."""
+    """Play the same random games in both modes, and compare states, actions, scores and views."""
     twin = game.interpreted()
     for probe in positions(game, min(games, GAMES), seed):
         if not probe.history:
@@ -48,7 +48,7 @@ def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _difference(compiled: Probe, interpreted: Probe) -> str | None:
-    """The first rule on which the two disagree."""
+    """The first rule on which compiled and interpreted rules disagree."""
     if (compiled.row != interpreted.row).any():
         return "apply" if compiled.history else "start"
     if compiled.to_move() != interpreted.to_move():

@@ -1,6 +1,6 @@
 """Does `imagine` give each world its probability when all players act uniformly at random?
 
-A small game is enumerated with the tape and compared exactly. Of a larger one, small variants are
+A small game is enumerated with the tape and compared exactly. For a larger game, small variants are
 compared exactly (`variants`), and the game itself is sampled (`sampled`). A sample can find a
 fault, but not prove that there is none, and the report says so.
 """
@@ -88,7 +88,7 @@ class Exactly:
         self.compared = self.skipped = 0
 
     def compare(self) -> Iterator[Finding]:
-        """The first view behind which worlds are not imagined as they should be."""
+        """The first view for which `imagine` draws worlds with wrong probabilities."""
         for view, worlds in (self._beliefs or {}).items():
             drawn = list(itertools.islice(imaginations(view), MOST_IMAGINATIONS + 1))
             if len(drawn) > MOST_IMAGINATIONS:
@@ -146,8 +146,8 @@ def _next_layer(layer: Mapping[World, float], beliefs: dict[View, Worlds]) -> di
 def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) -> Iterator[Finding]:
     """Compare possible worlds with imagined ones.
 
-    If a view tells too much, some imagined worlds are impossible. If `imagine` is wrong, worlds are
-    missing or have other probabilities.
+    If a view reveals too much, some imagined worlds are impossible. If `imagine` is wrong, worlds
+    are missing or have other probabilities.
     """
     never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
     total = sum(worlds.values())

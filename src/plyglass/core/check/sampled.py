@@ -1,15 +1,16 @@
 """Does `imagine` follow the posterior in a game that is too large to enumerate?
 
-Random games are played from the start by the rules. A world of such a game, kept for the view that
-it shows, is a sample of the posterior by rejection. If `imagine` is right, the pairs (view, true
-world) and (view, imagined world) have the same distribution. So have every byte and every pair of
-bytes of them, over all views and behind each view that occurs often. Chi-square tests compare
-these. Suppose that a view tells a secret which `imagine` ignores. Then one byte tells the secret
-and another holds it. This pair shows the fault, even in a game where no view occurs twice.
+Random games are played from the start by the rules. For the view that it shows, a world of a random
+game is a rejection sample of the posterior. If `imagine` is right, the pairs (view, true world) and
+(view, imagined world) have the same distribution. Then every byte and every pair of bytes also has
+the same distribution, both over all views and for each view that occurs often. Chi-square tests
+compare these. Suppose that a view reveals a secret that `imagine` ignores. Then one byte reveals
+the secret, and another byte holds it. This pair shows the fault, even in a game where no view
+occurs twice.
 
-There are thousands of pairs, so the tests have two stages. The first nominates the pairs that
-differ most. The second tests only these, on games that the first has not seen. So the chance of a
-false alarm is `LEVEL`, and it is shared by a few tests.
+There are thousands of pairs, so the tests have two stages. The first stage nominates the pairs that
+differ most. The second stage tests only these pairs, on games that the first stage has not seen. So
+the probability of a false alarm is `LEVEL`, and only a few tests share it.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ Met = dict[View, list[bytes]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two columns to compare, both with all their values or with neighbours merged.
+    """Two columns to compare, either with all values or with neighbouring values merged.
 
     Attributes:
         view: the only view that counts, or None for all views.
@@ -63,7 +64,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Samples:
-    """Views with true and imagined worlds behind them, as rows: the view, then the world."""
+    """Views with true and imagined worlds, as rows: the view, then the world."""
 
     true: Bodies
     imagined: Bodies
@@ -78,7 +79,7 @@ class Samples:
         return found
 
     def codes(self, column: int) -> Codes:
-        """The values of a column, numbered from 0 up: of the true worlds, then of the imagined."""
+        """The numbered values of a column: first of the true worlds, then of the imagined ones."""
         if column == WHOLE:
             return _codes(
                 np.concatenate([self.true[:, self.hidden], self.imagined[:, self.hidden]])
@@ -110,9 +111,9 @@ def sampled(game: Game, seed: int) -> Iterator[Finding]:
 
 
 def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]], Met]:
-    """(one view and world of each game, all worlds behind each view of the first steps).
+    """Return one view and world of each game, and all worlds for each view of the first steps.
 
-    One of each game, because positions of one game depend on each other.
+    Each game gives only one such pair, because positions of one game depend on each other.
     """
     met: Met = defaultdict(list)
     apart: list[tuple[View, bytes]] = []
@@ -159,8 +160,8 @@ def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) 
 def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pair]]:
     """The pairs that differ most, least likely first, with their p-values.
 
-    The second column of a pair is a hidden one. Merged values show small differences everywhere;
-    unmerged values show differences in single values. So both are tried.
+    The second column of a pair is hidden from the viewer. Merged values show small differences
+    everywhere; unmerged values show differences in single values. So both are tried.
     """
     hidden = [int(column) for column in samples.hidden]
     if not hidden:
@@ -236,7 +237,7 @@ def _merged(codes: Codes) -> Codes:
 def _probability_of_chance(codes: Codes) -> float:
     """The p-value of a chi-square test that both halves have the same distribution.
 
-    It uses the normal approximation of Wilson and Hilferty (1931).
+    The test uses the normal approximation of Wilson and Hilferty (1931).
     """
     half, values = len(codes) // 2, int(codes.max(initial=0)) + 1
     counts = np.stack(

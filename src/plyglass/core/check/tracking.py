@@ -35,7 +35,7 @@ def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 class _Follower:
-    """What one player knows of hidden things in one game, kept between canaries."""
+    """A player's knowledge of hidden things in one game, kept between canaries."""
 
     def __init__(self, game: Game, name: str, viewer: int) -> None:
         self._game, self._name, self._viewer = game, name, viewer

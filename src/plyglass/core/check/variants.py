@@ -1,8 +1,8 @@
 """Variants of a game that are small enough to be examined exactly.
 
 Most games have sizes among their parameters: chips, cards, cells. The same rules with smaller sizes
-often have few enough positions to enumerate. Not every number makes a game. So a variant counts
-only if its interpreted rules keep their contract, and the smallest sizes that a game accepts never
+often have few enough positions to enumerate. Not every size gives a valid game. So a variant counts
+only if its interpreted rules keep their contract. The smallest sizes that a game accepts never
 count.
 """
 
@@ -23,8 +23,8 @@ Sizes = dict[str, int]
 def small_variants(game: Game, is_small: Callable[[Game], bool]) -> list[Game]:
     """The largest variants that are small enough.
 
-    All whole numbers grow together from the smallest that the game accepts. From the last variant
-    that was small enough, each number grows alone.
+    First, all integer parameters grow together from the smallest values that the game accepts. Then
+    each parameter grows alone, from the last variant that was small enough.
     """
     if isinstance(game.rules, SharedLibrary):
         return []
@@ -56,7 +56,7 @@ def _grown(
     most: Sizes,
     is_small: Callable[[Game], bool],
 ) -> Sizes | None:
-    """The last sizes on the way up that make a sound and small variant; None if there are none."""
+    """The last sizes on the way up that give a sound, small variant; None if there are none."""
     found = None
     for growth in range(1, MOST_GROWTH):
         sizes = sizes_at(growth)

@@ -1,4 +1,4 @@
-"""Does the vocabulary of a game have every action that is legal somewhere?"""
+"""Does the vocabulary of a game contain every action that is ever legal?"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ INTERPRETED = 20  # for each game, where rules run as Python
 def vocabulary(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
     """Compare the legal actions of random play with `Game.vocabulary`.
 
-    A game that does not override the default may have other actions. Then it has no vocabulary,
-    and adapters number the legal actions of each position instead.
+    A game that does not override the default may have actions outside the vocabulary. Such a game
+    has no vocabulary, and adapters number the legal actions of each position instead.
     """
     words = list(game.vocabulary())
     if any(left >= right for left, right in pairwise(words)):

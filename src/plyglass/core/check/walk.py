@@ -33,7 +33,7 @@ def watched_by(tell: Callable[[str], None]) -> Iterator[None]:
 
 
 class _Watched:
-    """The verbs of a game, with a word to all watchers before and after each."""
+    """The verbs of a game; all watchers are told before and after each call."""
 
     def __init__(self, verbs: Any) -> None:
         self._verbs, self._watchers = verbs, tuple(_watchers)
@@ -87,7 +87,7 @@ class Probe:
         return int(self._verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
-        """The legal actions; `damage` catches a rule that writes too many."""
+        """The legal actions; `damage` notices a rule that writes too many."""
         self._out[:] = CANARY
         count = self.legal_count()
         return [
@@ -99,7 +99,7 @@ class Probe:
         return int(self._verbs.legal(self.game.table, self.address, self._actions))
 
     def advised(self, rule: str) -> list[int]:
-        """What `represent` or `prefer` lists here."""
+        """The actions that `represent` or `prefer` lists in this position."""
         verb, start = getattr(self._verbs, rule), self._out[GUARD:]
         return [
             int(action)
@@ -107,7 +107,7 @@ class Probe:
         ]
 
     def realized(self, actions: list[int]) -> list[int]:
-        """The actions that representative ones stand for."""
+        """The legal actions that the representative actions stand for."""
         view = World(self.game, self.row.copy()).hide(self.to_move())
         return [self.game.realize(view, action) for action in actions]
 
@@ -118,7 +118,7 @@ class Probe:
         ]
 
     def features(self, player: int) -> list[float]:
-        """What `features` writes for a player; `damage` catches a rule that writes too many."""
+        """The numbers that `features` writes for a player; `damage` notices too many."""
         start = self._values[GUARD:]
         count = int(self._verbs.features(self.game.table, self.address, player, start.ctypes.data))
         return [float(value) for value in start[: max(0, count)]]
@@ -147,20 +147,20 @@ class Probe:
         return int(told), self._put_back(before)
 
     def hidden(self, viewer: int) -> Bytes:
-        """What `viewer` sees, hidden between the guards; the probe keeps its state."""
+        """The view of `viewer`, made between guard bytes; the probe keeps its state."""
         before = self.row.copy()
         self._verbs.hide(self.game.table, self.address, viewer)
         return self._put_back(before)
 
     def imagined(self, view: Bytes, viewer: int) -> Bytes:
-        """A world behind a view, imagined between the guards; the probe keeps its state."""
+        """A world imagined from a view, made between guard bytes; the probe keeps its state."""
         before = self.row.copy()
         self.row[:] = view
         self._verbs.imagine(self.game.table, self.address, viewer, np.uint64(self.seed))
         return self._put_back(before)
 
     def damage(self) -> Finding | None:
-        """What a rule overwrote that it may not touch."""
+        """The memory that a rule overwrote although it must not."""
         if (
             not (self._buffer[:GUARD] == GUARD_BYTE).all()
             or not (self._buffer[-GUARD:] == GUARD_BYTE).all()
@@ -209,7 +209,7 @@ class Probe:
 
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """A probe that is not started, and a source of random choices, for each game."""
+    """An unstarted probe and a source of random choices, for each game."""
     for number in range(games):
         yield (
             Probe(game, derive(seed, number, Purpose.TEST)),

@@ -1,10 +1,9 @@
 """Fleets that a view allows, drawn with their exact or nearly exact probability.
 
-A fleet is placed by a sequence of choices: each chooses the place of the next ship (ships.py),
-starting with the ships over the hits. If there are few sequences, all are tried in order, and one
-fleet is drawn by its exact probability. If there are many sequences, eight are drawn at random.
-Then one of their fleets is drawn by a weight: the fleet's probability, divided by the probability
-of its sequence.
+A sequence of choices places a fleet. Each choice places the next ship (ships.py), starting with the
+ships over the hits. If there are few sequences, all are tried in order, and one fleet is drawn by
+its exact probability. If there are many sequences, eight are drawn at random. Then one of their
+fleets is drawn by a weight: the fleet's probability, divided by the probability of its sequence.
 """
 
 import numpy as np

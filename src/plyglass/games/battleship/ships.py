@@ -150,7 +150,7 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """Return the columns, as bits, in which a ship over `cell` can begin, or over any cell."""
+    """Return the columns, as bits, in which a ship over `cell`, or over any cell, can begin."""
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1

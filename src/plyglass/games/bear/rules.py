@@ -1,4 +1,4 @@
-"""Bear: climb a tree or intimidate a bear of unknown species; then it attacks if it can."""
+"""Bear: climb a tree or intimidate a bear of unknown species; then the bear attacks if it can."""
 
 import numpy as np
 

@@ -42,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """Return a player's hand and deck; if the hand is hidden, the cards of both not shown yet."""
+    """Return a player's hand and deck; if the hand is hidden, the unseen cards of both together."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

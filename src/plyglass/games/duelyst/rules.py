@@ -123,7 +123,7 @@ def _move(r, s, queue, unit, target):
 
 @kernel
 def _replace(r, s, queue, player, slot):
-    """Replace a card; units that watch this act before the card itself."""
+    """Replace a card; units that react to a replacement act before the card itself."""
     card = np.int64(s.hand[player, slot])
     exchange(r, s, player, slot)
     fire_all(r, s, queue, REPLACES, 1 << player, NOBODY, NOBODY)

@@ -66,7 +66,7 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
 
 
 def _memories(record: Any, viewer: int) -> Iterator[str]:
-    """Yield what is not on the board but matters: calm, units that come back, and the dead.
+    """Yield facts that are not on the board: calm, units that come back, and the dead.
 
     The dead are listed for a player who holds a card that brings them back.
     """

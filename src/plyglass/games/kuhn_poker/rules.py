@@ -66,7 +66,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _other_card(card, index):
-    """Return the card number `index`, 0 or 1, of the two that are left without `card`."""
+    """Return card number `index` (0 or 1) of the two cards other than `card`."""
     return index if index < card else index + 1
 
 

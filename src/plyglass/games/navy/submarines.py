@@ -203,7 +203,7 @@ def _soonest(r, s, i, cell):
 def _fight(r, s, cell):
     """Attack the Navy ship if it is in reach, otherwise a cargo ship in reach, otherwise wait.
 
-    A submarine decides in this way if it cannot leave the sonar in one step.
+    This is the decision of a submarine that cannot leave the sonar in one step.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

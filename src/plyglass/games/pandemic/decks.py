@@ -68,7 +68,7 @@ def intensify(s):
 
 @kernel
 def foresee(s):
-    """Take the top cards of the infection deck, so that the player can look at them."""
+    """Take the top cards of the infection deck, so the player can look at them."""
     for _ in range(FORESEEN):
         if s.layer[s.top] != 0:
             s.foreseen |= 1 << _take_top(s)
@@ -114,7 +114,8 @@ def _epidemic(r, s):
 def _refill(s):
     """Make the discard pile the new infection deck, if the deck is empty.
 
-    This never happens in a dealt game. It can happen in a position that a user sets up.
+    The deck is never empty in a dealt game. The deck can be empty in a position that a user sets
+    up.
     """
     if s.layer[s.top] == 0:
         intensify(s)

@@ -147,8 +147,9 @@ def forget_way_back(s):
 def may_do_nothing(r, s):
     """Return whether doing nothing is allowed.
 
-    The official rules always allow it. In the thesis, it is allowed only if nothing can be treated
-    or cured, and only as the first action of a turn or while the pawn has no last city.
+    The official rules always allow it. In the thesis, doing nothing is allowed only if nothing can
+    be treated or cured. It must also be the first action of a turn, or the pawn must have no last
+    city.
     """
     if not r.restricted:
         return True

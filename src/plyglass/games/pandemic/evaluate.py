@@ -1,7 +1,8 @@
 """The value of a position, from 0 to 1, by the heuristics of section 3.2.3 of the thesis.
 
-The thesis's program computes two of them in whole numbers, and so departs from its text. These two
-evaluators have a second version, called "as coded", which computes like the program.
+The thesis's program computes two of these heuristics in whole numbers, and so departs from its
+text. These two evaluators have a second version, called "as coded", which computes like the
+program.
 """
 
 from typing import Any
@@ -35,7 +36,7 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Return the value of cures, and of cards and a near station for the others (algorithm 11)."""
+    """Return the value of cures, and of cards and a near station for the rest (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)

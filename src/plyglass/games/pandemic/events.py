@@ -51,8 +51,8 @@ def grantable(s):
 def play(r, s, kind, source, target):
     """Play an event.
 
-    `source` is the moved pawn for an airlift. For a grant it is 1 + the city of the station that is
-    removed, or 0.
+    `source` is the moved pawn for an airlift. For a grant, `source` is 1 + the city of the station
+    that is removed, or 0.
     """
     lose_event(s, kind - AIRLIFT)
     if kind == AIRLIFT:
@@ -71,7 +71,7 @@ def play(r, s, kind, source, target):
 def lose_event(s, event):
     """Move an event card from its holder to the discard pile.
 
-    An event that the contingency planner kept leaves the game instead.
+    An event that the contingency planner kept leaves the game, and does not go to the discard pile.
     """
     if s.kept >> event & 1:
         s.kept = 0

@@ -175,7 +175,7 @@ def _add_board(s, values):
 
 @kernel
 def _add_reach(r, s, values):
-    """Add the moves to cities with two or three cubes, and to stations; and eradicated colours."""
+    """Add the moves to stations and to cities with two or three cubes, and eradicated colours."""
     ill = 0
     for colour in range(COLOUR_COUNT):
         ill |= s.high[colour]

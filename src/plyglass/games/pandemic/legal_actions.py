@@ -64,7 +64,7 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """Return the cards that a player can discard; in the thesis, events must be played instead."""
+    """Return the cards that a player can discard; in the thesis, events must be played."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 

@@ -20,7 +20,7 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def movable(r, s):
-    """Return the seats whose pawns the active player moves: their own; all for the dispatcher."""
+    """Return the seats whose pawns the active player moves: all for the dispatcher."""
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 
@@ -52,7 +52,7 @@ def far(r, s, pawn):
 
 @kernel
 def expert_cards(s):
-    """Return the cards that the operations expert can discard to fly from a station anywhere.
+    """Return the cards that the operations expert can discard at a station to fly anywhere.
 
     The expert can fly once per turn.
     """

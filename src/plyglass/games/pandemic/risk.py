@@ -52,7 +52,7 @@ class Deck(NamedTuple):
         return deck
 
     def epidemic(self) -> Deck:
-        """Return the deck after an epidemic: without its bottom card, the discard pile on top."""
+        """Return the deck after an epidemic: no bottom card, and the discard pile on top."""
         bottom, *above = self._refilled().parts
         return Deck(
             _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
@@ -129,7 +129,7 @@ def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
 def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float, Deck]]:
     """Yield the possible decks at the active player's next turn, with their probabilities.
 
-    If the player cards run out before, the game ends, and the deck of this moment counts.
+    If the player cards run out earlier, the game ends, and the deck of that moment counts.
     """
     if moment.turns == 0 or (moment.draws > 0 and moment.left == 0):
         yield 1.0, deck

@@ -1,6 +1,6 @@
 """Positions worth studying, from which a match can start.
 
-Name such a position as `plyglass.games.pandemic.scenarios:researchers_turn`.
+Name a position as `plyglass.games.pandemic.scenarios:researchers_turn`.
 """
 
 from plyglass.core import World

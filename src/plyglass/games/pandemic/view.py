@@ -119,7 +119,7 @@ def cubes_of(record: Any, colour: int) -> int:
 
 
 def cure_of(record: Any, colour: int) -> str:
-    """Return the word "cured" or "eradicated" for such a colour, otherwise an empty text."""
+    """Return the word "cured" or "eradicated" for a colour, or an empty text."""
     return (
         "eradicated"
         if record["eradicated"] >> colour & 1

@@ -50,7 +50,7 @@ def lead(s, rock):
 
 @kernel
 def directions(r, s):
-    """Return the directions, as bits, of rocks without more bad than good readings, or -1."""
+    """Return the directions, as bits, of rocks with no more bad than good readings, or -1."""
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:

@@ -136,7 +136,7 @@ def _add_card(work, subsets, alone, fight, total):
 def _battle(work, target, fight, total):
     """Return the gain of a battle: a third of the fallen card's total.
 
-    In a tie, both cards fall, so a third of the own card's total is subtracted.
+    In a tie, both cards fall, so a third of the total of the mover's card is subtracted.
     """
     theirs = work[FIGHTS + target]
     if fight < theirs:

@@ -81,7 +81,7 @@ def _shifted(cells: Grid, neighbour: npt.NDArray[Any]) -> Grid:
 
 
 def _members(words: npt.NDArray[np.int64]) -> Grid:
-    """Return a set of cells as one truth value a cell."""
+    """Return a set of cells as one Boolean per cell."""
     cells = np.arange(CELLS)
     found: Grid = (words[cells // WORD] >> cells % WORD & 1).astype(np.bool_)
     return found

@@ -92,7 +92,7 @@ def cell_at(x: Any, y: Any) -> Any:
 
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
-    """Return the set of cells that cost units with this way to move `cost` to enter."""
+    """Return the cells that units with this way of moving enter at the cost `cost`."""
     return set_of(
         cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
     )

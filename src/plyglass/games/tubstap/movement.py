@@ -84,7 +84,7 @@ def walk(r, s, side, slot, goal):
 
     The unit takes the cheapest way, given the enemies that its side sees. If an unseen enemy stands
     on this way, the unit stops on the last free cell before the enemy. With the option
-    `ambush="stays"`, the unit stays on its cell instead.
+    `ambush="stays"`, the unit does not move at all.
     """
     here = s.cell[side, slot]
     hidden = unseen_foes(r, s, side)

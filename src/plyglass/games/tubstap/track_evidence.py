@@ -16,10 +16,9 @@ TINY = 1e-12  # avoids a division by zero
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
     """Weigh which unseen units may have come into sight, and update the tracks of the others.
 
-    The view identifies each arrival with one unseen unit, but this is only a guess. A unit that
-    looks the same may have come instead. Then the guessed unit is still unseen. So each similar
-    unit's track is blended with the guessed unit's track, by the probability that the similar unit
-    came.
+    The view identifies each arrival with one unseen unit, but this is only a guess. Another unit
+    that looks the same may have come. Then the guessed unit is still unseen. So each similar unit's
+    track is blended with the guessed unit's track, by the probability that the similar unit came.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0

@@ -150,8 +150,8 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 def _seen_by_enemy(r, s, viewer, kind, cell):
     """Return the cells of the viewer's planes, and of its other units, that its enemy sees.
 
-    A cell counts if it is in sight of an unseen enemy on `cell`, or of an enemy that the viewer
-    sees.
+    The enemy is assumed to see from `cell`, where it has an unseen unit, and from all its units in
+    the viewer's sight.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

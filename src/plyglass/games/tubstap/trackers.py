@@ -15,7 +15,7 @@ A track begins where its enemy began. Observations change the tracks in this ord
 
 If a track has no probability left on any cell, its enemy may be anywhere in the fog again. A track
 becomes empty only because tracks lose information, by rounding or by treating enemies as
-independent. The trackers count how often it happens.
+independent. The trackers count how often a track becomes empty.
 """
 
 from plyglass.core import kernel
@@ -65,7 +65,7 @@ def by_mirror(r, s, seen, viewer, tracks):
 
 @kernel
 def _track(r, s, seen, viewer, tracks, eager):
-    """Update all tracks from view `s` to view `seen`; return how many had no probability left."""
+    """Update all tracks from view `s` to view `seen`; return how many became empty."""
     if not r.fog or seen.result != PLAYING:
         return 0
     if tracks[NUMBERS] == 0.0:
@@ -138,7 +138,7 @@ def _is_same(r, s, other, seen, slot, side):
 
 @kernel
 def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
-    """Make the new tracks; return how many had no probability left."""
+    """Make the new tracks; return how many of them became empty."""
     enemy, lost, idle, free = 1 - viewer, 0, idleness(r, s, seen, viewer, eager), stack_reals(CELLS)
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:

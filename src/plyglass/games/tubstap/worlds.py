@@ -69,7 +69,7 @@ def imagine(r, s, viewer):
 def meet(r, s, viewer):
     """Update which of the viewer's units the placed enemies see.
 
-    Of a unit that they do not see, the enemies remember only where it began.
+    If the enemies do not see a unit, they remember only where it began.
     """
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0

@@ -144,7 +144,7 @@ def first_untried(nodes, child):
 
 @kernel
 def expectimax(nodes, used, worth, common, both):
-    """Write each node's value to its player under the best plans in the tree to `worth`.
+    """Write to `worth` each node's value to its player, under the best plans in the tree.
 
     `worth` has an entry for each node. Children come after their parents in the array, so a
     backward pass computes children first. The value of a node with an untried child is its mean.

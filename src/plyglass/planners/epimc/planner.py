@@ -14,10 +14,10 @@ one that does not. In a one-player game, more postponing makes values less optim
 
 Needs: the same as `Hindsight`.
 
-`EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. Others
-answer an action, not a strategy. Once others have moved, the seat also distinguishes worlds that
-the others could distinguish. Each further postponed action multiplies the cost by the number of
-actions.
+`EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. The other
+players answer an action of the seat, not a strategy of the seat. Once others have moved, the seat
+also distinguishes worlds that the others could distinguish. Each further postponed action
+multiplies the cost by the number of actions.
 
 Differs from the paper:
 - Later chance is foreseen in each world, as in `Hindsight`. While several worlds share a choice, no
@@ -113,7 +113,7 @@ class PostponedSearch(ExhaustiveSearch):
 
     The search begins without postponed actions, deepened step by step, and then postpones one more
     action each time. If a world looks like no other, the player to move knows this world, so
-    nothing is postponed there. Once all worlds are known in this way, the search is over.
+    nothing is postponed there. Once every world is known to its player to move, the search is over.
     """
 
     def __init__(

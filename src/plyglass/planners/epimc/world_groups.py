@@ -30,7 +30,7 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 class Level(NamedTuple):
     """The worlds after a certain number of actions, one per row.
 
-    Only the rows of the worlds that were played to this level last are valid.
+    A row is valid only if its world is among those last played to this level.
 
     Attributes:
         states: (worlds, bytes of a state).
@@ -239,7 +239,7 @@ class GroupLookahead(Lookahead):
         return [int(action) for action in self._actions[:count]]
 
     def aim(self, player: int) -> tuple[int, float]:
-        """Return (the index of the value that matters to a player, 1 to maximise it or -1)."""
+        """Return the index of a player's value, and 1 if the player maximises it, or else -1."""
         if not self._alone:
             return player, 1.0
         return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0

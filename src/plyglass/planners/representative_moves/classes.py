@@ -5,8 +5,8 @@ are tried in the same worlds. The game's `features` describe the results, or the
 evaluators if it has no features. Actions with similar results form a class.
 
 Two actions are always chosen: the action with the best result, and the best action that certainly
-ends the turn. Without the second, a player could be forced to continue a turn until nothing is left
-to do. `medoids` chooses the other actions.
+ends the turn. Without an action that ends the turn, a player could be forced to continue until
+nothing is left to do. `medoids` chooses the other actions.
 
 The random seed for these worlds is a hash of the mover's view, and does not depend on the world
 that is searched. So positions that look alike to the mover have the same few actions. The list of
@@ -152,8 +152,8 @@ def describe(table, r, s, player, tried, at):
 def choose_fixed(tried, chosen, worlds):
     """Choose the best action, and the best action that certainly ends the turn.
 
-    Only one is chosen if the best action itself ends the turn, or if no action certainly does.
-    Returns the number of chosen actions.
+    Only one action is chosen if the best action itself ends the turn, or if no action certainly
+    does. Returns the number of chosen actions.
     """
     best, passing = 0, -1
     for i in range(len(tried.judged)):

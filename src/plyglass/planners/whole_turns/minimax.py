@@ -287,7 +287,7 @@ def _others(look, here, place):
 def _stop_if_decided(look, here):
     """Skip the remaining outcomes if they cannot bring the value back into the window.
 
-    After such a cutoff, the value is a bound.
+    After a cutoff, the value is a bound.
     """
     if here.next == here.count:
         return

@@ -186,7 +186,7 @@ def set_window(look, here, there, results):
 
 @kernel
 def narrow(here):
-    """Narrow the window by the best action so far, and skip other actions if it is empty."""
+    """Narrow the window by the best action so far; skip other actions if no window is left."""
     if here.sign > 0:
         here.alpha = max(here.alpha, here.best[0])
     else:

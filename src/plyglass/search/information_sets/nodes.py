@@ -1,12 +1,12 @@
 """Trees of information sets, where a node stands for all that one player has seen and done.
 
 During an iteration, every player has a memory. This memory is a hash of the player's own actions
-and of each view that differed from the previous one. A match shows a seat exactly the same things.
-A node is found by this hash, whatever the hidden world is.
+and of each view that differed from the previous one. A match shows a seat exactly the information
+that this hash covers. A node is found by this hash, whatever the hidden world is.
 
 The actions at a node are its children, as in `mcts.tree`, and hold the statistics. The field
-`first` of an action points to the node that follows the action most often. It is used for the
-principal variation.
+`first` of an action points to the node that follows the action most often. The field is used for
+the principal variation.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def fill_slots(nodes, slots, used):
 
 @kernel
 def note_successor(nodes, edge, node):
-    """Store the node that an action leads to most often in the action."""
+    """Store in an action the node that it leads to most often."""
     likely = nodes[edge].first
     if likely == 0 or nodes[node].visits > nodes[likely].visits:
         nodes[edge].first = node

@@ -98,7 +98,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
 
 @kernel
 def add_missing_children(space, offers, used, parent, player, count, found, length):
-    """Add a child for each legal action that `parent` lacks; it has `found` legal ones.
+    """Add a child for each legal action that `parent` lacks; `found` legal children exist.
 
     Returns the new size of the tree.
     """

@@ -131,7 +131,7 @@ def back_up(nodes, work, trail, length):
 
 @kernel
 def back_up_mean(nodes, work, trail, length):
-    """Add the value for the player who acts at each node to this node."""
+    """Add to each node the value for the player who acts there."""
     for i in range(length):
         node = nodes[trail[i].node]
         node.visits += 1

@@ -190,8 +190,8 @@ class PlannedTurn(Search):
     def _find_results(self, depth: int) -> None:
         """Find the results of the turn in the present world, for a search `depth` turns ahead.
 
-        If there are more positions than fit into memory, only preferred actions are tried. If these
-        are still too many, the search uses the positions found so far.
+        If there are more positions than fit into memory, only preferred actions are tried. If the
+        preferred actions also give too many positions, the search uses the positions found so far.
         """
         look = self._look
         for preferred in {self._terms.turn.actions == "preferred": 0, True: 0}:

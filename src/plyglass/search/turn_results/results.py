@@ -4,7 +4,7 @@ A turn ends when the next ply begins or the game is over. A chance action also e
 because the turn may continue differently from each outcome. In games with the rule `after`, a
 chance action first leads to a position before chance. Equal positions before chance are merged as
 well, and the last turn of a search is judged there. The chance part of an action may be postponed.
-The plan then continues without its outcome.
+A plan with a postponed part continues without its outcome.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:
@@ -128,8 +128,8 @@ def _play(table, memory, at, action):
 def carry_out(table, look, here, place, source, target):
     """Play the action of a place in a copy of its position.
 
-    If the action draws chance, `target` becomes the position before chance, if the game has the
-    rule `after`, or else the position before the action.
+    If the action draws chance, `target` becomes the position before chance. In a game without the
+    rule `after`, it becomes the position before the action.
     """
     copy_state(table, target, source)
     lucky, place.postponed = False, 0

@@ -133,7 +133,7 @@ def pass_over(table, work, player):
 
     A player passes by the last action that ends a ply at once, or else by any action. McKenney
     2023a skips the opponent's turn after the mulligan by the end-turn action. This function finds
-    such an action in any game.
+    an action that passes in any game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

@@ -1,8 +1,9 @@
 """The literal reading of the paper as rules: everything that its text allows, and a draw each turn.
 
-Cards act in one order, the newest last. Any card may do nothing, heal or attack by nothing, and
-fight any opposing card. The state keeps only the newest card of each player. So the order is right
-while a player has at most two cards on the field, which holds for three turns from the start.
+Cards act in one order, the newest last. Any card may do nothing, may heal or attack even by
+nothing, and may fight any opposing card. The state keeps only the newest card of each player. So
+the order is right while a player has at most two cards on the field, which holds for three turns
+from the start.
 """
 
 from typing import ClassVar

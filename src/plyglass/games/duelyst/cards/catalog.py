@@ -74,7 +74,7 @@ def number_of(name: str) -> int:
 
 
 def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
-    """Return the cards that a deck of a faction may have, of an edition or an earlier one."""
+    """Return the cards of an edition, and of earlier ones, that a deck of a faction may have."""
     fitting = (faction, "neutral")
     return [
         number

@@ -83,7 +83,7 @@ def card_odds(
 ) -> list[float]:
     """Return how likely each card of a faction's pool is to be chosen for a deck of this shape.
 
-    The odds give all shares of types, mana and faction at once. The odds are scaled to each kind of
+    The odds meet all shares of types, mana and faction at once. The odds are scaled to each kind of
     share in turn until all hold (Deming and Stephan, 1940). Within these shares, cards are weighted
     by their appeal, or equally if no appeal is given.
     """
@@ -103,7 +103,7 @@ def card_odds(
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
     """Scale odds so that every sort of card has its share.
 
-    The share of a sort that has no card in the pool goes to the other sorts.
+    The share of a sort that has no card in the pool goes to the other sorts of cards.
     """
     sums = [
         sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number)

@@ -158,7 +158,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """Return the columns of an ability that are given as words, as numbers."""
+    """Return, as numbers, the columns of an ability that are given as words."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {

@@ -1,7 +1,7 @@
 """The afterstate of an action: its certain part, before chance decides.
 
-For the end of a turn, it is the position before cards are drawn. For an exchange, it is the
-position after cards are given back, but before new cards are drawn.
+For the end of a turn, the afterstate is the position before cards are drawn. For an exchange, the
+afterstate is the position after cards are given back, but before new cards are drawn.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def after(r, s, action):
 
 @kernel
 def _replace(r, s, player, slot):
-    """Replace a card, unless it does something by itself when it is replaced."""
+    """Replace a card, unless an ability of the card acts when it is replaced."""
     card = np.int64(s.hand[player, slot])
     if r.triggers[card] >> REPLACED & 1:
         return UNTOLD

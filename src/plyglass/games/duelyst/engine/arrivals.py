@@ -35,8 +35,8 @@ def summon(r, s, queue, card, owner, cell, played):
 def become(r, s, unit, card):
     """Turn a unit into a new unit of another card.
 
-    The new unit keeps only the cell, the owner and what the old unit did in this turn. What a card
-    has gained by being replaced is added to the unit, so a dispel takes it away.
+    The new unit keeps only the cell, the owner and what the old unit did in this turn. The gain of
+    a card from being replaced is added to the unit, so a dispel takes it away.
     """
     plain = r.version_of[card]
     s.card[unit], s.keywords[unit] = plain, r.keywords[card]

@@ -176,7 +176,7 @@ def stop(s):
 
 @kernel
 def choices_now(r, s):
-    """Return the cells among which the pending ability lets choose; none if its unit is gone."""
+    """Return the cells that the pending ability offers for a choice; none if its unit is gone."""
     ability, subject = np.int64(s.pending), np.int64(s.subject)
     if (r.effect[ability] == TELEPORT or r.effect[ability] == SWAP) and (
         subject == 0 or not s.alive[subject]

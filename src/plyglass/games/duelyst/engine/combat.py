@@ -123,7 +123,7 @@ def _from_behind(r, s, unit, victim):
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Return whether an attacked unit strikes back, which only a backstabbed unit does not."""
+    """Return whether an attacked unit strikes back; only a backstabbed unit does not."""
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
     return (

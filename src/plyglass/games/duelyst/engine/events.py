@@ -1,7 +1,7 @@
 """Events that an action causes: a first-in, first-out queue, and the triggers that fill it.
 
 A queue exists for one action. The first numbers of the queue say where it begins and ends. An event
-consists of its kind and six numbers. Notes are stored behind the events. Notes record what has
+consists of its kind and six numbers. Notes are stored after the events. Notes record what has
 happened, for abilities that react only after all events are done. If there is no room for an event
 or a note, it is lost, and the state records the loss (`lost_events`).
 """

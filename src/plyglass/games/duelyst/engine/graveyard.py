@@ -1,8 +1,8 @@
 """The minions that died, for cards that bring them back.
 
-Each player's dead are sorted, with the largest number first. The number of a dead minion is four
-times its card, plus 2 if it died in this turn, or 1 if it died in the last turn. Tokens are not
-remembered. If there is no room for a further dead minion, it is not remembered either.
+Each player's dead minions are sorted by number, the largest first. The number of a dead minion is
+four times its card, plus 2 if it died in this turn, or 1 if it died in the last turn. Tokens are
+not remembered. If there is no room for another dead minion, it is not remembered.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ def remember(r, s, unit):
 
 @kernel
 def grow_older(s):
-    """Turn this turn into the last one, at its end; the order of the numbers stays the same."""
+    """At the end of a turn, mark its dead as those of the last turn; their order stays the same."""
     for player in range(2):
         place = 0
         while place < MOST_DEAD and s.dead[player, place] != 0:
@@ -67,7 +67,7 @@ def count_dead(r, s, ability, owner, cards):
 
 @kernel
 def revive(r, s, queue, owner, cells, dead, total):
-    """Summon a random dead minion on each cell of a set, and none of them twice."""
+    """Summon a random dead minion on each cell of a set, no minion twice."""
     while cells != 0 and total > 0:
         number = draw(s, total)
         summon(r, s, queue, dead[number], owner, lowest_one(cells), AS_TOKEN)

@@ -69,8 +69,8 @@ def put_into_hand(s, player, card):
 def draw_card(r, s, queue, player):
     """Draw a card.
 
-    If the deck is empty, the general takes damage instead. If the hand is full, nothing is drawn,
-    or, with `burn`, the card is lost.
+    If the deck is empty, the general takes damage instead of drawing. If the hand is full, nothing
+    is drawn, or, with `burn`, the card is lost.
     """
     full = free_slot(s, player) == HAND
     if full and not r.burn:

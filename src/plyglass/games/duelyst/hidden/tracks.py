@@ -5,8 +5,8 @@ Tracks contain these numbers:
 - the probability of each deck, given the cards played; first the unknown deck, then known decks;
 - the probability of each deck, given the cards played and the cards held back;
 - the number of copies of each card that have come out of the deck and been seen;
-- for every card in hand, the latest last: which card it is, if it was seen; the probability that
-  this is still true; and the most mana left at the end of a turn while the card was in hand.
+- for every card in hand, the latest last: which card it is, if it was seen; the probability that it
+  is still this card; and the most mana left at the end of a turn while the card was in hand.
 """
 
 from plyglass.core import kernel

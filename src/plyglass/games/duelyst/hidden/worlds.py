@@ -83,7 +83,7 @@ def _list_copies(r, s, player, copies):
 
 @kernel
 def _used(r, s, player, card, unseen):
-    """Return what a card has become if some of the player's replacements were replacements of it.
+    """Return what a card becomes if some of the player's replacements replaced this card.
 
     Each replacement is assumed to concern any unseen card, all equally likely.
     """

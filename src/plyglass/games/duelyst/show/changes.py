@@ -1,4 +1,4 @@
-"""What a player sees happen in Duelyst between two of their views: all but hidden cards."""
+"""The events that a player sees in Duelyst between two of their views: all but hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator

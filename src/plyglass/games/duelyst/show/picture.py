@@ -171,7 +171,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Return whether a unit of the player to move cannot act in this turn, any more or at all."""
+    """Return whether a unit of the player to move cannot act, or cannot act again, in this turn."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])

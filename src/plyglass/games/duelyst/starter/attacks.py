@@ -98,7 +98,7 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 def _shunned(r, s, unit, target, lethal):
     """Return whether a unit refuses to attack an enemy.
 
-    Units do not attack enemies that come again or cannot be damaged. A general also does not attack
+    Units do not attack enemies that come back or cannot be damaged. A general also does not attack
     enemies that would strike back too hard.
     """
     card, attack = s.card[target], attack_of(r, s, target)
@@ -158,9 +158,9 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """Return the place of the first card with which an attack kills a target that would survive.
+    """Return the place of the first card that lets an attack kill an otherwise surviving target.
 
-    The place is HAND if no card does so.
+    The place is HAND if there is no such card.
     """
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)

@@ -121,7 +121,7 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """Return the attack that the first card sufficient to kill adds to a unit, or 0."""
+    """Return the attack that a unit gains from the first card that is enough to kill, or 0."""
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)

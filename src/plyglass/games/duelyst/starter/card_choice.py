@@ -229,7 +229,7 @@ def _where(r, s, stream, player, card, cells):
 
 @kernel
 def _threshold(r, s, player, card):
-    """Return the worth that a card needs to be played: 0 with a full hand, less if cheap."""
+    """Return the worth at which a card is played: 0 with a full hand, less for a cheap card."""
     if held(s, player) == HAND:
         return 0.0
     if r.type[card] == MINION and not has_intents(r, card):

@@ -68,7 +68,7 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """Return the best cell for a card, and its worth there; among equal cells, the last."""
+    """Return the best cell for a card, and its worth there; among equal cells, the last one."""
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)

@@ -61,8 +61,8 @@ def _can_act(r, s, unit):
 def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
-    If the unit is worth at least as much as the first unit, it goes to the front. Otherwise it goes
-    behind the last unit that is worth no more than itself, not counting the first unit.
+    If the unit is worth at least as much as the first unit, it goes to the front. Otherwise the
+    unit goes behind the last unit that is worth no more than itself, not counting the first unit.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):

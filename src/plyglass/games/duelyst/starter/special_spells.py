@@ -50,7 +50,7 @@ def special_place(r, s, player, card, cells):
 
 @kernel
 def _if_somebody_is_weak(r, s, player, card, cells):
-    """Play a spell that kills weak minions if it kills an enemy, even if it kills friends too."""
+    """Play a spell that kills weak minions if an enemy dies, even if friends die too."""
     for unit in range(1, s.units + 1):
         if (
             s.owner[unit] != player
@@ -116,8 +116,8 @@ def _square_over(wanted):
 def _lured(r, s, player, cells):
     """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    If there is none, the result is the cell of the enemy with the best position among strong
-    enemies and those with provoke or ranged.
+    If there is no such enemy, the result is the cell of the enemy with the best position. Only
+    strong enemies and enemies with provoke or ranged count.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
